@@ -1,0 +1,215 @@
+//! Limits: how many instructions, how long, how many bytes, how deep.
+//!
+//! One [`Budget`] belongs to an engine and goes with whatever works for it. Work in proportion to a script's data calls
+//! [`Budget::tick`]; bytes are announced to [`Budget::charge`] before they are allocated. Going over a limit gives a
+//! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
+//! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack it uses.
+//!
+//! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupt flag are looked at only every
+//! [`CHECK_INTERVAL`] ticks.
+
+mod native_stack;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+pub use native_stack::NativeStack;
+
+/// Ticks between two looks at the clock and the interrupt flag: well under a millisecond of running.
+pub const CHECK_INTERVAL: i64 = 1 << 14;
+
+/// Why a run was stopped. Script code cannot catch it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Termination {
+    OutOfFuel,
+    DeadlineReached,
+    Interrupted,
+    OutOfMemory,
+}
+
+impl std::fmt::Display for Termination {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Termination::OutOfFuel => "the script used up its fuel",
+            Termination::DeadlineReached => "the script reached its deadline",
+            Termination::Interrupted => "the script was interrupted",
+            Termination::OutOfMemory => "the script reached its memory limit",
+        })
+    }
+}
+
+impl std::error::Error for Termination {}
+
+pub struct Budget {
+    /// Ticks until the next slow check. At most [`CHECK_INTERVAL`], and never beyond the fuel that is left.
+    countdown: i64,
+    /// What `countdown` started from at the last slow check.
+    interval: i64,
+    /// Ticks spent before the last slow check.
+    spent: u64,
+    /// Ticks that may be spent in all.
+    fuel: Option<u64>,
+    deadline: Option<Instant>,
+    interrupt: Arc<AtomicBool>,
+    bytes: usize,
+    peak_bytes: usize,
+    memory_limit: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget {
+            countdown: CHECK_INTERVAL,
+            interval: CHECK_INTERVAL,
+            spent: 0,
+            fuel: None,
+            deadline: None,
+            interrupt: Arc::default(),
+            bytes: 0,
+            peak_bytes: 0,
+            memory_limit: usize::MAX,
+        }
+    }
+}
+
+impl Budget {
+    /// Accounts for `amount` units of work. One unit is about one instruction.
+    #[inline(always)]
+    pub fn tick(&mut self, amount: u32) -> Result<(), Termination> {
+        self.countdown -= i64::from(amount);
+        if self.countdown <= 0 { self.check() } else { Ok(()) }
+    }
+
+    /// [`Budget::tick`] for a length that came from script data.
+    #[inline]
+    pub fn tick_many(&mut self, amount: u64) -> Result<(), Termination> {
+        self.countdown = self.countdown.saturating_sub(amount.min(i64::MAX as u64) as i64);
+        if self.countdown <= 0 { self.check() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> Result<(), Termination> {
+        self.spent = self.fuel_spent();
+        self.interval = CHECK_INTERVAL;
+        if let Some(fuel) = self.fuel {
+            if self.spent >= fuel {
+                // Stays at the limit: whatever ticks next is stopped as well.
+                self.interval = 0;
+                self.countdown = 0;
+                return Err(Termination::OutOfFuel);
+            }
+            self.interval = self.interval.min((fuel - self.spent).min(i64::MAX as u64) as i64);
+        }
+        self.countdown = self.interval;
+        if self.interrupt.swap(false, Ordering::Relaxed) {
+            return Err(Termination::Interrupted);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Termination::DeadlineReached);
+        }
+        Ok(())
+    }
+
+    /// Units of work accounted for so far.
+    pub fn fuel_spent(&self) -> u64 {
+        self.spent.saturating_add((self.interval - self.countdown).max(0) as u64)
+    }
+
+    /// Allows `fuel` further units of work from now on; `None` for no limit.
+    pub fn set_fuel(&mut self, fuel: Option<u64>) {
+        self.spent = self.fuel_spent();
+        self.fuel = fuel.map(|fuel| self.spent.saturating_add(fuel));
+        self.interval = fuel.map_or(CHECK_INTERVAL, |fuel| CHECK_INTERVAL.min(fuel.min(i64::MAX as u64) as i64));
+        self.countdown = self.interval;
+    }
+
+    /// Stops what runs at `deadline` or a little later.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// Setting this flag, from any thread, stops what runs; the stop clears it.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.interrupt)
+    }
+
+    pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
+        self.memory_limit = bytes.unwrap_or(usize::MAX);
+    }
+
+    /// Bytes charged and not yet released.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub fn peak_bytes(&self) -> usize {
+        self.peak_bytes
+    }
+
+    /// Would `bytes` more go over the limit?
+    pub fn would_exceed(&self, bytes: usize) -> bool {
+        self.bytes.saturating_add(bytes) > self.memory_limit
+    }
+
+    /// Announces an allocation, before it is made.
+    #[inline]
+    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+        if self.would_exceed(bytes) {
+            return Err(Termination::OutOfMemory);
+        }
+        self.bytes = self.bytes.saturating_add(bytes);
+        self.peak_bytes = self.peak_bytes.max(self.bytes);
+        Ok(())
+    }
+
+    /// Announces that memory was given back.
+    #[inline]
+    pub fn release(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn fuel_stops_at_the_same_tick_every_time() {
+        for fuel in [0, 1, 5, CHECK_INTERVAL as u64 * 3 + 7] {
+            let mut budget = Budget::default();
+            budget.set_fuel(Some(fuel));
+            let mut ticks = 0;
+            while budget.tick(1).is_ok() {
+                ticks += 1;
+            }
+            assert_eq!(ticks + 1, fuel.max(1));
+            assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+            budget.set_fuel(None);
+            assert_eq!(budget.tick(1), Ok(()));
+        }
+    }
+
+    #[test]
+    fn deadline_and_interrupt_are_seen_within_one_interval() {
+        let mut budget = Budget::default();
+        budget.interrupt_flag().store(true, Ordering::Relaxed);
+        assert_eq!(budget.tick_many(u64::MAX), Err(Termination::Interrupted));
+        assert_eq!(budget.tick(1), Ok(()));
+        budget.set_deadline(Some(Instant::now() - Duration::from_millis(1)));
+        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::DeadlineReached));
+    }
+
+    #[test]
+    fn memory_is_refused_before_it_is_allocated() {
+        let mut budget = Budget::default();
+        budget.set_memory_limit(Some(100));
+        assert_eq!(budget.charge(60), Ok(()));
+        assert_eq!(budget.charge(41), Err(Termination::OutOfMemory));
+        assert_eq!(budget.charge(usize::MAX), Err(Termination::OutOfMemory));
+        budget.release(60);
+        assert_eq!((budget.bytes(), budget.peak_bytes()), (0, 60));
+    }
+}

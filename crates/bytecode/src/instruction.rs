@@ -1,0 +1,439 @@
+//! The register machine's instructions: one table for compiler, interpreter, verifier and disassembler.
+//!
+//! Each row gives an instruction's meaning, its operands by role, and is all there is to know about its shape. The
+//! notation of the meanings: `r[x]` is the register named by operand `x`, `k[x]` a constant, `to` an index of the
+//! function's code. An instruction is 8 bytes.
+//!
+//! Register 0 holds `this`, registers from 1 on the parameters, then variables, records and temporaries. A call's
+//! callee window begins at the caller's `r[base+1]`: `r[base]` is the function, `r[base+1]` the `this` value, then the
+//! arguments.
+
+/// What an operand is for. The verifier and the disassembler go by this.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A register that is written.
+    Dst,
+    /// A register that is read.
+    Src,
+    /// A small number.
+    Imm,
+    /// Index of a code position.
+    To,
+    /// Index into the constants.
+    Constant,
+    /// Index into the cache sites (property or global name).
+    Cache,
+    /// Index into the name references (by-name access).
+    Name,
+    /// Index into the unit's functions.
+    Function,
+    /// Index into the scope descriptors.
+    Scope,
+    /// Index into the switch tables.
+    Table,
+    /// A register index that may be above 255.
+    Wide,
+    /// Index into the unit's strings.
+    Text,
+}
+
+/// The value of an operand, widened.
+pub type OperandValue = i64;
+
+macro_rules! instructions {
+    ($($(#[doc = $doc:literal])* $name:ident { $($operand:ident: $role:ident $type:ty),* })*) => {
+        /// One instruction of the register machine.
+        #[derive(Copy, Clone, PartialEq, Debug)]
+        pub enum Instruction {
+            $($(#[doc = $doc])* $name { $($operand: $type),* },)*
+        }
+
+        impl Instruction {
+            /// The name that listings show.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Instruction::$name { .. } => stringify!($name),)*
+                }
+            }
+
+            /// Shows every operand with its name, role and value to `visit`.
+            pub fn operands(self, mut visit: impl FnMut(&'static str, Role, OperandValue)) {
+                match self {
+                    $(Instruction::$name { $($operand),* } => {
+                        $(visit(stringify!($operand), Role::$role, OperandValue::from($operand));)*
+                        let _ = &mut visit;
+                    })*
+                }
+            }
+
+            /// Gives `change` the chance to change the jump target, if there is one.
+            pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
+                match self {
+                    $(Instruction::$name { $($operand),* } => Instruction::$name {
+                        $($operand: instructions!(@target $role $operand change)),*
+                    },)*
+                }
+            }
+        }
+    };
+    (@target To $operand:ident $change:ident) => { $change($operand) };
+    (@target $role:ident $operand:ident $change:ident) => { $operand };
+}
+
+instructions! {
+    // Loads and moves
+
+    /// r\[dst\] = value
+    LoadInt { dst: Dst u8, value: Imm i32 }
+    /// r\[dst\] = k\[constant\]
+    LoadConstant { dst: Dst u8, constant: Constant u32 }
+    /// r\[dst\] = undefined
+    LoadUndefined { dst: Dst u8 }
+    /// r\[dst\] = null
+    LoadNull { dst: Dst u8 }
+    /// r\[dst\] = true
+    LoadTrue { dst: Dst u8 }
+    /// r\[dst\] = false
+    LoadFalse { dst: Dst u8 }
+    /// r\[dst\] = the marker of a hole
+    LoadEmpty { dst: Dst u8 }
+    /// r\[dst\] = r\[src\]
+    Move { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = r\[index\], for registers that do not fit in 8 bits
+    LoadWide { dst: Dst u8, index: Wide u32 }
+    /// r\[index\] = r\[src\], for registers that do not fit in 8 bits
+    StoreWide { src: Src u8, index: Wide u32 }
+
+    // Arithmetic, ECMA-262 13.15.4
+
+    /// r\[dst\] = r\[a\] + r\[b\]
+    Add { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] - r\[b\]
+    Subtract { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] * r\[b\]
+    Multiply { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] / r\[b\]
+    Divide { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] % r\[b\]
+    Remainder { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] & r\[b\]
+    BitAnd { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] | r\[b\]
+    BitOr { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] ^ r\[b\]
+    BitXor { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] << r\[b\]
+    ShiftLeft { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] >> r\[b\]
+    ShiftRight { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] >>> r\[b\]
+    ShiftRightUnsigned { dst: Dst u8, a: Src u8, b: Src u8 }
+
+    // The same with a small integer on the right
+
+    /// r\[dst\] = r\[a\] + value
+    AddInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] - value
+    SubtractInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] * value
+    MultiplyInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] / value
+    DivideInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] % value
+    RemainderInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] & value
+    BitAndInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] | value
+    BitOrInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] ^ value
+    BitXorInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] << value
+    ShiftLeftInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] >> value
+    ShiftRightInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+    /// r\[dst\] = r\[a\] >>> value
+    ShiftRightUnsignedInt { dst: Dst u8, a: Src u8, value: Imm i32 }
+
+    // Unary operators
+
+    /// r\[dst\] = ToNumber(r\[src\]) + 1
+    Increment { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ToNumber(r\[src\]) - 1
+    Decrement { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = -r\[src\]
+    Negate { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ToNumber(r\[src\])
+    ToNumber { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ~r\[src\]
+    BitNot { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = !r\[src\]
+    Not { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = typeof r\[src\]
+    TypeOf { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ToPropertyKey(r\[src\]): a string or symbol (a number may stay a number)
+    ToPropertyKey { dst: Dst u8, src: Src u8 }
+
+    // Comparisons that give a value
+
+    /// r\[dst\] = r\[a\] == r\[b\]
+    Equal { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] != r\[b\]
+    NotEqual { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] === r\[b\]
+    StrictEqual { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] !== r\[b\]
+    StrictNotEqual { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] < r\[b\]
+    Less { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] <= r\[b\]
+    LessEqual { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] > r\[b\]
+    Greater { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] >= r\[b\]
+    GreaterEqual { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] instanceof r\[b\]
+    InstanceOf { dst: Dst u8, a: Src u8, b: Src u8 }
+    /// r\[dst\] = r\[a\] in r\[b\]
+    In { dst: Dst u8, a: Src u8, b: Src u8 }
+
+    // Jumps. A jump backwards is a safepoint and ticks the budget.
+
+    /// go on at `to`
+    Jump { to: To u32 }
+    /// if ToBoolean(r\[a\]) go on at `to`
+    JumpIfTrue { a: Src u8, to: To u32 }
+    /// if not ToBoolean(r\[a\]) go on at `to`
+    JumpIfFalse { a: Src u8, to: To u32 }
+    /// if r\[a\] is undefined or null go on at `to`
+    JumpIfNullish { a: Src u8, to: To u32 }
+    /// if r\[a\] is neither undefined nor null go on at `to`
+    JumpIfNotNullish { a: Src u8, to: To u32 }
+    /// if r\[a\] is undefined go on at `to`
+    JumpIfUndefined { a: Src u8, to: To u32 }
+    /// if r\[a\] is not undefined go on at `to`
+    JumpIfNotUndefined { a: Src u8, to: To u32 }
+    /// if r\[a\] == r\[b\] go on at `to`
+    JumpIfEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] != r\[b\] go on at `to`
+    JumpIfNotEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] === r\[b\] go on at `to`
+    JumpIfStrictEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] !== r\[b\] go on at `to`
+    JumpIfStrictNotEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] < r\[b\] go on at `to`
+    JumpIfLess { a: Src u8, b: Src u8, to: To u32 }
+    /// if not r\[a\] < r\[b\] go on at `to`
+    JumpIfNotLess { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] <= r\[b\] go on at `to`
+    JumpIfLessEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if not r\[a\] <= r\[b\] go on at `to`
+    JumpIfNotLessEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] > r\[b\] go on at `to`
+    JumpIfGreater { a: Src u8, b: Src u8, to: To u32 }
+    /// if not r\[a\] > r\[b\] go on at `to`
+    JumpIfNotGreater { a: Src u8, b: Src u8, to: To u32 }
+    /// if r\[a\] >= r\[b\] go on at `to`
+    JumpIfGreaterEqual { a: Src u8, b: Src u8, to: To u32 }
+    /// if not r\[a\] >= r\[b\] go on at `to`
+    JumpIfNotGreaterEqual { a: Src u8, b: Src u8, to: To u32 }
+
+    // The same with a small integer on the right
+
+    /// if r\[a\] == value go on at `to`
+    JumpIfEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] != value go on at `to`
+    JumpIfNotEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] === value go on at `to`
+    JumpIfStrictEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] !== value go on at `to`
+    JumpIfStrictNotEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] < value go on at `to`
+    JumpIfLessInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if not r\[a\] < value go on at `to`
+    JumpIfNotLessInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] <= value go on at `to`
+    JumpIfLessEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if not r\[a\] <= value go on at `to`
+    JumpIfNotLessEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] > value go on at `to`
+    JumpIfGreaterInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if not r\[a\] > value go on at `to`
+    JumpIfNotGreaterInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if r\[a\] >= value go on at `to`
+    JumpIfGreaterEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// if not r\[a\] >= value go on at `to`
+    JumpIfNotGreaterEqualInt { a: Src u8, value: Imm i16, to: To u32 }
+    /// go on where the jump table says for r\[a\]; falls through to the next instruction where it is in no row
+    Switch { a: Src u8, table: Table u32 }
+
+    // Variables of outer functions, reached through records
+
+    /// r\[dst\] = binding `index` of the record `depth` steps outside the function's own environment
+    GetOuter { dst: Dst u8, depth: Imm u16, index: Imm u32 }
+    /// binding `index` of the record `depth` steps outside the function's own environment = r\[src\]
+    SetOuter { src: Src u8, depth: Imm u16, index: Imm u32 }
+
+    // Global variables that nothing dynamic can come before
+
+    /// r\[dst\] = the global variable; ReferenceError where there is none
+    GetGlobal { dst: Dst u8, cache: Cache u32 }
+    /// r\[dst\] = the global variable, or undefined where there is none (for `typeof`)
+    GetGlobalOrUndefined { dst: Dst u8, cache: Cache u32 }
+    /// the global variable = r\[src\]; where there is none, it is made in sloppy code and a ReferenceError in strict code
+    SetGlobal { src: Src u8, cache: Cache u32 }
+    /// r\[dst\] = does the global variable exist? (strict code asks before it evaluates the value to assign)
+    HasGlobal { dst: Dst u8, cache: Cache u32 }
+    /// SetGlobal in strict code; ReferenceError where r\[exists\] is false or the global variable exists no more
+    SetGlobalIfExists { src: Src u8, exists: Src u8, cache: Cache u32 }
+    /// r\[dst\] = delete the global variable
+    DeleteGlobal { dst: Dst u8, cache: Cache u32 }
+
+    // Variables by name (GETIDREF of the identifier document)
+
+    /// r\[dst\] = the variable of that name (GETVAR)
+    GetName { dst: Dst u8, name: Name u32 }
+    /// r\[dst\] = the variable of that name, or undefined where there is none (for `typeof`)
+    GetNameOrUndefined { dst: Dst u8, name: Name u32 }
+    /// r\[base\] = the variable of that name, r\[base+1\] = the `this` value that its record gives
+    GetNameAndThis { base: Dst u8, name: Name u32 }
+    /// r\[dst\] = the place of the variable (GETIDREF), for `SetResolved` and `GetResolved`
+    ResolveName { dst: Dst u8, name: Name u32 }
+    /// r\[dst\] = the variable in the place r\[place\] (GetValue of a resolved reference)
+    GetResolved { dst: Dst u8, place: Src u8, name: Name u32 }
+    /// the variable in the place r\[place\] = r\[src\] (PUTVAR)
+    SetResolved { src: Src u8, place: Src u8, name: Name u32 }
+    /// r\[dst\] = delete the variable of that name (DELVAR)
+    DeleteName { dst: Dst u8, name: Name u32 }
+    /// the variable of that name in the variable environment of this code = r\[src\] (function in a block of eval code)
+    SetVariable { src: Src u8, name: Name u32 }
+
+    // Scopes and functions
+
+    /// r\[dst\] = a closure of the function in the environment of the scope (records are opened as needed)
+    MakeClosure { dst: Dst u8, scope: Scope u16, function: Function u32 }
+    /// closes the scope's record, if one is open: captured registers are copied into it
+    CloseScope { scope: Scope u32 }
+    /// opens the record of a `with` scope on the object ToObject(r\[src\])
+    EnterWith { src: Src u8, scope: Scope u32 }
+    /// r\[dst\] = a reference to the running function itself (its own name in a function expression)
+    LoadCallee { dst: Dst u8 }
+    /// r\[0\] = the `this` value as sloppy code sees it (OrdinaryCallBindThis, steps 5 and 6)
+    CoerceThis {}
+
+    // Objects and properties
+
+    /// r\[dst\] = {}
+    NewObject { dst: Dst u8 }
+    /// r\[dst\] = \[\] with room for `capacity` elements
+    NewArray { dst: Dst u8, capacity: Imm u32 }
+    /// appends r\[first\] … r\[first+count-1\] to the new array; the hole marker gives a hole
+    AppendElements { array: Src u8, first: Src u8, count: Imm u32 }
+    /// r\[dst\] = a new regular expression object
+    NewRegExp { dst: Dst u8, pattern: Text u16, flags: Text u32 }
+    /// r\[dst\] = r\[object\].name
+    GetProperty { dst: Dst u8, object: Src u8, cache: Cache u32 }
+    /// r\[dst\] = r\[object\].length
+    GetLength { dst: Dst u8, object: Src u8, cache: Cache u32 }
+    /// r\[object\].name = r\[src\]
+    SetProperty { object: Src u8, src: Src u8, cache: Cache u32 }
+    /// r\[dst\] = r\[object\]\[r\[key\]\]
+    GetElement { dst: Dst u8, object: Src u8, key: Src u8 }
+    /// r\[object\]\[r\[key\]\] = r\[src\]
+    SetElement { object: Src u8, key: Src u8, src: Src u8 }
+    /// r\[dst\] = r\[object\]\[index\]
+    GetElementInt { dst: Dst u8, object: Src u8, index: Imm u32 }
+    /// r\[object\]\[index\] = r\[src\]
+    SetElementInt { object: Src u8, src: Src u8, index: Imm u32 }
+    /// r\[base\] = r\[object\].name, r\[base+1\] = r\[object\]
+    GetMethod { base: Dst u8, object: Src u8, cache: Cache u32 }
+    /// r\[base\] = r\[object\]\[r\[key\]\], r\[base+1\] = r\[object\]
+    GetMethodElement { base: Dst u8, object: Src u8, key: Src u8 }
+    /// r\[dst\] = delete r\[object\].name
+    DeleteProperty { dst: Dst u8, object: Src u8, cache: Cache u32 }
+    /// r\[dst\] = delete r\[object\]\[r\[key\]\]
+    DeleteElement { dst: Dst u8, object: Src u8, key: Src u8 }
+    /// TypeError where r\[object\] is undefined or null; the key r\[key\] is named in the message
+    CheckObject { object: Src u8, key: Src u8 }
+    /// defines the member of a literal: r\[object\].name = r\[src\]
+    DefineProperty { object: Src u8, src: Src u8, cache: Cache u32 }
+    /// defines the member of a literal: r\[object\]\[r\[key\]\] = r\[src\]
+    DefineElement { object: Src u8, key: Src u8, src: Src u8 }
+    /// defines the getter of a literal's member r\[key\]
+    DefineGetter { object: Src u8, key: Src u8, function: Src u8 }
+    /// defines the setter of a literal's member r\[key\]
+    DefineSetter { object: Src u8, key: Src u8, function: Src u8 }
+    /// `__proto__: value` of a literal (B.3.1): sets the prototype where r\[src\] is an object or null
+    SetPrototype { object: Src u8, src: Src u8 }
+
+    // Enumeration, ECMA-262 14.7.5
+
+    /// r\[dst\] = the enumeration of the property names of r\[src\]; an empty one for undefined and null
+    ForInStart { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = the next name of r\[enumeration\]; go on at `to` where there is none
+    ForInNext { dst: Dst u8, enumeration: Src u8, to: To u32 }
+
+    // Calls. `argc` counts the arguments without `this`.
+
+    /// r\[dst\] = r\[base\](r\[base+2\] … ) with `this` r\[base+1\]
+    Call { dst: Dst u8, base: Src u8, argc: Imm u8 }
+    /// the same in the place of the running function's own frame, whose value it gives; an ordinary call and return where that cannot be
+    TailCall { base: Src u8, argc: Imm u8 }
+    /// a call through the name `eval`: a direct eval in the environment of the scope where the callee is the built-in
+    CallEval { dst: Dst u8, base: Src u8, argc: Imm u8, scope: Scope u32 }
+    /// r\[dst\] = new r\[base\](r\[base+2\] … )
+    New { dst: Dst u8, base: Src u8, argc: Imm u8 }
+    /// `Call` with its registers anywhere in the frame
+    CallWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
+    /// `New` with its registers anywhere in the frame
+    NewWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
+    /// ends the function with r\[src\]
+    Return { src: Src u8 }
+    /// ends the function with undefined
+    ReturnUndefined {}
+    /// throws r\[src\]
+    Throw { src: Src u8 }
+    /// throws a new error of the kind (see `ErrorKind`) with a constant message
+    ThrowError { kind: Imm u8, message: Text u32 }
+    /// does nothing
+    Nop {}
+}
+
+impl Instruction {
+    /// Where a jump or branch may go, other than to the next instruction. `Switch` has its targets in its table.
+    pub fn target(self) -> Option<u32> {
+        let mut target = None;
+        self.operands(|_, role, value| {
+            if role == Role::To {
+                target = u32::try_from(value).ok();
+            }
+        });
+        target
+    }
+
+    /// Does control never reach the next instruction?
+    pub fn ends_block(self) -> bool {
+        use Instruction::*;
+        matches!(self, Jump { .. } | Return { .. } | ReturnUndefined {} | TailCall { .. } | Throw { .. } | ThrowError { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_is_eight_bytes() {
+        assert_eq!(size_of::<Instruction>(), 8);
+    }
+
+    #[test]
+    fn the_table_knows_names_operands_and_targets() {
+        let jump = Instruction::JumpIfLessInt { a: 3, value: -2, to: 7 };
+        let mut seen = Vec::new();
+        jump.operands(|name, role, value| seen.push((name, role, value)));
+        assert_eq!(jump.name(), "JumpIfLessInt");
+        assert_eq!(seen, [("a", Role::Src, 3), ("value", Role::Imm, -2), ("to", Role::To, 7)]);
+        assert_eq!(jump.with_target(|to| to + 1).target(), Some(8));
+        assert_eq!(Instruction::Nop {}.target(), None);
+    }
+}

@@ -1,0 +1,207 @@
+//! What the compiler gives: plain data without a reference into any heap, `Send`, made once and run many times.
+
+use std::sync::Arc;
+
+use ferrotape_text::{SourceText, Span, Text};
+
+use crate::Instruction;
+use crate::position::PositionTable;
+
+/// Index of a text in [`Unit::strings`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct TextId(pub u32);
+
+/// All code of one source text.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub source: Arc<SourceText>,
+    /// Every name and string constant once.
+    pub strings: Vec<Text>,
+    /// `functions[0]` is the outermost code; instructions refer to the others by index.
+    pub functions: Vec<FunctionTemplate>,
+}
+
+impl Unit {
+    pub fn text(&self, id: TextId) -> &Text {
+        &self.strings[id.0 as usize]
+    }
+}
+
+/// A function without an environment. Closures are made of it.
+#[derive(Clone, Debug)]
+pub struct FunctionTemplate {
+    pub name: Option<TextId>,
+    pub kind: FunctionKind,
+    pub strict: bool,
+    /// Formal parameters: `length` of the closures.
+    pub parameter_count: u32,
+    /// Registers used in all, `this` and parameters included.
+    pub register_count: u32,
+    pub code: Vec<Instruction>,
+    pub constants: Vec<Constant>,
+    /// The names that cache sites stand for: of a property or a global variable.
+    pub caches: Vec<TextId>,
+    pub names: Vec<NameReference>,
+    pub scopes: Vec<ScopeDescriptor>,
+    pub catchers: Vec<Catcher>,
+    pub switches: Vec<SwitchTable>,
+    pub positions: PositionTable,
+    /// The function's text in [`Unit::source`].
+    pub span: Span,
+    /// The register that receives the `arguments` object on entry; none where it cannot be seen.
+    pub arguments: Option<ArgumentsObject>,
+    /// What scripts and sloppy eval code declare by name before they run.
+    pub declarations: Declarations,
+    /// Can be a constructor: false for getters and setters.
+    pub is_constructor: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FunctionKind {
+    Script,
+    Eval,
+    Function,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ArgumentsObject {
+    pub register: u32,
+    /// The function scope whose record aliases the parameters (sloppy functions with parameters), else unmapped.
+    pub mapped_scope: Option<u16>,
+}
+
+/// A constant of a function. Small integers, booleans and so on have instructions of their own.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Constant {
+    Number(f64),
+    String(TextId),
+}
+
+/// An access by name: where the search begins and what for.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct NameReference {
+    pub name: TextId,
+    pub start: NameStart,
+}
+
+/// Records that cannot hold the name are skipped.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NameStart {
+    /// At this scope of the function itself; its record need not exist.
+    Scope(u16),
+    /// In the function's own environment, this many records out.
+    Environment(u32),
+}
+
+/// A scope of which a record can be opened: registers of the frame seen by name or index.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ScopeDescriptor {
+    pub kind: ScopeKind,
+    /// The next scope outwards in the same function that has a descriptor.
+    pub parent: Option<u16>,
+    /// The register that holds this scope's record; the empty marker while there is none ("delayed creation").
+    pub record: u32,
+    /// What is copied when the record is closed ("keep on close"), in the order of `GetOuter`'s index.
+    pub bindings: Vec<ScopeBinding>,
+    /// Direct eval may add names: the record gets a map of its own.
+    pub dynamic: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    Function,
+    /// The own name of a function expression.
+    FunctionName,
+    Catch,
+    Block,
+    With,
+    /// Strict eval code.
+    Eval,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ScopeBinding {
+    pub name: TextId,
+    pub register: u32,
+    /// False for the own name of a function expression and so on.
+    pub mutable: bool,
+}
+
+/// One protected range of code (the document's catcher): an exception thrown in `start..end` goes on at `handler`.
+/// Inner ranges stand before outer ones.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Catcher {
+    pub start: u32,
+    pub end: u32,
+    pub handler: u32,
+    /// Receives the thrown value.
+    pub register: u32,
+    /// Scopes entered inside the range are closed on the way: all open ones that are not this scope or around it.
+    /// None: all scopes of the function are inside.
+    pub scope: Option<u16>,
+}
+
+/// A jump table for dense integer cases: `low` goes to `targets[0]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SwitchTable {
+    pub low: i32,
+    pub targets: Vec<u32>,
+}
+
+/// Declarations by name, for declaration instantiation (ECMA-262 16.1.7, 19.2.1.3).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Declarations {
+    /// In order; the last of equal names.
+    pub functions: Vec<DeclaredFunction>,
+    pub variables: Vec<TextId>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct DeclaredFunction {
+    pub name: TextId,
+    /// Index into [`Unit::functions`].
+    pub function: u32,
+}
+
+/// Kinds of errors that instructions throw by number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum ErrorKind {
+    Error,
+    EvalError,
+    RangeError,
+    ReferenceError,
+    SyntaxError,
+    TypeError,
+    UriError,
+}
+
+impl ErrorKind {
+    pub const ALL: [ErrorKind; 7] = [
+        ErrorKind::Error,
+        ErrorKind::EvalError,
+        ErrorKind::RangeError,
+        ErrorKind::ReferenceError,
+        ErrorKind::SyntaxError,
+        ErrorKind::TypeError,
+        ErrorKind::UriError,
+    ];
+
+    /// The constructor's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Error => "Error",
+            ErrorKind::EvalError => "EvalError",
+            ErrorKind::RangeError => "RangeError",
+            ErrorKind::ReferenceError => "ReferenceError",
+            ErrorKind::SyntaxError => "SyntaxError",
+            ErrorKind::TypeError => "TypeError",
+            ErrorKind::UriError => "URIError",
+        }
+    }
+
+    /// The kind with that number, as `ThrowError` carries it.
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(number as usize).copied()
+    }
+}

@@ -1,0 +1,3 @@
+//! Source text to tree.
+pub mod scope;
+pub mod tree;

@@ -1,0 +1,18 @@
+//! Source text and string constants: what the front end, the compiler and the engine all speak of.
+//!
+//! ```text
+//! SourceText   name + UTF-8 text + where its lines begin      offset -> Position (line, column)
+//! Span         a range of byte offsets in a source text
+//! Text         a string constant: Latin-1 where it fits, UTF-16 where it does not
+//! Interner     Text -> Name, each text once; Name -> Text
+//! ```
+//!
+//! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
+
+mod interner;
+mod source;
+mod string;
+
+pub use interner::{Interner, Name};
+pub use source::{Position, SourceText, Span};
+pub use string::{Text, TextBuilder};
