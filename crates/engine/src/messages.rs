@@ -1,0 +1,185 @@
+//! The wording of error messages that are used in more than one place.
+//!
+//! What stands for a script's value in a message comes from [`Vm::describe`]: short, and made without running script.
+
+use crate::heap::{Heap, ObjectId, StringId};
+use crate::names::keys;
+use crate::number::{self, NumberBuffer};
+use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) const STRING_TOO_LONG: &str = "Invalid string length";
+pub(crate) const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
+pub(crate) const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";
+pub(crate) const NO_PRIMITIVE_VALUE: &str = "Cannot convert object to primitive value";
+pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a number";
+pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
+pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to object";
+pub(crate) const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
+pub(crate) const URI_MALFORMED: &str = "URI malformed";
+
+pub(crate) fn not_callable(what: &str) -> String {
+    format!("{what} is not a function")
+}
+
+pub(crate) fn not_a_constructor(what: &str) -> String {
+    format!("{what} is not a constructor")
+}
+
+pub(crate) fn not_an_object(what: &str) -> String {
+    format!("{what} is not an object")
+}
+
+/// A method that was called on something it does not work for.
+pub(crate) fn incompatible_receiver(method: &str, receiver: &str) -> String {
+    format!("Method {method} called on incompatible receiver {receiver}")
+}
+
+pub(crate) fn called_on_nullish(method: &str) -> String {
+    format!("{method} called on null or undefined")
+}
+
+pub(crate) fn called_on_non_object(method: &str) -> String {
+    format!("{method} called on non-object")
+}
+
+pub(crate) fn must_be_a_function(what: &str, found: &str) -> String {
+    format!("{what} must be a function: {found}")
+}
+
+pub(crate) fn prototype_must_be_object_or_null(found: &str) -> String {
+    format!("Object prototype may only be an Object or null: {found}")
+}
+
+pub(crate) fn not_a_property_descriptor(found: &str) -> String {
+    format!("Property description must be an object: {found}")
+}
+
+pub(crate) fn cannot_redefine(key: &str) -> String {
+    format!("Cannot redefine property: {key}")
+}
+
+pub(crate) fn cannot_define_on_non_extensible(key: &str) -> String {
+    format!("Cannot define property {key}, object is not extensible")
+}
+
+pub(crate) fn cannot_delete(key: &str, object: &str) -> String {
+    format!("Cannot delete property '{key}' of {object}")
+}
+
+pub(crate) fn cannot_assign_read_only(key: &str, object: &str) -> String {
+    format!("Cannot assign to read only property '{key}' of object '{object}'")
+}
+
+pub(crate) fn cannot_assign_getter_only(key: &str, object: &str) -> String {
+    format!("Cannot set property {key} of {object} which has only a getter")
+}
+
+pub(crate) fn cannot_add_to_non_extensible(key: &str) -> String {
+    format!("Cannot add property {key}, object is not extensible")
+}
+
+pub(crate) fn cannot_read_of_nullish(key: &str, value: &str) -> String {
+    format!("Cannot read properties of {value} (reading '{key}')")
+}
+
+pub(crate) fn cannot_set_of_nullish(key: &str, value: &str) -> String {
+    format!("Cannot set properties of {value} (setting '{key}')")
+}
+
+pub(crate) fn not_defined(name: &str) -> String {
+    format!("{name} is not defined")
+}
+
+pub(crate) fn constant_assignment(name: &str) -> String {
+    format!("Assignment to constant variable '{name}'")
+}
+
+pub(crate) fn cannot_declare_global(name: &str) -> String {
+    format!("Cannot declare global '{name}'")
+}
+
+/// A global that scripts find but cannot use.
+pub(crate) fn not_supported(what: &str) -> String {
+    format!("{what} is not supported yet")
+}
+
+/// Units of a string that a message shows.
+const SHOWN_UNITS: usize = 40;
+
+impl Vm {
+    /// A value as people read it in a message.
+    pub(crate) fn describe(&mut self, value: Value) -> String {
+        if let Some(string) = value.as_string() {
+            return self.describe_string(string);
+        }
+        if let Some(number) = value.as_number() {
+            return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
+        }
+        match value.as_object() {
+            Some(object) => self.heap.describe_object(object),
+            None if value.is_symbol() => "Symbol()".to_owned(),
+            None => format!("{value:?}"),
+        }
+    }
+
+    fn describe_string(&mut self, string: StringId) -> String {
+        if self.heap.string_length(string) > 1 << 16 {
+            return "a long string".to_owned();
+        }
+        match self.heap.flatten(string) {
+            Ok(flat) => {
+                let view = self.heap.view(flat);
+                let rest = if view.len() > SHOWN_UNITS { "..." } else { "" };
+                format!("\"{}{rest}\"", view.slice(0, SHOWN_UNITS).to_string_lossy())
+            }
+            Err(_) => "a string".to_owned(),
+        }
+    }
+}
+
+impl Heap {
+    /// `#<Constructor>` for most objects, `function name`, `[object Array]`.
+    fn describe_object(&mut self, object: ObjectId) -> String {
+        match &self[object].kind {
+            ObjectKind::Array { .. } => "[object Array]".to_owned(),
+            ObjectKind::Native(_) | ObjectKind::Closure { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+                match self.own_text(object, keys::NAME) {
+                    Some(name) if !name.is_empty() => format!("function {name}"),
+                    _ => "function".to_owned(),
+                }
+            }
+            _ => format!("#<{}>", self.constructor_name(object).unwrap_or_else(|| "Object".to_owned())),
+        }
+    }
+
+    /// The name of the constructor of an object, as far as it can be told from plain data properties.
+    fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
+        let mut holder = object;
+        // Nobody needs the name behind a long chain.
+        for _ in 0..16 {
+            if let Some(constructor) = self.own_data(holder, keys::CONSTRUCTOR) {
+                return self.own_text(constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
+            }
+            holder = self.prototype_of(holder)?;
+        }
+        None
+    }
+
+    /// The value of an own property, where it can be had without running script.
+    pub(crate) fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+        let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
+        attributes.is_plain_data().then(|| self[object].slot(slot))
+    }
+
+    fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {
+        let text = self.own_data(object, key)?.as_string()?;
+        if self.string_length(text) > 4 * SHOWN_UNITS {
+            return None;
+        }
+        let flat = self.flatten(text).ok()?;
+        Some(self.view(flat).to_string_lossy())
+    }
+}

@@ -1,0 +1,181 @@
+//! Property descriptors, ECMA-262 6.2.6.
+
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::names::keys;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What is known, or asked for, of a property. `get` and `set` hold function objects or undefined.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct PropertyDescriptor {
+    pub value: Option<Value>,
+    pub writable: Option<bool>,
+    pub get: Option<Value>,
+    pub set: Option<Value>,
+    pub enumerable: Option<bool>,
+    pub configurable: Option<bool>,
+}
+
+impl PropertyDescriptor {
+    /// A complete descriptor of a data property.
+    pub fn data(value: Value, attributes: Attributes) -> Self {
+        PropertyDescriptor {
+            value: Some(value),
+            writable: Some(attributes.is_writable()),
+            enumerable: Some(attributes.is_enumerable()),
+            configurable: Some(attributes.is_configurable()),
+            ..PropertyDescriptor::default()
+        }
+    }
+
+    /// A complete descriptor of an accessor property; a missing function is undefined.
+    pub fn accessor(get: Value, set: Value, attributes: Attributes) -> Self {
+        PropertyDescriptor {
+            get: Some(get),
+            set: Some(set),
+            enumerable: Some(attributes.is_enumerable()),
+            configurable: Some(attributes.is_configurable()),
+            ..PropertyDescriptor::default()
+        }
+    }
+
+    /// IsAccessorDescriptor, ECMA-262 6.2.6.1
+    pub fn is_accessor_descriptor(&self) -> bool {
+        self.get.is_some() || self.set.is_some()
+    }
+
+    /// IsDataDescriptor, ECMA-262 6.2.6.2
+    pub fn is_data_descriptor(&self) -> bool {
+        self.value.is_some() || self.writable.is_some()
+    }
+
+    /// IsGenericDescriptor, ECMA-262 6.2.6.3
+    pub fn is_generic_descriptor(&self) -> bool {
+        !self.is_accessor_descriptor() && !self.is_data_descriptor()
+    }
+
+    /// The attributes of a property made of this descriptor: absent ones are false (CompletePropertyDescriptor,
+    /// ECMA-262 6.2.6.6). Says too whether the property is an accessor.
+    pub(crate) fn attributes_with_defaults(&self) -> Attributes {
+        let mut attributes = Attributes::NONE;
+        for (present, attribute) in [
+            (self.writable == Some(true), Attributes::WRITABLE),
+            (self.enumerable == Some(true), Attributes::ENUMERABLE),
+            (self.configurable == Some(true), Attributes::CONFIGURABLE),
+            (self.is_accessor_descriptor(), Attributes::ACCESSOR),
+        ] {
+            if present {
+                attributes = attributes.with(attribute);
+            }
+        }
+        attributes
+    }
+}
+
+impl Vm {
+    /// ToPropertyDescriptor ( Obj ), ECMA-262 6.2.6.5. What getters returned is kept until the native returns.
+    pub fn to_property_descriptor(&mut self, value: Value) -> Completion<PropertyDescriptor> {
+        let Some(object) = value.as_object() else {
+            let what = self.describe(value);
+            return self.type_error(messages::not_a_property_descriptor(&what));
+        };
+        // The order of the fields can be observed through getters.
+        let descriptor = PropertyDescriptor {
+            enumerable: self.descriptor_flag(object, keys::ENUMERABLE)?,
+            configurable: self.descriptor_flag(object, keys::CONFIGURABLE)?,
+            value: self.descriptor_field(object, keys::VALUE)?,
+            writable: self.descriptor_flag(object, keys::WRITABLE)?,
+            get: self.descriptor_function(object, keys::GET, "Getter")?,
+            set: self.descriptor_function(object, keys::SET, "Setter")?,
+        };
+        if descriptor.is_accessor_descriptor() && descriptor.is_data_descriptor() {
+            return self.type_error("A property descriptor cannot have both accessors and a value or writable attribute");
+        }
+        Ok(descriptor)
+    }
+
+    fn descriptor_field(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
+        if !self.has_property(object, key)? {
+            return Ok(None);
+        }
+        let field = self.get(object, key)?;
+        self.keep(field);
+        Ok(Some(field))
+    }
+
+    fn descriptor_flag(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<bool>> {
+        let field = self.descriptor_field(object, key)?;
+        Ok(field.map(|field| self.heap.to_boolean(field)))
+    }
+
+    fn descriptor_function(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        what: &str,
+    ) -> Completion<Option<Value>> {
+        let field = self.descriptor_field(object, key)?;
+        match field {
+            Some(function) if !function.is_undefined() && !self.heap.is_callable(function) => {
+                let function = self.describe(function);
+                self.type_error(messages::must_be_a_function(what, &function))
+            }
+            _ => Ok(field),
+        }
+    }
+
+    /// FromPropertyDescriptor ( Desc ), ECMA-262 6.2.6.4
+    pub fn from_property_descriptor(&mut self, descriptor: Option<&PropertyDescriptor>) -> Completion<Value> {
+        let Some(descriptor) = descriptor else {
+            return Ok(Value::UNDEFINED);
+        };
+        let object = self.new_plain_object();
+        let fields = [
+            (keys::VALUE, descriptor.value),
+            (keys::WRITABLE, descriptor.writable.map(Value::bool)),
+            (keys::GET, descriptor.get),
+            (keys::SET, descriptor.set),
+            (keys::ENUMERABLE, descriptor.enumerable.map(Value::bool)),
+            (keys::CONFIGURABLE, descriptor.configurable.map(Value::bool)),
+        ];
+        for (key, field) in fields {
+            if let Some(field) = field {
+                self.create_data_property(object, key, field)?;
+            }
+        }
+        Ok(Value::object(object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_are_of_three_kinds() {
+        let data = PropertyDescriptor { writable: Some(false), ..Default::default() };
+        let accessor = PropertyDescriptor { set: Some(Value::UNDEFINED), ..Default::default() };
+        let generic = PropertyDescriptor { enumerable: Some(true), ..Default::default() };
+        let kinds = |descriptor: PropertyDescriptor| {
+            [descriptor.is_data_descriptor(), descriptor.is_accessor_descriptor(), descriptor.is_generic_descriptor()]
+        };
+        assert_eq!(kinds(data), [true, false, false]);
+        assert_eq!(kinds(accessor), [false, true, false]);
+        assert_eq!(kinds(generic), [false, false, true]);
+    }
+
+    #[test]
+    fn absent_attributes_are_false() {
+        let descriptor = PropertyDescriptor { enumerable: Some(true), writable: Some(false), ..Default::default() };
+        assert_eq!(descriptor.attributes_with_defaults(), Attributes::ENUMERABLE);
+        let complete = PropertyDescriptor::data(Value::NULL, Attributes::METHOD);
+        assert_eq!(complete.attributes_with_defaults(), Attributes::METHOD);
+        let accessor = PropertyDescriptor::accessor(Value::UNDEFINED, Value::UNDEFINED, Attributes::CONFIGURABLE);
+        assert_eq!(accessor.writable, None);
+        assert!(accessor.attributes_with_defaults().is_accessor());
+    }
+}

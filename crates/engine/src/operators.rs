@@ -1,0 +1,242 @@
+//! Testing and comparison (ECMA-262 7.2) and what the operators do with values of any type (13.5 to 13.12).
+//!
+//! The interpreter has the common cases inline; whatever it does not find there comes here.
+
+mod arithmetic;
+
+use std::cmp::Ordering;
+
+pub use arithmetic::Arithmetic;
+
+use crate::convert::Hint;
+use crate::error::Completion;
+use crate::heap::{ObjectId, StringId};
+use crate::messages;
+use crate::names::{keys, strings};
+use crate::object::ObjectKind;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The operand that a comparison converts first: `a > b` is computed as `b < a`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Order {
+    LeftFirst,
+    RightFirst,
+}
+
+impl Vm {
+    /// IsStrictlyEqual ( x, y ), ECMA-262 7.2.15
+    #[inline]
+    pub fn is_strictly_equal(&mut self, a: Value, b: Value) -> Completion<bool> {
+        match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => Ok(a == b),
+            _ => self.same_value_non_number(a, b),
+        }
+    }
+
+    /// SameValueNonNumber ( x, y ), ECMA-262 7.2.12. Numbers equal nothing here.
+    #[inline]
+    fn same_value_non_number(&mut self, a: Value, b: Value) -> Completion<bool> {
+        match (a.as_string(), b.as_string()) {
+            (Some(a), Some(b)) => self.strings_equal(a, b),
+            _ => Ok(a == b && !a.is_number()),
+        }
+    }
+
+    fn strings_equal(&mut self, a: StringId, b: StringId) -> Completion<bool> {
+        Ok(self.heap.strings_equal(a, b)?)
+    }
+
+    /// SameValue ( x, y ), ECMA-262 7.2.10
+    pub fn same_value(&mut self, a: Value, b: Value) -> Completion<bool> {
+        match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => Ok(a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()),
+            _ => self.same_value_non_number(a, b),
+        }
+    }
+
+    /// SameValueZero ( x, y ), ECMA-262 7.2.11
+    pub fn same_value_zero(&mut self, a: Value, b: Value) -> Completion<bool> {
+        match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => Ok(a == b || a.is_nan() && b.is_nan()),
+            _ => self.same_value_non_number(a, b),
+        }
+    }
+
+    /// IsLooselyEqual ( x, y ), ECMA-262 7.2.14
+    #[inline(never)]
+    pub fn is_loosely_equal(&mut self, mut a: Value, mut b: Value) -> Completion<bool> {
+        loop {
+            if is_same_type(a, b) {
+                return self.is_strictly_equal(a, b);
+            }
+            if a.is_nullish() || b.is_nullish() {
+                return Ok(a.is_nullish() && b.is_nullish());
+            }
+            // Booleans become numbers before objects become primitive.
+            if let Some(truth) = a.as_bool() {
+                a = Value::int(truth.into());
+            } else if let Some(truth) = b.as_bool() {
+                b = Value::int(truth.into());
+            } else if a.is_object() {
+                a = self.to_primitive(a, Hint::Default)?;
+            } else if b.is_object() {
+                b = self.to_primitive(b, Hint::Default)?;
+            } else if let (Some(number), Some(string)) = (a.as_number(), b.as_string()) {
+                return Ok(number == self.string_to_number(string)?);
+            } else if let (Some(string), Some(number)) = (a.as_string(), b.as_number()) {
+                return Ok(number == self.string_to_number(string)?);
+            } else {
+                // A symbol and something else.
+                return Ok(false);
+            }
+        }
+    }
+
+    /// IsLessThan ( x, y, LeftFirst ), ECMA-262 7.2.13; none where an operand is not a number.
+    #[inline(never)]
+    pub fn is_less_than(&mut self, a: Value, b: Value, order: Order) -> Completion<Option<bool>> {
+        let compared = match order {
+            Order::LeftFirst => self.compare(a, b)?,
+            Order::RightFirst => self.compare(b, a)?.map(Ordering::reverse),
+        };
+        Ok(compared.map(|ordering| ordering == Ordering::Less))
+    }
+
+    /// How two values stand to each other, the first one converted first; none where one is not a number.
+    fn compare(&mut self, first: Value, second: Value) -> Completion<Option<Ordering>> {
+        let (first, second) = self.to_primitives(first, second, Hint::Number)?;
+        if let (Some(a), Some(b)) = (first.as_string(), second.as_string()) {
+            return Ok(Some(self.compare_strings(a, b)?));
+        }
+        let first = self.to_number(first)?;
+        let second = self.to_number(second)?;
+        Ok(first.partial_cmp(&second))
+    }
+
+    /// Orders by code units.
+    pub(crate) fn compare_strings(&mut self, a: StringId, b: StringId) -> Completion<Ordering> {
+        let length = self.heap.string_length(a).min(self.heap.string_length(b));
+        self.tick(length as u64 / 16)?;
+        let (a, b) = (self.heap.flatten(a)?, self.heap.flatten(b)?);
+        Ok(self.heap.view(a).compare(self.heap.view(b)))
+    }
+
+    /// ToPrimitive of both operands, in this order.
+    fn to_primitives(&mut self, first: Value, second: Value, hint: Hint) -> Completion<(Value, Value)> {
+        let primitive = self.to_primitive(first, hint)?;
+        if !second.is_object() {
+            return Ok((primitive, second));
+        }
+        // What the first conversion made is known to nobody else while the second one runs script.
+        let second = self.keeping(primitive, |vm| vm.to_primitive(second, hint))?;
+        Ok((primitive, second))
+    }
+
+    /// `a + b`, ECMA-262 13.15.3
+    #[inline(never)]
+    pub fn add_values(&mut self, a: Value, b: Value) -> Completion<Value> {
+        let (a, b) = self.to_primitives(a, b, Hint::Default)?;
+        if a.is_string() || b.is_string() {
+            let a = self.to_string(a)?;
+            let b = self.to_string(b)?;
+            return self.concat(a, b).map(Value::string);
+        }
+        let a = self.to_number(a)?;
+        let b = self.to_number(b)?;
+        Ok(Value::number(a + b))
+    }
+
+    /// The concatenation of two strings; a RangeError where it is too long.
+    #[inline]
+    pub fn concat(&mut self, a: StringId, b: StringId) -> Completion<StringId> {
+        match self.heap.concat(a, b) {
+            Some(string) => Ok(string),
+            None => self.range_error(messages::STRING_TOO_LONG),
+        }
+    }
+
+    /// InstanceofOperator ( V, target ), ECMA-262 13.10.2
+    pub fn instance_of(&mut self, value: Value, target: Value) -> Completion<bool> {
+        if !self.heap.is_callable(target) {
+            let is_object = target.is_object();
+            let kind = if is_object { "callable" } else { "an object" };
+            return self.type_error(format!("Right-hand side of 'instanceof' is not {kind}"));
+        }
+        self.ordinary_has_instance(target, value)
+    }
+
+    /// OrdinaryHasInstance ( C, O ), ECMA-262 7.3.22
+    pub(crate) fn ordinary_has_instance(&mut self, constructor: Value, value: Value) -> Completion<bool> {
+        let Some(mut constructor) = constructor.as_object().filter(|&object| self.heap[object].is_callable()) else {
+            return Ok(false);
+        };
+        while let ObjectKind::Bound(bound) = &self.heap[constructor].kind {
+            constructor = bound.target;
+            self.tick(1)?;
+        }
+        let Some(object) = value.as_object() else {
+            return Ok(false);
+        };
+        let prototype = self.get(constructor, keys::PROTOTYPE)?;
+        match prototype.as_object() {
+            Some(prototype) => self.has_in_prototype_chain(object, prototype),
+            None => {
+                let found = self.describe(prototype);
+                self.type_error(format!("Function has non-object prototype {found} in instanceof check"))
+            }
+        }
+    }
+
+    /// Is `prototype` found on the way up from `object`, the object itself left out?
+    pub(crate) fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
+        while let Some(parent) = self.get_prototype_of(object)? {
+            if parent == prototype {
+                return Ok(true);
+            }
+            object = parent;
+            self.tick(1)?;
+        }
+        Ok(false)
+    }
+
+    /// `key in object`, ECMA-262 13.10.1
+    pub fn has_property_in(&mut self, key: Value, object: Value) -> Completion<bool> {
+        let Some(object) = object.as_object() else {
+            let (key, found) = (self.describe(key), self.describe(object));
+            return self.type_error(format!("Cannot use 'in' operator to search for {key} in {found}"));
+        };
+        let key = self.to_property_key(key)?;
+        self.has_property(object, key)
+    }
+
+    /// `typeof value`, ECMA-262 13.5.3
+    #[inline]
+    pub fn type_of(&self, value: Value) -> StringId {
+        if value.is_number() {
+            strings::NUMBER
+        } else if value.is_string() {
+            strings::STRING
+        } else if value.is_object() {
+            if self.heap.is_callable(value) { strings::FUNCTION } else { strings::OBJECT }
+        } else if value.is_undefined() {
+            strings::UNDEFINED
+        } else if value.is_bool() {
+            strings::BOOLEAN
+        } else if value.is_symbol() {
+            strings::SYMBOL
+        } else {
+            strings::OBJECT
+        }
+    }
+}
+
+/// Are both of one type of the language? Undefined and null are types of their own.
+fn is_same_type(a: Value, b: Value) -> bool {
+    a == b
+        || a.is_number() && b.is_number()
+        || a.is_string() && b.is_string()
+        || a.is_object() && b.is_object()
+        || a.is_bool() && b.is_bool()
+        || a.is_symbol() && b.is_symbol()
+}
