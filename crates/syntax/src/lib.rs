@@ -1,3 +1,91 @@
-//! Source text to tree.
+//! The front end: source text to tree and scopes.
+//!
+//! ```text
+//! SourceText ──lexer──▶ tokens ──parser──▶ Tree (nodes in arenas)
+//!                                  │
+//!                                  └─scope builder─▶ scopes, bindings and resolved references of the Tree
+//! ```
+//!
+//! All three run in one pass: the parser pulls one token at a time, so each character is read once (only a `/` may be
+//! read again, as the start of a regular expression). The lexer knows no modes: whether code is strict is the parser's
+//! business, and tokens carry what it needs to judge. Early errors are reported where they are met.
+//!
+//! Invariants:
+//! - Any text gives a tree or a [`SyntaxError`], never a panic; nesting is bounded by [`NativeStack`], chains of
+//!   left-associative operators, member accesses and calls are parsed in loops.
+//! - Nothing here knows of running code; patterns of regular expressions are only delimited.
+//!
+//! Read `token.rs` first (the table of tokens), then `parser.rs`, then `scope.rs` and `scope/builder.rs`.
+
+pub mod dump;
+mod error;
+mod lexer;
+mod parser;
 pub mod scope;
+mod token;
 pub mod tree;
+
+use std::sync::Arc;
+
+use ferrotape_budget::NativeStack;
+use ferrotape_text::{SourceText, Span};
+
+use error::Message;
+pub use error::{ErrorKind, SyntaxError};
+use parser::Parser;
+use tree::Tree;
+
+/// What the source text is to be read as, and how.
+#[derive(Clone, Debug)]
+pub struct ParseOptions {
+    pub goal: Goal,
+    /// The caller of a direct eval is strict code, so the text is.
+    pub strict: bool,
+    /// Bounds the nesting.
+    pub stack: NativeStack,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    Script,
+    /// Names that the text does not declare are globals.
+    IndirectEval,
+    /// Names that the text does not declare are the caller's.
+    DirectEval,
+}
+
+/// Parses a script or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
+pub fn parse(source: Arc<SourceText>, options: &ParseOptions) -> Result<Tree, SyntaxError> {
+    check_length(source.text().len())?;
+    Parser::new(&source, options).program().map_err(|error| *error)
+}
+
+/// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction), parsed.
+///
+/// The program of the tree is a script whose only statement is an expression: the function. The function is called
+/// `anonymous`, but has no scope for that name. Both parts stand for themselves: neither can end the other's comment,
+/// parameter list or body.
+pub fn parse_dynamic_function(
+    parameters: &str,
+    body: &str,
+    source_name: &str,
+    stack: NativeStack,
+) -> Result<Tree, SyntaxError> {
+    check_length(parameters.len().saturating_add(body.len()).saturating_add(64))?;
+    let head = format!("function anonymous({parameters}\n");
+    let parameters_end = head.len() as u32;
+    let text = format!("{head}) {{\n{body}\n}}");
+    let source = Arc::new(SourceText::new(source_name, text));
+    let options = ParseOptions { goal: Goal::Script, strict: false, stack };
+    Parser::new(&source, &options).dynamic_function(parameters_end).map_err(|error| *error)
+}
+
+fn check_length(length: usize) -> Result<(), SyntaxError> {
+    match length <= SourceText::MAX_LEN {
+        true => Ok(()),
+        false => Err(*SyntaxError::new(Message::SourceTooLong, Span::default())),
+    }
+}
+
+#[cfg(test)]
+mod tests;

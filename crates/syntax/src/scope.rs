@@ -5,7 +5,11 @@
 //! as one [`Resolution`], and a binding is *captured* when an inner function, a direct eval or a mapped `arguments`
 //! object may look at it.
 
+mod builder;
+
 use ferrotape_text::{Name, Span};
+
+pub(crate) use builder::{CloseFunction, ScopeBuilder};
 
 use crate::tree::FunctionId;
 
@@ -70,7 +74,9 @@ pub struct Binding {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BindingKind {
     /// A formal parameter; `index` is its last position.
-    Parameter { index: u32 },
+    Parameter {
+        index: u32,
+    },
     Variable,
     /// A function declared at the top of a function or in a block.
     Function,

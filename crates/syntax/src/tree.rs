@@ -167,30 +167,85 @@ pub struct Expression {
 
 #[derive(Copy, Clone, Debug)]
 pub enum ExpressionKind {
-    Identifier { name: Name, reference: ReferenceId },
+    Identifier {
+        name: Name,
+        reference: ReferenceId,
+    },
     NullLiteral,
-    BooleanLiteral { value: bool },
-    NumericLiteral { value: f64 },
-    StringLiteral { value: Name },
-    RegExpLiteral { pattern: Name, flags: Name },
+    BooleanLiteral {
+        value: bool,
+    },
+    NumericLiteral {
+        value: f64,
+    },
+    StringLiteral {
+        value: Name,
+    },
+    RegExpLiteral {
+        pattern: Name,
+        flags: Name,
+    },
     This,
-    Array { elements: List<Option<ExpressionId>> },
-    Object { properties: List<PropertyId> },
-    Function { function: FunctionId },
-    Unary { operator: UnaryOperator, argument: ExpressionId },
-    Update { operator: UpdateOperator, prefix: bool, argument: ExpressionId },
-    Binary { operator: BinaryOperator, left: ExpressionId, right: ExpressionId },
-    Logical { operator: LogicalOperator, left: ExpressionId, right: ExpressionId },
+    Array {
+        elements: List<Option<ExpressionId>>,
+    },
+    Object {
+        properties: List<PropertyId>,
+    },
+    Function {
+        function: FunctionId,
+    },
+    Unary {
+        operator: UnaryOperator,
+        argument: ExpressionId,
+    },
+    Update {
+        operator: UpdateOperator,
+        prefix: bool,
+        argument: ExpressionId,
+    },
+    Binary {
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Logical {
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
     /// `operator` is none for `=`, and that of `+` for `+=`.
-    Assignment { operator: Option<BinaryOperator>, left: ExpressionId, right: ExpressionId },
-    Conditional { test: ExpressionId, consequent: ExpressionId, alternate: ExpressionId },
-    Call { callee: ExpressionId, arguments: List<ExpressionId> },
-    New { callee: ExpressionId, arguments: List<ExpressionId> },
+    Assignment {
+        operator: Option<BinaryOperator>,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Conditional {
+        test: ExpressionId,
+        consequent: ExpressionId,
+        alternate: ExpressionId,
+    },
+    Call {
+        callee: ExpressionId,
+        arguments: List<ExpressionId>,
+    },
+    New {
+        callee: ExpressionId,
+        arguments: List<ExpressionId>,
+    },
     /// `object.property`
-    Member { object: ExpressionId, property: Name },
+    Member {
+        object: ExpressionId,
+        property: Name,
+    },
     /// `object[property]`
-    ComputedMember { object: ExpressionId, property: ExpressionId },
-    Sequence { expressions: List<ExpressionId> },
+    ComputedMember {
+        object: ExpressionId,
+        property: ExpressionId,
+    },
+    Sequence {
+        expressions: List<ExpressionId>,
+    },
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -277,29 +332,81 @@ pub struct Statement {
 pub enum StatementKind {
     Empty,
     Debugger,
-    Expression { expression: ExpressionId },
+    Expression {
+        expression: ExpressionId,
+    },
     /// `scope` is there only where the block declares something of its own (a function, Annex B.3.2).
-    Block { body: List<StatementId>, scope: Option<ScopeId> },
-    VariableDeclaration { declarations: List<DeclaratorId> },
+    Block {
+        body: List<StatementId>,
+        scope: Option<ScopeId>,
+    },
+    VariableDeclaration {
+        declarations: List<DeclaratorId>,
+    },
     /// Has its effect when its scope is entered (see [`Scope::functions`]). In a block of sloppy code, evaluating it also
     /// copies the function to the variable `outer` of the function around it, where that is allowed (B.3.2.1).
-    FunctionDeclaration { function: FunctionId, outer: Option<ReferenceId> },
-    If { test: ExpressionId, consequent: StatementId, alternate: Option<StatementId> },
-    DoWhile { body: StatementId, test: ExpressionId },
-    While { test: ExpressionId, body: StatementId },
-    For { init: Option<ForInit>, test: Option<ExpressionId>, update: Option<ExpressionId>, body: StatementId },
-    ForIn { left: ForTarget, right: ExpressionId, body: StatementId },
-    Continue { label: Option<Name> },
-    Break { label: Option<Name> },
-    Return { argument: Option<ExpressionId> },
+    FunctionDeclaration {
+        function: FunctionId,
+        outer: Option<ReferenceId>,
+    },
+    If {
+        test: ExpressionId,
+        consequent: StatementId,
+        alternate: Option<StatementId>,
+    },
+    DoWhile {
+        body: StatementId,
+        test: ExpressionId,
+    },
+    While {
+        test: ExpressionId,
+        body: StatementId,
+    },
+    For {
+        init: Option<ForInit>,
+        test: Option<ExpressionId>,
+        update: Option<ExpressionId>,
+        body: StatementId,
+    },
+    ForIn {
+        left: ForTarget,
+        right: ExpressionId,
+        body: StatementId,
+    },
+    Continue {
+        label: Option<Name>,
+    },
+    Break {
+        label: Option<Name>,
+    },
+    Return {
+        argument: Option<ExpressionId>,
+    },
     /// `scope` is of kind `With`.
-    With { object: ExpressionId, body: StatementId, scope: ScopeId },
+    With {
+        object: ExpressionId,
+        body: StatementId,
+        scope: ScopeId,
+    },
     /// `scope` as for `Block`.
-    Switch { discriminant: ExpressionId, cases: List<CaseId>, scope: Option<ScopeId> },
-    Labeled { label: Name, body: StatementId },
-    Throw { argument: ExpressionId },
+    Switch {
+        discriminant: ExpressionId,
+        cases: List<CaseId>,
+        scope: Option<ScopeId>,
+    },
+    Labeled {
+        label: Name,
+        body: StatementId,
+    },
+    Throw {
+        argument: ExpressionId,
+    },
     /// All three are `Block` statements.
-    Try { block: StatementId, handler: Option<CatchClause>, finalizer: Option<StatementId> },
+    Try {
+        block: StatementId,
+        handler: Option<CatchClause>,
+        finalizer: Option<StatementId>,
+    },
 }
 
 #[derive(Copy, Clone, Debug)]

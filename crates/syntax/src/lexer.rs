@@ -1,0 +1,256 @@
+//! Source text to tokens.
+//!
+//! [`Lexer::advance`] reads the next token into [`Lexer::token`]. It never fails: text that is no token gives
+//! `TokenKind::Invalid`, which no production of the grammar accepts, and the reason waits in [`Lexer::error`]. It knows
+//! neither strict code nor whether an operand or an operator comes next: the parser asks for a `/` to be read again as a
+//! regular expression where it needs an operand ([`Lexer::rescan_regexp`]).
+//!
+//! ASCII is handled byte by byte; a byte of 0x80 and above leads to the slow path of each kind of token. Reading behind
+//! the end gives the byte 0, which ends every fast path.
+
+mod comment;
+mod identifier;
+mod number;
+mod regexp;
+mod string;
+
+use ferrotape_text::{Interner, Name, Span, TextBuilder};
+
+use crate::error::{Message, SyntaxError};
+use crate::token::{Token, TokenKind};
+
+pub(crate) struct Lexer<'s> {
+    text: &'s str,
+    bytes: &'s [u8],
+    /// Where the next token is looked for.
+    position: usize,
+    /// The token read last.
+    pub token: Token,
+    /// Where the token before it ends.
+    pub previous_end: u32,
+    /// Why the token is `Invalid`.
+    pub error: Option<Box<SyntaxError>>,
+    pub names: Interner,
+    /// The names `eval` and `arguments`, once they occurred.
+    pub eval_name: Option<Name>,
+    pub arguments_name: Option<Name>,
+    /// The text of the token being read, where it cannot be taken from the source as it is.
+    buffer: TextBuilder,
+}
+
+/// What follows in the text, where it is no token.
+enum Trivia {
+    Skipped,
+    Token(TokenKind),
+}
+
+impl<'s> Lexer<'s> {
+    /// A lexer standing on the first token of `text`.
+    pub fn new(text: &'s str) -> Self {
+        let token = Token {
+            kind: TokenKind::EndOfInput,
+            newline_before: true,
+            escaped: false,
+            start: 0,
+            end: 0,
+            name: Name(0),
+            number: 0.0,
+            legacy: Token::NO_LEGACY,
+        };
+        let mut lexer = Lexer {
+            text,
+            bytes: text.as_bytes(),
+            position: 0,
+            token,
+            previous_end: 0,
+            error: None,
+            names: Interner::default(),
+            eval_name: None,
+            arguments_name: None,
+            buffer: TextBuilder::default(),
+        };
+        lexer.skip_hashbang();
+        // The start of the text counts as the start of a line: `-->` is a comment there.
+        lexer.scan();
+        lexer
+    }
+
+    /// Reads the next token.
+    pub fn advance(&mut self) {
+        self.previous_end = self.token.end;
+        self.token.newline_before = false;
+        self.token.escaped = false;
+        self.token.legacy = Token::NO_LEGACY;
+        self.scan();
+    }
+
+    /// The text of the current token as it is written.
+    pub fn raw(&self) -> &'s str {
+        &self.text[self.token.start as usize..self.token.end as usize]
+    }
+
+    pub fn span(&self) -> Span {
+        Span::new(self.token.start, self.token.end)
+    }
+
+    fn scan(&mut self) {
+        loop {
+            let start = self.position;
+            let kind = match self.byte(start) {
+                b' ' | b'\t' | 0x0B | 0x0C => {
+                    self.position += 1;
+                    continue;
+                }
+                b'\n' | b'\r' => {
+                    self.position += 1;
+                    self.token.newline_before = true;
+                    continue;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'$' | b'_' => {
+                    self.token.start = start as u32;
+                    self.identifier()
+                }
+                b'"' | b'\'' => self.string(),
+                b'0'..=b'9' => self.number(),
+                b'.' if self.byte(start + 1).is_ascii_digit() => self.number(),
+                b'\\' => self.identifier_slow(),
+                0x80.. => match self.beyond_ascii() {
+                    Trivia::Skipped => continue,
+                    Trivia::Token(kind) => kind,
+                },
+                b'/' | b'<' | b'-' => match self.comment() {
+                    Trivia::Skipped => continue,
+                    Trivia::Token(kind) => kind,
+                },
+                byte => self.punctuator(byte),
+            };
+            self.token.kind = kind;
+            self.token.start = start as u32;
+            self.token.end = self.position as u32;
+            return;
+        }
+    }
+
+    /// The byte at a position, 0 behind the end.
+    #[inline(always)]
+    fn byte(&self, position: usize) -> u8 {
+        self.bytes.get(position).copied().unwrap_or(0)
+    }
+
+    /// The character at a position that must be a boundary; none at the end.
+    fn character(&self, position: usize) -> Option<char> {
+        self.text.get(position..)?.chars().next()
+    }
+
+    /// White space and line terminators beyond ASCII are skipped (ECMA-262 12.2, 12.3); anything else starts an identifier.
+    #[inline(never)]
+    fn beyond_ascii(&mut self) -> Trivia {
+        let Some(character) = self.character(self.position) else {
+            return Trivia::Token(self.invalid_character());
+        };
+        match character {
+            '\u{2028}' | '\u{2029}' => self.token.newline_before = true,
+            '\u{A0}' | '\u{FEFF}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => {}
+            _ => return Trivia::Token(self.identifier_slow()),
+        }
+        self.position += character.len_utf8();
+        Trivia::Skipped
+    }
+
+    #[inline]
+    fn punctuator(&mut self, byte: u8) -> TokenKind {
+        use TokenKind::*;
+        let next = self.byte(self.position + 1);
+        let (length, kind) = match (byte, next) {
+            (b'(', _) => (1, LeftParen),
+            (b')', _) => (1, RightParen),
+            (b'{', _) => (1, LeftBrace),
+            (b'}', _) => (1, RightBrace),
+            (b'[', _) => (1, LeftBracket),
+            (b']', _) => (1, RightBracket),
+            (b';', _) => (1, Semicolon),
+            (b',', _) => (1, Comma),
+            (b':', _) => (1, Colon),
+            (b'~', _) => (1, BitNot),
+            (b'`', _) => (1, Template),
+            (b'#', _) => (1, Hash),
+            (b'@', _) => (1, At),
+            (b'.', b'.') if self.byte(self.position + 2) == b'.' => (3, Ellipsis),
+            (b'.', _) => (1, Dot),
+            (b'+', b'+') => (2, PlusPlus),
+            (b'+', b'=') => (2, PlusAssign),
+            (b'+', _) => (1, Plus),
+            (b'-', b'-') => (2, MinusMinus),
+            (b'-', b'=') => (2, MinusAssign),
+            (b'-', _) => (1, Minus),
+            (b'/', b'=') => (2, SlashAssign),
+            (b'/', _) => (1, Slash),
+            (b'%', b'=') => (2, PercentAssign),
+            (b'%', _) => (1, Percent),
+            (b'^', b'=') => (2, XorAssign),
+            (b'^', _) => (1, Xor),
+            (b'=', b'>') => (2, Arrow),
+            (b'=', b'=') | (b'!', b'=') | (b'*' | b'&' | b'|' | b'?' | b'<' | b'>', _) => self.long_punctuator(byte),
+            (b'=', _) => (1, Assign),
+            (b'!', _) => (1, Not),
+            (0, _) if self.position >= self.bytes.len() => (0, EndOfInput),
+            _ => return self.invalid_character(),
+        };
+        self.position += length;
+        kind
+    }
+
+    /// Punctuators with more than one longer form.
+    fn long_punctuator(&self, byte: u8) -> (usize, TokenKind) {
+        use TokenKind::*;
+        let rest = |index: usize| self.byte(self.position + index);
+        match (byte, rest(1), rest(2), rest(3)) {
+            (b'=', _, b'=', _) => (3, StrictEqual),
+            (b'=', _, _, _) => (2, Equal),
+            (b'!', _, b'=', _) => (3, StrictNotEqual),
+            (b'!', _, _, _) => (2, NotEqual),
+            (b'*', b'*', b'=', _) => (3, StarStarAssign),
+            (b'*', b'*', _, _) => (2, StarStar),
+            (b'*', b'=', _, _) => (2, StarAssign),
+            (b'*', _, _, _) => (1, Star),
+            (b'&', b'&', b'=', _) => (3, AndAndAssign),
+            (b'&', b'&', _, _) => (2, AndAnd),
+            (b'&', b'=', _, _) => (2, AndAssign),
+            (b'&', _, _, _) => (1, And),
+            (b'|', b'|', b'=', _) => (3, OrOrAssign),
+            (b'|', b'|', _, _) => (2, OrOr),
+            (b'|', b'=', _, _) => (2, OrAssign),
+            (b'|', _, _, _) => (1, Or),
+            (b'?', b'?', b'=', _) => (3, QuestionQuestionAssign),
+            (b'?', b'?', _, _) => (2, QuestionQuestion),
+            (b'?', b'.', digit, _) if !digit.is_ascii_digit() => (2, QuestionDot),
+            (b'?', _, _, _) => (1, Question),
+            (b'<', b'<', b'=', _) => (3, ShiftLeftAssign),
+            (b'<', b'<', _, _) => (2, ShiftLeft),
+            (b'<', b'=', _, _) => (2, LessEqual),
+            (b'<', _, _, _) => (1, Less),
+            (_, b'>', b'>', b'=') => (4, ShiftRightUnsignedAssign),
+            (_, b'>', b'>', _) => (3, ShiftRightUnsigned),
+            (_, b'>', b'=', _) => (3, ShiftRightAssign),
+            (_, b'>', _, _) => (2, ShiftRight),
+            (_, b'=', _, _) => (2, GreaterEqual),
+            (_, _, _, _) => (1, Greater),
+        }
+    }
+
+    #[cold]
+    fn invalid_character(&mut self) -> TokenKind {
+        let start = self.position;
+        let character = self.character(start).unwrap_or(char::REPLACEMENT_CHARACTER);
+        self.position = (start + character.len_utf8()).min(self.bytes.len());
+        self.invalid(Message::InvalidCharacter(character), start, self.position)
+    }
+
+    /// An `Invalid` token for the reason given. Lexing could go on behind it, but nobody does.
+    #[cold]
+    fn invalid(&mut self, message: Message, start: usize, end: usize) -> TokenKind {
+        self.position = self.position.max(end).min(self.bytes.len());
+        self.error = Some(SyntaxError::new(message, Span::new(start as u32, end as u32)));
+        TokenKind::Invalid
+    }
+}

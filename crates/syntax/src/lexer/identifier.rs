@@ -1,0 +1,108 @@
+//! Identifiers and keywords (ECMA-262 12.7).
+
+use ferrotape_text::Text;
+use unicode_id_start::{is_id_continue, is_id_start};
+
+use super::Lexer;
+use crate::error::Message;
+use crate::token::{Class, TokenKind, word_kind};
+
+/// ASCII bytes that can stand inside an identifier.
+pub(super) static IDENTIFIER_PART: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'$' as usize || byte == b'_' as usize;
+        byte += 1;
+    }
+    table
+};
+
+pub(super) fn is_identifier_start(character: char) -> bool {
+    matches!(character, '$' | '_') || is_id_start(character)
+}
+
+fn is_identifier_part(character: char) -> bool {
+    matches!(character, '$' | '\u{200C}' | '\u{200D}') || is_id_continue(character)
+}
+
+impl Lexer<'_> {
+    /// An identifier name that starts with an ASCII letter, `$` or `_`.
+    #[inline]
+    pub(super) fn identifier(&mut self) -> TokenKind {
+        let start = self.position;
+        let mut end = start + 1;
+        while IDENTIFIER_PART[self.byte(end) as usize] {
+            end += 1;
+        }
+        if self.byte(end) == b'\\' || self.byte(end) >= 0x80 {
+            return self.identifier_slow();
+        }
+        self.position = end;
+        let word = &self.text[start..end];
+        let kind = word_kind(word.as_bytes());
+        if kind.class() != Class::Reserved {
+            self.token.name = self.names.intern_ascii(word);
+            self.note_special_name(kind);
+        }
+        kind
+    }
+
+    /// An identifier name with characters beyond ASCII or escape sequences, or a character that starts nothing.
+    #[inline(never)]
+    pub(super) fn identifier_slow(&mut self) -> TokenKind {
+        let start = self.position;
+        self.buffer.clear();
+        loop {
+            let first = self.position == start;
+            let is_fitting = if first { is_identifier_start } else { is_identifier_part };
+            let character = match self.byte(self.position) {
+                b'\\' => match self.identifier_escape() {
+                    Some(character) if is_fitting(character) => character,
+                    _ => return self.invalid(Message::InvalidIdentifierEscape, start, self.position),
+                },
+                _ => match self.character(self.position) {
+                    Some(character) if is_fitting(character) => {
+                        self.position += character.len_utf8();
+                        character
+                    }
+                    _ if first => return self.invalid_character(),
+                    _ => break,
+                },
+            };
+            self.buffer.push_char(character);
+        }
+        let text = self.buffer.take();
+        let kind = match &text {
+            Text::Latin1(bytes) => word_kind(bytes),
+            Text::Utf16(_) => TokenKind::Identifier,
+        };
+        self.token.name = self.names.intern(text);
+        self.note_special_name(kind);
+        match kind.class() {
+            Class::Reserved => TokenKind::EscapedKeyword,
+            _ => kind,
+        }
+    }
+
+    /// Reads `\uXXXX` or `\u{…}`.
+    fn identifier_escape(&mut self) -> Option<char> {
+        self.token.escaped = true;
+        self.position += 1;
+        if self.byte(self.position) != b'u' {
+            return None;
+        }
+        self.position += 1;
+        let value = self.unicode_escape().ok()?;
+        char::from_u32(value)
+    }
+
+    #[inline]
+    fn note_special_name(&mut self, kind: TokenKind) {
+        match kind {
+            TokenKind::Eval => self.eval_name = Some(self.token.name),
+            TokenKind::Arguments => self.arguments_name = Some(self.token.name),
+            _ => {}
+        }
+    }
+}

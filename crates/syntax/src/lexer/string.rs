@@ -1,0 +1,181 @@
+//! String literals (ECMA-262 12.9.4) and the escape sequences that identifiers share with them.
+
+use super::Lexer;
+use crate::error::Message;
+use crate::token::{Token, TokenKind};
+
+/// Bytes that end the fast path through a string: quotes, the backslash, line ends, NUL (the end) and all beyond ASCII.
+static STRING_STOP: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 128;
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table[0] = true;
+    table[b'"' as usize] = true;
+    table[b'\'' as usize] = true;
+    table[b'\\' as usize] = true;
+    table[b'\n' as usize] = true;
+    table[b'\r' as usize] = true;
+    table
+};
+
+impl Lexer<'_> {
+    pub(super) fn string(&mut self) -> TokenKind {
+        let start = self.position;
+        let quote = self.byte(start);
+        let mut end = start + 1;
+        let mut is_ascii = true;
+        loop {
+            while !STRING_STOP[self.byte(end) as usize] {
+                end += 1;
+            }
+            match self.byte(end) {
+                byte if byte == quote => break,
+                b'\\' => return self.string_with_escapes(end),
+                b'\n' | b'\r' => return self.invalid(Message::UnterminatedString, start, end),
+                0 if end >= self.bytes.len() => return self.invalid(Message::UnterminatedString, start, end),
+                byte => is_ascii &= byte < 0x80,
+            }
+            end += 1;
+        }
+        let text = &self.text[start + 1..end];
+        self.token.name = if is_ascii { self.names.intern_ascii(text) } else { self.names.intern_utf8(text) };
+        self.position = end + 1;
+        TokenKind::String
+    }
+
+    /// The string from the first escape sequence on; what lies before it is plain.
+    #[inline(never)]
+    fn string_with_escapes(&mut self, first_escape: usize) -> TokenKind {
+        let start = self.position;
+        let quote = self.byte(start);
+        self.buffer.clear();
+        self.buffer.push_str(&self.text[start + 1..first_escape]);
+        self.position = first_escape;
+        loop {
+            let plain = self.position;
+            while self.byte(self.position) >= 0x80 || !STRING_STOP[self.byte(self.position) as usize] {
+                self.position += 1;
+            }
+            self.buffer.push_str(&self.text[plain..self.position]);
+            let position = self.position;
+            self.position += 1;
+            match self.byte(position) {
+                byte if byte == quote => break,
+                b'\\' => {
+                    if let Err(message) = self.string_escape() {
+                        return self.invalid(message, position, self.position.min(self.bytes.len()));
+                    }
+                }
+                b'\n' | b'\r' => return self.invalid(Message::UnterminatedString, start, position),
+                0 if position >= self.bytes.len() => {
+                    return self.invalid(Message::UnterminatedString, start, position);
+                }
+                byte => self.buffer.push_unit(byte.into()),
+            }
+        }
+        let text = self.buffer.take();
+        self.token.name = self.names.intern(text);
+        TokenKind::String
+    }
+
+    /// Reads what follows a backslash and adds what it stands for.
+    fn string_escape(&mut self) -> Result<(), Message> {
+        let start = self.position;
+        let Some(character) = self.character(start) else {
+            return Err(Message::UnterminatedString);
+        };
+        self.position += character.len_utf8();
+        let unit = match character {
+            'n' => 0x0A,
+            't' => 0x09,
+            'r' => 0x0D,
+            'b' => 0x08,
+            'v' => 0x0B,
+            'f' => 0x0C,
+            '\r' => {
+                self.position += usize::from(self.byte(self.position) == b'\n');
+                return Ok(());
+            }
+            '\n' | '\u{2028}' | '\u{2029}' => return Ok(()),
+            'x' => self.hex_digits(2).ok_or(Message::InvalidEscape)? as u16,
+            'u' => return self.string_unicode_escape(),
+            '0' if !self.byte(self.position).is_ascii_digit() => 0,
+            '0'..='7' => self.octal_escape(start),
+            '8' | '9' => {
+                self.note_legacy(start);
+                character as u16
+            }
+            _ => {
+                self.buffer.push_char(character);
+                return Ok(());
+            }
+        };
+        self.buffer.push_unit(unit);
+        Ok(())
+    }
+
+    /// LegacyOctalEscapeSequence: up to three digits, at most 0o377.
+    fn octal_escape(&mut self, start: usize) -> u16 {
+        self.note_legacy(start);
+        let longest = if self.byte(start) <= b'3' { 3 } else { 2 };
+        let mut end = start;
+        let mut value = 0;
+        while end < start + longest && matches!(self.byte(end), b'0'..=b'7') {
+            value = value * 8 + u16::from(self.byte(end) - b'0');
+            end += 1;
+        }
+        self.position = end;
+        value
+    }
+
+    fn note_legacy(&mut self, start: usize) {
+        if self.token.legacy == Token::NO_LEGACY {
+            self.token.legacy = start as u32 - 1;
+        }
+    }
+
+    fn string_unicode_escape(&mut self) -> Result<(), Message> {
+        let value = self.unicode_escape()?;
+        match u16::try_from(value) {
+            // Surrogates too: a string may hold them alone.
+            Ok(unit) => self.buffer.push_unit(unit),
+            Err(_) => self.buffer.push_char(char::from_u32(value).ok_or(Message::InvalidCodePoint)?),
+        }
+        Ok(())
+    }
+
+    /// Reads `XXXX` or `{…}` after `\u`.
+    pub(super) fn unicode_escape(&mut self) -> Result<u32, Message> {
+        if self.byte(self.position) != b'{' {
+            return self.hex_digits(4).ok_or(Message::InvalidEscape);
+        }
+        self.position += 1;
+        let mut value = 0u32;
+        let mut has_digits = false;
+        while let Some(digit) = (self.byte(self.position) as char).to_digit(16) {
+            value = value * 16 + digit;
+            if value > 0x10_FFFF {
+                return Err(Message::InvalidCodePoint);
+            }
+            has_digits = true;
+            self.position += 1;
+        }
+        if !has_digits || self.byte(self.position) != b'}' {
+            return Err(Message::InvalidEscape);
+        }
+        self.position += 1;
+        Ok(value)
+    }
+
+    fn hex_digits(&mut self, count: usize) -> Option<u32> {
+        let mut value = 0;
+        for _ in 0..count {
+            value = value * 16 + (self.byte(self.position) as char).to_digit(16)?;
+            self.position += 1;
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,347 @@
+//! Tokens to tree.
+//!
+//! Statements are read by recursive descent (`parser/statement.rs`, `loops.rs`, `function.rs`), expressions by top-down
+//! operator precedence with the binding powers of the token table (`parser/expression.rs`, `operand.rs`, `literal.rs`).
+//! Every recursion passes through [`Parser::statement`] or [`Parser::unary`], which ask the native stack for room; what
+//! may be long rather than deep is read in loops.
+//!
+//! Conventions: a parsing function starts on the first token of what it reads and ends on the first token behind it. The
+//! items of a list being read wait on `scratch`, above those of the lists around it.
+
+mod expression;
+mod function;
+mod literal;
+mod loops;
+mod operand;
+mod statement;
+
+use std::sync::Arc;
+
+use ferrotape_budget::NativeStack;
+use ferrotape_text::{Interner, Name, SourceText, Span};
+
+use crate::error::{Message, Parsed, SyntaxError};
+use crate::lexer::Lexer;
+use crate::scope::{CloseFunction, Resolution, ScopeBuilder, ScopeId, ScopeKind};
+use crate::token::{Class, Role, Token, TokenKind};
+use crate::tree::{
+    Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, List, ListItem, Statement,
+    StatementId, StatementKind, Tree,
+};
+use crate::{Goal, ParseOptions};
+
+pub(crate) struct Parser<'s> {
+    lexer: Lexer<'s>,
+    tree: Tree,
+    scopes: ScopeBuilder,
+    /// The function being read.
+    context: FunctionContext,
+    /// The labels around the current statement; those from `context.first_label` on belong to this function.
+    labels: Vec<Label>,
+    /// How many of the labels stand directly before the current statement.
+    labels_before: usize,
+    /// Items of unfinished lists.
+    scratch: Vec<u32>,
+    stack: NativeStack,
+    goal: Goal,
+}
+
+/// What the parser has to know of the function around.
+struct FunctionContext {
+    function: FunctionId,
+    strict: bool,
+    first_label: usize,
+    /// Loops, and loops and switches, around the current statement.
+    loops: u32,
+    breakables: u32,
+    uses_this: bool,
+    has_direct_eval: bool,
+    no_tail_calls: bool,
+}
+
+struct Label {
+    name: Name,
+    is_loop: bool,
+}
+
+/// May `in` be an operator? Not in the head of a `for` statement.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum AcceptIn {
+    Yes,
+    No,
+}
+
+impl<'s> Parser<'s> {
+    pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions) -> Self {
+        let text = source.text();
+        let tree = Tree {
+            source: Arc::clone(source),
+            names: Interner::default(),
+            expressions: Vec::with_capacity(text.len() / 16),
+            statements: Vec::with_capacity(text.len() / 64),
+            functions: Vec::new(),
+            properties: Vec::new(),
+            declarators: Vec::new(),
+            cases: Vec::new(),
+            scopes: Vec::new(),
+            bindings: Vec::new(),
+            references: Vec::with_capacity(text.len() / 32),
+            lists: Vec::with_capacity(text.len() / 32),
+            program: FunctionId(0),
+        };
+        Parser {
+            lexer: Lexer::new(text),
+            tree,
+            scopes: ScopeBuilder::new(),
+            context: FunctionContext::new(FunctionId(0), options.strict && options.goal == Goal::DirectEval, 0),
+            labels: Vec::new(),
+            labels_before: 0,
+            scratch: Vec::new(),
+            stack: options.stack,
+            goal: options.goal,
+        }
+    }
+
+    /// Script (ECMA-262 16.1), or the text of an eval.
+    pub fn program(mut self) -> Parsed<Tree> {
+        self.open_program();
+        let body = self.body(TokenKind::EndOfInput)?;
+        let program = self.tree.program;
+        self.tree[program].body = body;
+        Ok(self.finish())
+    }
+
+    /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
+    /// where they were put.
+    pub fn dynamic_function(mut self, parameters_end: u32) -> Parsed<Tree> {
+        self.open_program();
+        let start = self.token().start;
+        let keyword = self.span();
+        self.expect(TokenKind::Function, "`function`")?;
+        let name = self.lexer.token.name;
+        self.expect(TokenKind::Identifier, "a name")?;
+        let function = self.dynamic_function_rest(start, keyword, name, parameters_end)?;
+        if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {
+            return self.fail(Message::BodyEnd, self.span());
+        }
+        let span = self.tree[function].span;
+        let expression = self.expression_node(span, ExpressionKind::Function { function });
+        let statement = self.statement_node(span, StatementKind::Expression { expression });
+        let body = self.tree.push_list([statement]);
+        let program = self.tree.program;
+        self.tree[program].body = body;
+        Ok(self.finish())
+    }
+
+    fn open_program(&mut self) {
+        let (kind, scope_kind) = match self.goal {
+            Goal::Script => (FunctionKind::Script, ScopeKind::Script),
+            Goal::IndirectEval | Goal::DirectEval => (FunctionKind::Eval, ScopeKind::Eval),
+        };
+        let span = Span::new(0, self.tree.source.text().len() as u32);
+        let program = self.add_function(kind, None, span, Span::new(0, 0));
+        let scope = self.scopes.open(&mut self.tree, scope_kind, program, 0);
+        self.tree[program].scope = scope;
+        if self.context.strict {
+            self.scopes.program_is_strict();
+        }
+    }
+
+    fn finish(mut self) -> Tree {
+        let unresolved = if self.goal == Goal::DirectEval { Resolution::Dynamic } else { Resolution::Global };
+        self.finish_function(unresolved);
+        self.tree.names = self.lexer.names;
+        self.tree
+    }
+
+    /// Adds a function whose scope and contents are still to come.
+    fn add_function(&mut self, kind: FunctionKind, name: Option<Name>, span: Span, name_span: Span) -> FunctionId {
+        let function = FunctionId(self.tree.functions.len() as u32);
+        self.tree.functions.push(Function {
+            kind,
+            name,
+            span,
+            name_span,
+            parameters: Vec::new(),
+            body: List::EMPTY,
+            scope: ScopeId(0),
+            name_scope: None,
+            strict: false,
+            uses_this: false,
+            arguments: None,
+            contains_direct_eval: false,
+            no_tail_calls: false,
+        });
+        function
+    }
+
+    /// Closes the scope of the current function and copies what was learnt about it into its node.
+    fn finish_function(&mut self, unresolved: Resolution) {
+        let context = &self.context;
+        if context.has_direct_eval && self.lexer.arguments_name.is_none() {
+            self.lexer.arguments_name = Some(self.lexer.names.intern_ascii("arguments"));
+        }
+        let end = CloseFunction { strict: context.strict, arguments: self.lexer.arguments_name, unresolved };
+        self.scopes.close_function(&mut self.tree, &end);
+        let function = &mut self.tree[context.function];
+        function.strict = context.strict;
+        function.uses_this = context.uses_this;
+        function.no_tail_calls = context.no_tail_calls;
+    }
+
+    #[inline(always)]
+    fn token(&self) -> &Token {
+        &self.lexer.token
+    }
+
+    #[inline(always)]
+    fn kind(&self) -> TokenKind {
+        self.lexer.token.kind
+    }
+
+    #[inline(always)]
+    fn advance(&mut self) {
+        self.lexer.advance();
+    }
+
+    /// The span of the current token.
+    fn span(&self) -> Span {
+        self.lexer.span()
+    }
+
+    /// From `start` to the end of the token before the current one.
+    #[inline(always)]
+    fn span_from(&self, start: u32) -> Span {
+        Span::new(start, self.lexer.previous_end)
+    }
+
+    /// Takes the current token if it is of this kind.
+    #[inline]
+    fn take(&mut self, kind: TokenKind) -> bool {
+        let is_there = self.kind() == kind;
+        if is_there {
+            self.advance();
+        }
+        is_there
+    }
+
+    #[inline]
+    fn expect(&mut self, kind: TokenKind, expected: &'static str) -> Parsed<()> {
+        if self.take(kind) { Ok(()) } else { self.fail_expected(expected) }
+    }
+
+    /// The end of a statement, or where a semicolon is inserted (ECMA-262 12.10.1).
+    #[inline]
+    fn semicolon(&mut self) -> Parsed<()> {
+        match self.kind() {
+            TokenKind::Semicolon => {
+                self.advance();
+                Ok(())
+            }
+            TokenKind::RightBrace | TokenKind::EndOfInput => Ok(()),
+            _ if self.token().newline_before => Ok(()),
+            _ => self.fail_unexpected(),
+        }
+    }
+
+    /// An error unless there is room for a further level of recursion.
+    #[inline(always)]
+    fn check_depth(&self) -> Parsed<()> {
+        if self.stack.is_exhausted() { self.fail(Message::TooDeep, self.span()) } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fail<T>(&self, message: Message, span: Span) -> Parsed<T> {
+        Err(SyntaxError::new(message, span))
+    }
+
+    /// The current token cannot stand here.
+    #[cold]
+    #[inline(never)]
+    fn fail_unexpected<T>(&mut self) -> Parsed<T> {
+        self.fail_generally()?;
+        self.fail(Message::Unexpected(self.describe_token()), self.span())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn fail_expected<T>(&mut self, expected: &'static str) -> Parsed<T> {
+        self.fail_generally()?;
+        self.fail(Message::Expected(expected, self.describe_token()), self.span())
+    }
+
+    #[cold]
+    fn fail_unsupported<T>(&self, feature: &'static str) -> Parsed<T> {
+        self.fail(Message::Unsupported(feature), self.span())
+    }
+
+    /// Reports tokens that have more to say than that they are wrong here.
+    fn fail_generally(&mut self) -> Parsed<()> {
+        let span = self.span();
+        match (self.kind(), self.kind().role()) {
+            (TokenKind::Invalid, _) => match self.lexer.error.take() {
+                Some(error) => Err(error),
+                None => self.fail(Message::Unexpected(self.describe_token()), span),
+            },
+            (TokenKind::EndOfInput, _) => self.fail(Message::UnexpectedEnd, span),
+            (TokenKind::EscapedKeyword, _) => self.fail(Message::EscapedKeyword(self.token_name()), span),
+            (_, Role::Later(feature)) => self.fail_unsupported(feature),
+            _ => Ok(()),
+        }
+    }
+
+    /// The current token as messages name it.
+    fn describe_token(&self) -> String {
+        let kind = self.kind();
+        match kind.class() {
+            Class::Special | Class::Literal => kind.spelling().to_owned(),
+            Class::Identifier | Class::StrictReserved => format!("identifier `{}`", self.token_name()),
+            Class::Reserved | Class::Punctuator => format!("`{}`", kind.spelling()),
+        }
+    }
+
+    fn token_name(&self) -> String {
+        self.name_text(self.token().name)
+    }
+
+    fn name_text(&self, name: Name) -> String {
+        self.lexer.names.text(name).to_string()
+    }
+
+    #[inline]
+    fn expression_node(&mut self, span: Span, kind: ExpressionKind) -> ExpressionId {
+        let id = ExpressionId(self.tree.expressions.len() as u32);
+        self.tree.expressions.push(Expression { span, parenthesized: false, kind });
+        id
+    }
+
+    #[inline]
+    fn statement_node(&mut self, span: Span, kind: StatementKind) -> StatementId {
+        let id = StatementId(self.tree.statements.len() as u32);
+        self.tree.statements.push(Statement { span, kind });
+        id
+    }
+
+    /// Makes a list of what was pushed on `scratch` since it had this length.
+    fn list_from<T: ListItem>(&mut self, start: usize) -> List<T> {
+        let list = self.tree.push_list(self.scratch[start..].iter().map(|&word| T::from_word(word)));
+        self.scratch.truncate(start);
+        list
+    }
+}
+
+impl FunctionContext {
+    fn new(function: FunctionId, strict: bool, first_label: usize) -> Self {
+        FunctionContext {
+            function,
+            strict,
+            first_label,
+            loops: 0,
+            breakables: 0,
+            uses_this: false,
+            has_direct_eval: false,
+            no_tail_calls: false,
+        }
+    }
+}

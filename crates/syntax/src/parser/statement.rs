@@ -1,0 +1,346 @@
+//! Statements (ECMA-262 14), except loops.
+
+use super::{AcceptIn, Label, Parser};
+use crate::error::{Message, Parsed};
+use crate::scope::{BindingKind, ScopeKind};
+use crate::token::TokenKind;
+use crate::tree::{
+    CaseId, CatchClause, DeclaratorId, ExpressionId, List, StatementId, StatementKind, SwitchCase, VariableDeclarator,
+};
+
+/// Where a statement stands decides which declarations it may be.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In a list of statements, maybe behind labels.
+    List,
+    /// The body of another statement.
+    Body,
+}
+
+impl Parser<'_> {
+    /// StatementListItem.
+    #[inline]
+    pub(super) fn list_item(&mut self) -> Parsed<StatementId> {
+        self.statement(Place::List)
+    }
+
+    /// The statement that another statement consists of.
+    pub(super) fn substatement(&mut self) -> Parsed<StatementId> {
+        self.statement(Place::Body)
+    }
+
+    /// Statement or Declaration. Every recursion of statements passes through here.
+    pub(super) fn statement(&mut self, place: Place) -> Parsed<StatementId> {
+        use TokenKind::*;
+        self.check_depth()?;
+        let labels = std::mem::take(&mut self.labels_before);
+        match self.kind() {
+            Identifier => self.labelled_or_expression(place, labels),
+            LeftBrace => self.block(),
+            Semicolon => self.empty_statement(),
+            Var => self.variable_statement(),
+            Function if place == Place::List => self.function_declaration(),
+            Function => self.fail(Message::FunctionAsBody, self.span()),
+            If => self.if_statement(),
+            Return => self.return_statement(),
+            For => self.for_statement(labels),
+            While => self.while_statement(labels),
+            Do => self.do_while_statement(labels),
+            Break => self.break_statement(),
+            Continue => self.continue_statement(),
+            Throw => self.throw_statement(),
+            Try => self.try_statement(),
+            Switch => self.switch_statement(),
+            With => self.with_statement(),
+            Debugger => self.debugger_statement(),
+            other if other.is_identifier() => self.labelled_or_expression(place, labels),
+            _ => self.expression_statement(),
+        }
+    }
+
+    /// The statements up to the token `end`, after those on `scratch` from `first_item` on.
+    pub(super) fn statement_list_rest(&mut self, end: TokenKind, first_item: usize) -> Parsed<List<StatementId>> {
+        while self.kind() != end {
+            let statement = self.list_item()?;
+            self.scratch.push(statement.0);
+        }
+        Ok(self.list_from(first_item))
+    }
+
+    pub(super) fn block(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        self.scopes.open_block(&self.tree, self.context.function, start);
+        let first_item = self.scratch.len();
+        let body = self.statement_list_rest(TokenKind::RightBrace, first_item)?;
+        let scope = self.scopes.close_block(&mut self.tree);
+        self.advance();
+        Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
+    }
+
+    fn empty_statement(&mut self) -> Parsed<StatementId> {
+        let span = self.span();
+        self.advance();
+        Ok(self.statement_node(span, StatementKind::Empty))
+    }
+
+    fn debugger_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.advance();
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::Debugger))
+    }
+
+    fn variable_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.advance();
+        let declarations = self.variable_declarations(AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::VariableDeclaration { declarations }))
+    }
+
+    /// VariableDeclarationList.
+    pub(super) fn variable_declarations(&mut self, accept_in: AcceptIn) -> Parsed<List<DeclaratorId>> {
+        let first_item = self.scratch.len();
+        loop {
+            let declarator = self.variable_declarator(accept_in)?;
+            self.scratch.push(declarator.0);
+            if !self.take(TokenKind::Comma) {
+                return Ok(self.list_from(first_item));
+            }
+        }
+    }
+
+    fn variable_declarator(&mut self, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
+        let name_span = self.span();
+        let name = self.binding_identifier()?;
+        if self.scopes.declare_variable(&mut self.tree, name, name_span).is_err() {
+            return self.fail(Message::AlreadyDeclared(self.name_text(name)), name_span);
+        }
+        let reference = self.scopes.refer(&mut self.tree, name, self.context.function);
+        let mut init = None;
+        if self.take(TokenKind::Assign) {
+            self.scopes.write(reference);
+            init = Some(self.assignment(accept_in)?);
+        }
+        let id = DeclaratorId(self.tree.declarators.len() as u32);
+        let span = self.span_from(name_span.start);
+        self.tree.declarators.push(VariableDeclarator { span, name, reference, init });
+        Ok(id)
+    }
+
+    /// A statement that begins with an identifier.
+    fn labelled_or_expression(&mut self, place: Place, labels: usize) -> Parsed<StatementId> {
+        let word = self.identifier_reference()?;
+        if self.kind() == TokenKind::Colon {
+            return self.labelled(word.name, word.start, place, labels);
+        }
+        if word.kind == TokenKind::Let {
+            self.refuse_let(place, word.escaped)?;
+        }
+        let operand = self.identifier_node(&word);
+        let operand = self.postfix_rest(word.start, operand)?;
+        let first = self.assignment_rest(word.start, operand, AcceptIn::Yes)?;
+        let expression = self.expression_rest(word.start, first, AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(word.start), StatementKind::Expression { expression }))
+    }
+
+    /// `let` was read as the first word of a statement: does a declaration follow?
+    fn refuse_let(&self, place: Place, escaped: bool) -> Parsed<()> {
+        let may_declare = !escaped && (place == Place::List || !self.token().newline_before);
+        let declares = match self.kind() {
+            TokenKind::LeftBracket => !escaped,
+            TokenKind::LeftBrace => may_declare,
+            kind => may_declare && kind.is_identifier(),
+        };
+        if declares { self.fail_unsupported("`let` declarations") } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn labelled(
+        &mut self,
+        label: ferrotape_text::Name,
+        start: u32,
+        place: Place,
+        labels: usize,
+    ) -> Parsed<StatementId> {
+        if self.labels[self.context.first_label..].iter().any(|other| other.name == label) {
+            return self.fail(Message::DuplicateLabel(self.name_text(label)), self.span_from(start));
+        }
+        self.advance();
+        self.labels.push(Label { name: label, is_loop: false });
+        if self.kind() == TokenKind::Function && (place != Place::List || self.context.strict) {
+            return self.fail(Message::LabelledFunction, self.span());
+        }
+        self.labels_before = labels + 1;
+        let body = self.statement(place)?;
+        self.labels.pop();
+        Ok(self.statement_node(self.span_from(start), StatementKind::Labeled { label, body }))
+    }
+
+    fn expression_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        let expression = self.expression(AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::Expression { expression }))
+    }
+
+    /// An expression in parentheses, after a keyword.
+    pub(super) fn head(&mut self) -> Parsed<ExpressionId> {
+        self.expect(TokenKind::LeftParen, "`(`")?;
+        let expression = self.expression(AcceptIn::Yes)?;
+        self.expect(TokenKind::RightParen, "`)`")?;
+        Ok(expression)
+    }
+
+    /// A chain of `else if` is read in a loop and put together from its end.
+    fn if_statement(&mut self) -> Parsed<StatementId> {
+        let mut chain: Vec<(u32, ExpressionId, StatementId)> = Vec::new();
+        let mut alternate = loop {
+            let start = self.token().start;
+            self.advance();
+            let test = self.head()?;
+            let consequent = self.if_clause()?;
+            chain.push((start, test, consequent));
+            if !self.take(TokenKind::Else) {
+                break None;
+            }
+            if self.kind() != TokenKind::If {
+                break Some(self.if_clause()?);
+            }
+        };
+        while let Some((start, test, consequent)) = chain.pop() {
+            let kind = StatementKind::If { test, consequent, alternate };
+            alternate = Some(self.statement_node(self.span_from(start), kind));
+        }
+        // The chain has at least one link.
+        alternate.map_or_else(|| self.fail_unexpected(), Ok)
+    }
+
+    /// In sloppy code a function declaration is allowed here, as if in a block of its own (ECMA-262 B.3.3).
+    fn if_clause(&mut self) -> Parsed<StatementId> {
+        if self.kind() != TokenKind::Function || self.context.strict {
+            return self.substatement();
+        }
+        self.check_depth()?;
+        let start = self.token().start;
+        self.scopes.open_block(&self.tree, self.context.function, start);
+        let function = self.function_declaration()?;
+        let scope = self.scopes.close_block(&mut self.tree);
+        let body = self.tree.push_list([function]);
+        Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
+    }
+
+    fn return_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        if self.context.function == self.tree.program {
+            return self.fail(Message::ReturnOutside, self.span());
+        }
+        self.advance();
+        let ends = matches!(self.kind(), TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::EndOfInput);
+        let argument = if ends || self.token().newline_before { None } else { Some(self.expression(AcceptIn::Yes)?) };
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::Return { argument }))
+    }
+
+    fn throw_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.advance();
+        if self.token().newline_before {
+            return self.fail(Message::NewlineAfterThrow, self.span_from(start));
+        }
+        let argument = self.expression(AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::Throw { argument }))
+    }
+
+    fn try_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.advance();
+        let block = self.block()?;
+        let handler = if self.kind() == TokenKind::Catch { Some(self.catch_clause()?) } else { None };
+        let finalizer = if self.take(TokenKind::Finally) { Some(self.block()?) } else { None };
+        if handler.is_none() && finalizer.is_none() {
+            return match self.kind() {
+                TokenKind::EndOfInput | TokenKind::Invalid => self.fail_unexpected(),
+                _ => self.fail(Message::TryAlone, self.span_from(start)),
+            };
+        }
+        Ok(self.statement_node(self.span_from(start), StatementKind::Try { block, handler, finalizer }))
+    }
+
+    fn catch_clause(&mut self) -> Parsed<CatchClause> {
+        let start = self.token().start;
+        self.advance();
+        if self.kind() == TokenKind::LeftBrace {
+            return self.fail_unsupported("`catch` clauses without a parameter");
+        }
+        self.expect(TokenKind::LeftParen, "`(`")?;
+        let span = self.span();
+        let name = self.binding_identifier()?;
+        self.expect(TokenKind::RightParen, "`)`")?;
+        let scope = self.scopes.open(&mut self.tree, ScopeKind::Catch, self.context.function, start);
+        let param = self.scopes.declare_only(&mut self.tree, name, BindingKind::CatchParameter, span);
+        let body = self.block()?;
+        self.scopes.close(&mut self.tree);
+        Ok(CatchClause { param, scope, body })
+    }
+
+    fn switch_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.advance();
+        let discriminant = self.head()?;
+        let block_start = self.token().start;
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        self.scopes.open_block(&self.tree, self.context.function, block_start);
+        self.context.breakables += 1;
+        let first_item = self.scratch.len();
+        let mut has_default = false;
+        while self.kind() != TokenKind::RightBrace {
+            let case = self.switch_case(&mut has_default)?;
+            self.scratch.push(case.0);
+        }
+        let cases = self.list_from(first_item);
+        self.context.breakables -= 1;
+        let scope = self.scopes.close_block(&mut self.tree);
+        self.advance();
+        Ok(self.statement_node(self.span_from(start), StatementKind::Switch { discriminant, cases, scope }))
+    }
+
+    fn switch_case(&mut self, has_default: &mut bool) -> Parsed<CaseId> {
+        let (start, keyword) = (self.token().start, self.span());
+        let test = if self.take(TokenKind::Default) {
+            if std::mem::replace(has_default, true) {
+                return self.fail(Message::DuplicateDefault, keyword);
+            }
+            None
+        } else {
+            self.expect(TokenKind::Case, "`case`, `default` or `}`")?;
+            Some(self.expression(AcceptIn::Yes)?)
+        };
+        self.expect(TokenKind::Colon, "`:`")?;
+        let first_item = self.scratch.len();
+        while !matches!(self.kind(), TokenKind::Case | TokenKind::Default | TokenKind::RightBrace) {
+            let statement = self.list_item()?;
+            self.scratch.push(statement.0);
+        }
+        let consequent = self.list_from(first_item);
+        let id = CaseId(self.tree.cases.len() as u32);
+        self.tree.cases.push(SwitchCase { span: self.span_from(start), test, consequent });
+        Ok(id)
+    }
+
+    fn with_statement(&mut self) -> Parsed<StatementId> {
+        let start = self.token().start;
+        if self.context.strict {
+            return self.fail(Message::StrictWith, self.span());
+        }
+        self.advance();
+        let object = self.head()?;
+        let scope = self.scopes.open(&mut self.tree, ScopeKind::With, self.context.function, start);
+        let body = self.substatement()?;
+        self.scopes.close_with(&mut self.tree);
+        Ok(self.statement_node(self.span_from(start), StatementKind::With { object, body, scope }))
+    }
+}
