@@ -80,7 +80,7 @@ impl Lexer<'_> {
         self.token.name = self.names.intern(text);
         self.note_special_name(kind);
         match kind.class() {
-            Class::Reserved => TokenKind::EscapedKeyword,
+            Class::Reserved if self.token.escaped => TokenKind::EscapedKeyword,
             _ => kind,
         }
     }

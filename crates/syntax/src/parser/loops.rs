@@ -63,6 +63,9 @@ impl Parser<'_> {
         if self.kind() != TokenKind::Let {
             return self.expression(AcceptIn::No);
         }
+        if self.context.strict {
+            return self.fail_unsupported("`let` declarations");
+        }
         let word = self.identifier_reference()?;
         let declares = matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace);
         if !word.escaped && (declares || self.kind().is_identifier()) {

@@ -53,6 +53,7 @@ impl Parser<'_> {
             Switch => self.switch_statement(),
             With => self.with_statement(),
             Debugger => self.debugger_statement(),
+            Let if self.context.strict => self.fail_unsupported("`let` declarations"),
             other if other.is_identifier() => self.labelled_or_expression(place, labels),
             _ => self.expression_statement(),
         }
@@ -136,6 +137,7 @@ impl Parser<'_> {
             return self.labelled(word.name, word.start, place, labels);
         }
         if word.kind == TokenKind::Let {
+            let place = if labels == 0 { place } else { Place::Body };
             self.refuse_let(place, word.escaped)?;
         }
         let operand = self.identifier_node(&word);
