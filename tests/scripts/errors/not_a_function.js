@@ -1,0 +1,2 @@
+var notAFunction = { name: "object" };
+notAFunction.name(); // expect error: TypeError

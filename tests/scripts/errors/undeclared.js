@@ -1,0 +1,2 @@
+print(typeof notDeclared); // expect: undefined
+notDeclared; // expect error: ReferenceError

@@ -1,0 +1,5 @@
+var o = {};
+print(1); // expect: 1
+o
+  .missing
+  .property; // expect error: TypeError
