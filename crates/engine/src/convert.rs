@@ -188,7 +188,7 @@ impl Vm {
         } else if let Some(truth) = value.as_bool() {
             (intrinsics.boolean_prototype, ObjectKind::Boolean(truth))
         } else if let Some(symbol) = value.as_symbol() {
-            (intrinsics.symbol_prototype, ObjectKind::Symbol(symbol))
+            (intrinsics.object_prototype, ObjectKind::Symbol(symbol))
         } else {
             return self.type_error(messages::NULLISH_TO_OBJECT);
         };

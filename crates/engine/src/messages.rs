@@ -18,6 +18,9 @@ pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a nu
 pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
 pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to object";
 pub(crate) const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
+pub(crate) const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
+pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
+pub(crate) const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
 pub(crate) const URI_MALFORMED: &str = "URI malformed";
 
 pub(crate) fn not_callable(what: &str) -> String {
@@ -28,8 +31,8 @@ pub(crate) fn not_a_constructor(what: &str) -> String {
     format!("{what} is not a constructor")
 }
 
-pub(crate) fn not_an_object(what: &str) -> String {
-    format!("{what} is not an object")
+pub(crate) fn not_extensible(what: &str) -> String {
+    format!("{what} is not extensible")
 }
 
 /// A method that was called on something it does not work for.
@@ -57,36 +60,21 @@ pub(crate) fn not_a_property_descriptor(found: &str) -> String {
     format!("Property description must be an object: {found}")
 }
 
-pub(crate) fn cannot_redefine(key: &str) -> String {
-    format!("Cannot redefine property: {key}")
+pub(crate) fn cannot_define(key: &str) -> String {
+    format!("Cannot define property '{key}'")
 }
 
-pub(crate) fn cannot_define_on_non_extensible(key: &str) -> String {
-    format!("Cannot define property {key}, object is not extensible")
+pub(crate) fn cannot_assign(key: &str) -> String {
+    format!("Cannot assign to property '{key}'")
 }
 
-pub(crate) fn cannot_delete(key: &str, object: &str) -> String {
-    format!("Cannot delete property '{key}' of {object}")
+pub(crate) fn cannot_delete(key: &str) -> String {
+    format!("Cannot delete property '{key}'")
 }
 
-pub(crate) fn cannot_assign_read_only(key: &str, object: &str) -> String {
-    format!("Cannot assign to read only property '{key}' of object '{object}'")
-}
-
-pub(crate) fn cannot_assign_getter_only(key: &str, object: &str) -> String {
-    format!("Cannot set property {key} of {object} which has only a getter")
-}
-
-pub(crate) fn cannot_add_to_non_extensible(key: &str) -> String {
-    format!("Cannot add property {key}, object is not extensible")
-}
-
-pub(crate) fn cannot_read_of_nullish(key: &str, value: &str) -> String {
-    format!("Cannot read properties of {value} (reading '{key}')")
-}
-
-pub(crate) fn cannot_set_of_nullish(key: &str, value: &str) -> String {
-    format!("Cannot set properties of {value} (setting '{key}')")
+/// `value` is undefined or null.
+pub(crate) fn property_of_nullish(value: Value, key: &str) -> String {
+    format!("Cannot read properties of {value:?} (reading '{key}')")
 }
 
 pub(crate) fn not_defined(name: &str) -> String {

@@ -133,6 +133,15 @@ impl Vm {
         Ok((primitive, second))
     }
 
+    /// Keeps a value alive while something runs. Unlike [`Vm::keep`] also for what is not called from a native function.
+    fn keeping<T>(&mut self, value: Value, run: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
+        let kept = self.kept.len();
+        self.kept.push(value);
+        let result = run(self);
+        self.kept.truncate(kept);
+        result
+    }
+
     /// `a + b`, ECMA-262 13.15.3
     #[inline(never)]
     pub fn add_values(&mut self, a: Value, b: Value) -> Completion<Value> {

@@ -1,0 +1,220 @@
+//! The Function constructor and Function.prototype, ECMA-262 20.2.
+
+use ferrotape_text::Text;
+
+use crate::error::Completion;
+use crate::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, constructor, method};
+use crate::heap::{CodeId, ObjectId, StringId};
+use crate::messages;
+use crate::names::keys;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::{Flags, ObjectKind};
+use crate::realm::RealmBuilder;
+use crate::shape::Attributes;
+use crate::string_builder::StringBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Function", 1, function);
+
+/// Function.prototype is a function itself, ECMA-262 20.2.3.
+pub(crate) static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, prototype);
+
+static METHODS: &[NativeFunction] = &[
+    method("apply", 2, apply),
+    method("bind", 1, bind),
+    method("call", 1, call_function),
+    method("toString", 0, to_string),
+];
+
+/// %ThrowTypeError%, ECMA-262 10.2.4.1.
+static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.function_prototype;
+    realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;
+    realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)?;
+    install_throw_type_error(realm, prototype)
+}
+
+/// Makes %ThrowTypeError%, which there is once in a realm, frozen, and the properties of functions that run into it
+/// (AddRestrictedFunctionProperties, ECMA-262 10.2.4).
+fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let vm = &mut *realm.vm;
+    let thrower = vm.new_native_function(&THROW_TYPE_ERROR);
+    vm.heap.store_property(thrower, keys::LENGTH, Value::ZERO, Attributes::NONE)?;
+    vm.heap.store_property(thrower, keys::NAME, Value::string(StringId::EMPTY), Attributes::NONE)?;
+    vm.prevent_extensions(thrower)?;
+    vm.realm.intrinsics.throw_type_error = thrower;
+    let thrower = Value::object(thrower);
+    let restricted = PropertyDescriptor::accessor(thrower, thrower, Attributes::CONFIGURABLE);
+    for key in [keys::CALLER, keys::ARGUMENTS] {
+        vm.define_property_or_throw(prototype, key, &restricted)?;
+    }
+    Ok(())
+}
+
+fn throw_type_error(vm: &mut Vm, _: Call) -> Completion<Value> {
+    vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
+}
+
+/// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1, by CreateDynamicFunction, 20.2.1.1.1
+fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let last = call.argument_count().saturating_sub(1);
+    let mut texts = Vec::with_capacity(call.argument_count());
+    for index in 0..call.argument_count() {
+        let text = vm.to_string(call.argument(vm, index))?;
+        vm.keep(Value::string(text));
+        texts.push(text);
+    }
+    let mut parameters = StringBuilder::new();
+    for (index, &text) in texts[..last].iter().enumerate() {
+        if index > 0 {
+            parameters.push_byte(vm, b',')?;
+        }
+        parameters.push_string(vm, text)?;
+    }
+    let parameters = parameters.finish(vm)?;
+    let body = texts.last().copied().unwrap_or(StringId::EMPTY);
+    vm.instantiate_dynamic_function(parameters, body).map(Value::object)
+}
+
+/// Function.prototype ( ), ECMA-262 20.2.3
+fn prototype(_: &mut Vm, _: Call) -> Completion<Value> {
+    Ok(Value::UNDEFINED)
+}
+
+/// The function a method of Function.prototype was called on.
+fn this_function(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match call.this.as_object() {
+        Some(function) if vm.heap[function].is_callable() => Ok(function),
+        _ => {
+            let found = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &found))
+        }
+    }
+}
+
+/// Function.prototype.apply ( thisArg, argArray ), ECMA-262 20.2.3.1
+fn apply(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = this_function(vm, call, "Function.prototype.apply")?;
+    let list = call.argument(vm, 1);
+    let arguments = if list.is_nullish() { Vec::new() } else { vm.create_list_from_array_like(list)? };
+    let this = call.argument(vm, 0);
+    vm.call(Value::object(function), this, &arguments)
+}
+
+/// Function.prototype.call ( thisArg, ...args ), ECMA-262 20.2.3.3
+fn call_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = this_function(vm, call, "Function.prototype.call")?;
+    let arguments = rest_arguments(vm, call, 1)?;
+    let this = call.argument(vm, 0);
+    vm.call(Value::object(function), this, &arguments)
+}
+
+/// The arguments from `first` on.
+fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {
+    vm.heap.charge(call.argument_count() * size_of::<Value>())?;
+    Ok(call.arguments(vm).get(first..).unwrap_or_default().into())
+}
+
+/// Function.prototype.bind ( thisArg, ...args ), ECMA-262 20.2.3.2
+fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = this_function(vm, call, "Function.prototype.bind")?;
+    let arguments = rest_arguments(vm, call, 1)?;
+    let bound_count = arguments.len() as f64;
+    let this = call.argument(vm, 0);
+    let bound = vm.new_bound_function(target, this, arguments)?;
+    vm.keep(Value::object(bound));
+    let mut length = 0.0;
+    if vm.has_own_property(target, keys::LENGTH)? {
+        let target_length = vm.get(target, keys::LENGTH)?;
+        if target_length.is_number() {
+            length = (vm.to_integer_or_infinity(target_length)? - bound_count).max(0.0);
+        }
+    }
+    let attributes = FUNCTION_PROPERTY;
+    vm.heap.store_property(bound, keys::LENGTH, Value::number(length), attributes)?;
+    let target_name = vm.get(target, keys::NAME)?.as_string().unwrap_or(StringId::EMPTY);
+    let prefix = vm.heap.intern_text("bound ");
+    let name = vm.concat(prefix, target_name)?;
+    vm.heap.store_property(bound, keys::NAME, Value::string(name), attributes)?;
+    Ok(Value::object(bound))
+}
+
+/// Function.prototype.toString ( ), ECMA-262 20.2.3.5
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = this_function(vm, call, "Function.prototype.toString")?;
+    let text = match &vm.heap[function].kind {
+        &ObjectKind::Closure { code, .. } => closure_text(vm, code),
+        ObjectKind::Native(native) => native_text(native.name),
+        _ => native_text(""),
+    };
+    vm.heap.charge(text.len() * 2)?;
+    Ok(Value::string(vm.heap.new_text(&text)))
+}
+
+/// The source text matched by the function, character for character.
+fn closure_text(vm: &Vm, code: CodeId) -> Text {
+    let block = vm.heap.code.get(code.0).as_ref();
+    Text::from_utf8(block.map_or("", |block| block.unit.unit.source.slice(block.template().span)))
+}
+
+/// NativeFunction, ECMA-262 20.2.3.5.
+fn native_text(name: &str) -> Text {
+    Text::from_utf8(&format!("function {name}() {{ [native code] }}"))
+}
+
+impl Vm {
+    /// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
+    fn new_bound_function(&mut self, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
+        let prototype = self.get_prototype_of(target)?;
+        let shape = self.heap.root_shape(prototype);
+        let is_constructor = self.heap[target].is_constructor();
+        let bound = BoundFunction { target, this, arguments };
+        let function = self.heap.new_object(shape, ObjectKind::Bound(Box::new(bound)));
+        if is_constructor {
+            self.heap[function].flags.insert(Flags::CONSTRUCTOR);
+        }
+        Ok(function)
+    }
+
+    /// CreateListFromArrayLike ( obj ), ECMA-262 7.3.18. The values are kept until the native returns.
+    pub(crate) fn create_list_from_array_like(&mut self, value: Value) -> Completion<Vec<Value>> {
+        let Some(object) = value.as_object() else {
+            return self.type_error(messages::called_on_non_object("CreateListFromArrayLike"));
+        };
+        let length = self.length_of_array_like(object)?;
+        self.tick(length.min(MAX_LIST_LENGTH))?;
+        if length > MAX_LIST_LENGTH {
+            return self.range_error(messages::TOO_MANY_ARGUMENTS);
+        }
+        self.heap.charge(length as usize * size_of::<Value>())?;
+        if let Some(values) = self.dense_values(object, length as usize) {
+            return Ok(values);
+        }
+        let mut list = Vec::with_capacity(length as usize);
+        for index in 0..length {
+            let key = self.heap.key_of_index(index);
+            let value = self.get(object, key)?;
+            self.keep(value);
+            list.push(value);
+        }
+        Ok(list)
+    }
+
+    /// Fast path: the first `length` elements of an array or arguments object that has no holes among them.
+    fn dense_values(&self, object: ObjectId, length: usize) -> Option<Vec<Value>> {
+        let object = &self.heap[object];
+        if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::UnmappedArguments) {
+            return None;
+        }
+        let values = object.elements.as_dense()?.get(..length)?;
+        (!values.contains(&Value::EMPTY)).then(|| values.to_vec())
+    }
+}
+
+/// The most arguments that a call takes.
+const MAX_LIST_LENGTH: u64 = 1 << 20;

@@ -1,0 +1,81 @@
+//! Functions and values of the global object, ECMA-262 19.1 to 19.2. `eval` is in the interpreter's hands.
+
+mod uri;
+
+use crate::error::Completion;
+use crate::function::{Call, NativeFunction, constructor, method};
+use crate::messages;
+use crate::number;
+use crate::realm::RealmBuilder;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("parseInt", 2, parse_int),
+    method("parseFloat", 1, parse_float),
+    method("isNaN", 1, is_nan),
+    method("isFinite", 1, is_finite),
+    method("decodeURI", 1, uri::decode_uri),
+    method("decodeURIComponent", 1, uri::decode_uri_component),
+    method("encodeURI", 1, uri::encode_uri),
+    method("encodeURIComponent", 1, uri::encode_uri_component),
+    method("escape", 1, uri::escape),
+    method("unescape", 1, uri::unescape),
+];
+
+/// Missing: test262 built-ins/RegExp and built-ins/Date.
+static UNSUPPORTED: &[NativeFunction] = &[constructor("RegExp", 2, regexp), constructor("Date", 7, date)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let global = realm.vm.realm.global;
+    realm.methods(global, FUNCTIONS)?;
+    realm.methods(global, UNSUPPORTED)?;
+    realm.value(global, "NaN", Value::NAN, Attributes::NONE)?;
+    realm.value(global, "Infinity", Value::number(f64::INFINITY), Attributes::NONE)?;
+    realm.value(global, "undefined", Value::UNDEFINED, Attributes::NONE)?;
+    realm.value(global, "globalThis", Value::object(global), Attributes::METHOD)
+}
+
+/// parseInt ( string, radix ), ECMA-262 19.2.5
+fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (text, radix) = (call.argument(vm, 0), call.argument(vm, 1));
+    // Fast path: an integer's text reads back as the integer.
+    if text.is_int() && (radix.is_undefined() || radix == Value::int(10)) {
+        return Ok(text);
+    }
+    let text = vm.to_string(text)?;
+    vm.keep(Value::string(text));
+    let radix = vm.to_int32(radix)?;
+    vm.tick(vm.heap.string_length(text) as u64)?;
+    let flat = vm.heap.flatten(text)?;
+    Ok(Value::number(number::parse_int(vm.heap.view(flat), radix)))
+}
+
+/// parseFloat ( string ), ECMA-262 19.2.4
+fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = vm.to_string(call.argument(vm, 0))?;
+    vm.tick(vm.heap.string_length(text) as u64 / 8)?;
+    let flat = vm.heap.flatten(text)?;
+    Ok(Value::number(number::parse_float(vm.heap.view(flat))))
+}
+
+/// isNaN ( number ), ECMA-262 19.2.3
+fn is_nan(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let number = vm.to_number(call.argument(vm, 0))?;
+    Ok(Value::bool(number.is_nan()))
+}
+
+/// isFinite ( number ), ECMA-262 19.2.2
+fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let number = vm.to_number(call.argument(vm, 0))?;
+    Ok(Value::bool(number.is_finite()))
+}
+
+fn regexp(vm: &mut Vm, _: Call) -> Completion<Value> {
+    vm.type_error(messages::not_supported("RegExp"))
+}
+
+fn date(vm: &mut Vm, _: Call) -> Completion<Value> {
+    vm.type_error(messages::not_supported("Date"))
+}

@@ -1,0 +1,228 @@
+//! The Object constructor and Object.prototype, ECMA-262 20.1.
+
+mod legacy;
+mod properties;
+
+use crate::error::Completion;
+use crate::function::{Call, NativeFunction, constructor, method};
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::names::keys;
+use crate::object::ObjectKind;
+use crate::realm::RealmBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+use properties::*;
+
+static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("assign", 2, assign),
+    method("create", 2, create),
+    method("defineProperties", 2, define_properties),
+    method("defineProperty", 3, define_property),
+    method("entries", 1, entries),
+    method("freeze", 1, freeze),
+    method("getOwnPropertyDescriptor", 2, get_own_property_descriptor),
+    method("getOwnPropertyDescriptors", 1, get_own_property_descriptors),
+    method("getOwnPropertyNames", 1, get_own_property_names),
+    method("getPrototypeOf", 1, get_prototype_of),
+    method("hasOwn", 2, has_own),
+    method("is", 2, is),
+    method("isExtensible", 1, is_extensible),
+    method("isFrozen", 1, is_frozen),
+    method("isSealed", 1, is_sealed),
+    method("keys", 1, enumerable_keys),
+    method("preventExtensions", 1, prevent_extensions),
+    method("seal", 1, seal),
+    method("setPrototypeOf", 2, set_prototype_of),
+    method("values", 1, values),
+];
+
+static METHODS: &[NativeFunction] = &[
+    method("hasOwnProperty", 1, has_own_property),
+    method("isPrototypeOf", 1, is_prototype_of),
+    method("propertyIsEnumerable", 1, property_is_enumerable),
+    method("toLocaleString", 0, to_locale_string),
+    method("toString", 0, to_string),
+    method("valueOf", 0, value_of),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.object_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    legacy::install(realm, prototype)
+}
+
+/// Object ( [ value ] ), ECMA-262 20.1.1.1
+fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = call.argument(vm, 0);
+    if call.new_target.is_some_and(|new_target| new_target != call.callee) {
+        let default = vm.realm.intrinsics.object_prototype;
+        let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+        let shape = vm.heap.root_shape(Some(prototype));
+        return Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Ordinary)));
+    }
+    if value.is_nullish() {
+        return Ok(Value::object(vm.new_plain_object()));
+    }
+    vm.to_object(value).map(Value::object)
+}
+
+/// ToObject of what a function works on, safe from collection until the function returns.
+fn kept_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+    let object = vm.to_object(value)?;
+    vm.keep(Value::object(object));
+    Ok(object)
+}
+
+/// An argument that is to become a prototype: an object or null.
+fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option<ObjectId>> {
+    if value.is_object() || value.is_null() {
+        return Ok(value.as_object());
+    }
+    let found = vm.describe(value);
+    vm.type_error(messages::prototype_must_be_object_or_null(&found))
+}
+
+/// Object.assign ( target, ...sources ), ECMA-262 20.1.2.1
+fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = kept_object(vm, call.argument(vm, 0))?;
+    for index in 1..call.argument_count() {
+        let source = call.argument(vm, index);
+        if source.is_nullish() {
+            continue;
+        }
+        let source = kept_object(vm, source)?;
+        for key in kept_own_keys(vm, source)? {
+            if is_enumerable(vm, source, key)? {
+                let value = vm.get(source, key)?;
+                vm.set(target, key, value, true)?;
+            }
+        }
+    }
+    Ok(Value::object(target))
+}
+
+/// Object.create ( O, Properties ), ECMA-262 20.1.2.2
+fn create(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = prototype_argument(vm, call.argument(vm, 0))?;
+    let shape = vm.heap.root_shape(prototype);
+    let object = vm.heap.new_object(shape, ObjectKind::Ordinary);
+    vm.keep(Value::object(object));
+    let properties = call.argument(vm, 1);
+    if !properties.is_undefined() {
+        object_define_properties(vm, object, properties)?;
+    }
+    Ok(Value::object(object))
+}
+
+/// Object.getPrototypeOf ( O ), ECMA-262 20.1.2.12
+fn get_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let prototype = vm.get_prototype_of(object)?;
+    Ok(prototype.map_or(Value::NULL, Value::object))
+}
+
+/// Object.is ( value1, value2 ), ECMA-262 20.1.2.15
+fn is(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let same = vm.same_value(call.argument(vm, 0), call.argument(vm, 1))?;
+    Ok(Value::bool(same))
+}
+
+/// Object.setPrototypeOf ( O, proto ), ECMA-262 20.1.2.23
+fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    vm.require_object_coercible(target, "Object.setPrototypeOf")?;
+    let prototype = prototype_argument(vm, call.argument(vm, 1))?;
+    if let Some(object) = target.as_object() {
+        set_prototype_or_throw(vm, object, prototype)?;
+    }
+    Ok(target)
+}
+
+/// `[[SetPrototypeOf]]`, and a TypeError that says why it refused.
+fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
+    if vm.set_prototype_of(object, prototype)? {
+        return Ok(());
+    }
+    if object == vm.realm.intrinsics.object_prototype {
+        return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
+    }
+    if !vm.is_extensible(object)? {
+        let what = vm.describe(Value::object(object));
+        return vm.type_error(messages::not_extensible(&what));
+    }
+    vm.type_error(messages::CYCLIC_PROTOTYPE)
+}
+
+/// Object.prototype.hasOwnProperty ( V ), ECMA-262 20.1.3.2
+fn has_own_property(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let key = vm.to_property_key(call.argument(vm, 0))?;
+    let object = vm.to_object(call.this)?;
+    vm.has_own_property(object, key).map(Value::bool)
+}
+
+/// Object.prototype.isPrototypeOf ( V ), ECMA-262 20.1.3.3
+fn is_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.argument(vm, 0).as_object() else {
+        return Ok(Value::FALSE);
+    };
+    let prototype = kept_object(vm, call.this)?;
+    vm.has_in_prototype_chain(object, prototype).map(Value::bool)
+}
+
+/// Object.prototype.propertyIsEnumerable ( V ), ECMA-262 20.1.3.4
+fn property_is_enumerable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let key = vm.to_property_key(call.argument(vm, 0))?;
+    let object = vm.to_object(call.this)?;
+    is_enumerable(vm, object, key).map(Value::bool)
+}
+
+/// Object.prototype.toLocaleString ( ), ECMA-262 20.1.3.5
+fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let method = vm.get_v(call.this, keys::TO_STRING)?;
+    vm.call(method, call.this, &[])
+}
+
+/// Object.prototype.toString ( ), ECMA-262 20.1.3.6. Missing: Symbol.toStringTag.
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let tag = match call.this {
+        Value::UNDEFINED => "[object Undefined]",
+        Value::NULL => "[object Null]",
+        this => builtin_tag(vm, this),
+    };
+    Ok(Value::string(vm.heap.new_string(tag)))
+}
+
+fn builtin_tag(vm: &Vm, this: Value) -> &'static str {
+    let Some(object) = this.as_object() else {
+        return match this {
+            _ if this.is_string() => "[object String]",
+            _ if this.is_number() => "[object Number]",
+            _ if this.is_bool() => "[object Boolean]",
+            _ => "[object Symbol]",
+        };
+    };
+    match vm.heap[object].kind {
+        ObjectKind::Array { .. } => "[object Array]",
+        ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+            "[object Function]"
+        }
+        ObjectKind::Error(_) => "[object Error]",
+        ObjectKind::Boolean(_) => "[object Boolean]",
+        ObjectKind::Number(_) => "[object Number]",
+        ObjectKind::String(_) => "[object String]",
+        ObjectKind::Symbol(_) => "[object Symbol]",
+        ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => "[object Arguments]",
+        ObjectKind::Ordinary | ObjectKind::Enumeration(_) | ObjectKind::Global => "[object Object]",
+    }
+}
+
+/// Object.prototype.valueOf ( ), ECMA-262 20.1.3.7
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    vm.to_object(call.this).map(Value::object)
+}

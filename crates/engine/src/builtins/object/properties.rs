@@ -1,0 +1,269 @@
+//! The functions of Object that list, describe, define and lock properties.
+
+use super::kept_object;
+use crate::error::Completion;
+use crate::function::Call;
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// `[[OwnPropertyKeys]]`, the keys safe from collection until the function returns.
+pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+    let keys = vm.own_property_keys(object)?;
+    vm.tick(keys.len() as u64)?;
+    vm.heap.charge(keys.len() * size_of::<Value>())?;
+    for &key in &keys {
+        keep_key(vm, key);
+    }
+    Ok(keys)
+}
+
+/// Keeps the name or symbol of a key alive: a key alone does not, where script may delete the property.
+fn keep_key(vm: &mut Vm, key: PropertyKey) {
+    if let Some(atom) = key.as_atom() {
+        vm.keep(Value::string(atom));
+    } else if let Some(symbol) = key.as_symbol() {
+        vm.keep(Value::symbol(symbol));
+    }
+}
+
+/// ToPropertyKey of an argument, safe from collection until the function returns.
+pub(super) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
+    let key = vm.to_property_key(value)?;
+    keep_key(vm, key);
+    Ok(key)
+}
+
+pub(super) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+    let descriptor = vm.get_own_property(object, key)?;
+    Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
+}
+
+/// Object.defineProperties ( O, Properties ), ECMA-262 20.1.2.3
+pub(super) fn define_properties(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Object.defineProperties"));
+    };
+    object_define_properties(vm, object, call.argument(vm, 1))?;
+    Ok(target)
+}
+
+/// ObjectDefineProperties ( O, Properties ), ECMA-262 20.1.2.3.1
+pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties: Value) -> Completion<()> {
+    let properties = kept_object(vm, properties)?;
+    let mut descriptors = Vec::new();
+    for key in kept_own_keys(vm, properties)? {
+        if is_enumerable(vm, properties, key)? {
+            let description = vm.get(properties, key)?;
+            vm.keep(description);
+            descriptors.push((key, vm.to_property_descriptor(description)?));
+        }
+    }
+    // Nothing is defined before all descriptions were read.
+    for (key, descriptor) in descriptors {
+        vm.define_property_or_throw(object, key, &descriptor)?;
+    }
+    Ok(())
+}
+
+/// Object.defineProperty ( O, P, Attributes ), ECMA-262 20.1.2.4
+pub(super) fn define_property(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Object.defineProperty"));
+    };
+    let key = kept_property_key(vm, call.argument(vm, 1))?;
+    let descriptor = vm.to_property_descriptor(call.argument(vm, 2))?;
+    vm.define_property_or_throw(object, key, &descriptor)?;
+    Ok(target)
+}
+
+/// Object.getOwnPropertyDescriptor ( O, P ), ECMA-262 20.1.2.8
+pub(super) fn get_own_property_descriptor(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let key = vm.to_property_key(call.argument(vm, 1))?;
+    let descriptor = vm.get_own_property(object, key)?;
+    vm.from_property_descriptor(descriptor.as_ref())
+}
+
+/// Object.getOwnPropertyDescriptors ( O ), ECMA-262 20.1.2.9
+pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let descriptors = vm.new_plain_object();
+    vm.keep(Value::object(descriptors));
+    for key in kept_own_keys(vm, object)? {
+        let descriptor = vm.get_own_property(object, key)?;
+        let description = vm.from_property_descriptor(descriptor.as_ref())?;
+        if !description.is_undefined() {
+            vm.create_data_property_or_throw(descriptors, key, description)?;
+        }
+    }
+    Ok(Value::object(descriptors))
+}
+
+/// Object.getOwnPropertyNames ( O ), ECMA-262 20.1.2.10
+pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.to_object(call.argument(vm, 0))?;
+    let keys = vm.own_property_keys(object)?;
+    names_array(vm, &keys)
+}
+
+fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
+    vm.tick(keys.len() as u64)?;
+    vm.heap.charge(size_of_val(keys) * 2)?;
+    let names = keys.iter().filter(|key| key.as_symbol().is_none()).map(|&key| vm.heap.value_of_key(key)).collect();
+    vm.new_array_from(names).map(Value::object)
+}
+
+/// Object.hasOwn ( O, P ), ECMA-262 20.1.2.14
+pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let key = vm.to_property_key(call.argument(vm, 1))?;
+    vm.has_own_property(object, key).map(Value::bool)
+}
+
+/// Object.keys ( O ), ECMA-262 20.1.2.19
+pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let mut enumerable = Vec::new();
+    for key in kept_own_keys(vm, object)? {
+        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+            enumerable.push(key);
+        }
+    }
+    names_array(vm, &enumerable)
+}
+
+/// Object.values ( O ), ECMA-262 20.1.2.24
+pub(super) fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
+    enumerable_own_properties(vm, call, |_, _, value| Ok(value))
+}
+
+/// Object.entries ( O ), ECMA-262 20.1.2.5
+pub(super) fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    enumerable_own_properties(vm, call, |vm, key, value| {
+        let name = vm.heap.value_of_key(key);
+        vm.new_array_from(vec![name, value]).map(Value::object)
+    })
+}
+
+/// EnumerableOwnProperties ( O, kind ), ECMA-262 7.3.24, for kinds that read the values.
+fn enumerable_own_properties(
+    vm: &mut Vm,
+    call: Call,
+    item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
+) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let items = vm.new_array();
+    vm.keep(Value::object(items));
+    let mut count = 0;
+    for key in kept_own_keys(vm, object)? {
+        // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
+        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+            let value = vm.get(object, key)?;
+            let value = item(vm, key, value)?;
+            let index = vm.heap.key_of_index(count);
+            vm.create_data_property_or_throw(items, index, value)?;
+            count += 1;
+        }
+    }
+    Ok(Value::object(items))
+}
+
+/// How much of an object SetIntegrityLevel locks.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum IntegrityLevel {
+    Sealed,
+    Frozen,
+}
+
+/// Object.freeze ( O ), ECMA-262 20.1.2.6
+pub(super) fn freeze(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_integrity_level(vm, call, IntegrityLevel::Frozen)
+}
+
+/// Object.seal ( O ), ECMA-262 20.1.2.22
+pub(super) fn seal(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_integrity_level(vm, call, IntegrityLevel::Sealed)
+}
+
+/// Object.preventExtensions ( O ), ECMA-262 20.1.2.20
+pub(super) fn prevent_extensions(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    if let Some(object) = target.as_object() {
+        prevent_extensions_or_throw(vm, object)?;
+    }
+    Ok(target)
+}
+
+fn prevent_extensions_or_throw(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    if vm.prevent_extensions(object)? {
+        return Ok(());
+    }
+    let what = vm.describe(Value::object(object));
+    vm.type_error(format!("Cannot prevent extensions of {what}"))
+}
+
+/// SetIntegrityLevel ( O, level ), ECMA-262 7.3.15
+fn set_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return Ok(target);
+    };
+    prevent_extensions_or_throw(vm, object)?;
+    for key in kept_own_keys(vm, object)? {
+        let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
+        if level == IntegrityLevel::Frozen {
+            let Some(current) = vm.get_own_property(object, key)? else {
+                continue;
+            };
+            if !current.is_accessor_descriptor() {
+                descriptor.writable = Some(false);
+            }
+        }
+        vm.define_property_or_throw(object, key, &descriptor)?;
+    }
+    Ok(target)
+}
+
+/// Object.isExtensible ( O ), ECMA-262 20.1.2.16
+pub(super) fn is_extensible(vm: &mut Vm, call: Call) -> Completion<Value> {
+    match call.argument(vm, 0).as_object() {
+        Some(object) => vm.is_extensible(object).map(Value::bool),
+        None => Ok(Value::FALSE),
+    }
+}
+
+/// Object.isFrozen ( O ), ECMA-262 20.1.2.17
+pub(super) fn is_frozen(vm: &mut Vm, call: Call) -> Completion<Value> {
+    test_integrity_level(vm, call, IntegrityLevel::Frozen)
+}
+
+/// Object.isSealed ( O ), ECMA-262 20.1.2.18
+pub(super) fn is_sealed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    test_integrity_level(vm, call, IntegrityLevel::Sealed)
+}
+
+/// TestIntegrityLevel ( O, level ), ECMA-262 7.3.16; what is no object is locked.
+fn test_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Completion<Value> {
+    let Some(object) = call.argument(vm, 0).as_object() else {
+        return Ok(Value::TRUE);
+    };
+    if vm.is_extensible(object)? {
+        return Ok(Value::FALSE);
+    }
+    for key in kept_own_keys(vm, object)? {
+        let Some(current) = vm.get_own_property(object, key)? else {
+            continue;
+        };
+        let is_open = level == IntegrityLevel::Frozen && current.writable == Some(true);
+        if current.configurable == Some(true) || is_open {
+            return Ok(Value::FALSE);
+        }
+    }
+    Ok(Value::TRUE)
+}
