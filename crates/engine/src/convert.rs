@@ -3,6 +3,9 @@
 //! The conversions that may call methods of objects are operations of the [`Vm`]; those that cannot are operations of the
 //! [`Heap`] or plain functions. Numbers become text, and text becomes numbers, in `number`.
 
+// The specification's names.
+#![allow(clippy::wrong_self_convention)]
+
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, StringId};
 use crate::messages;

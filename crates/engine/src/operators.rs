@@ -105,7 +105,7 @@ impl Vm {
 
     /// How two values stand to each other, the first one converted first; none where one is not a number.
     fn compare(&mut self, first: Value, second: Value) -> Completion<Option<Ordering>> {
-        let (first, second) = self.to_primitives(first, second, Hint::Number)?;
+        let (first, second) = self.primitives_of(first, second, Hint::Number)?;
         if let (Some(a), Some(b)) = (first.as_string(), second.as_string()) {
             return Ok(Some(self.compare_strings(a, b)?));
         }
@@ -123,7 +123,7 @@ impl Vm {
     }
 
     /// ToPrimitive of both operands, in this order.
-    fn to_primitives(&mut self, first: Value, second: Value, hint: Hint) -> Completion<(Value, Value)> {
+    fn primitives_of(&mut self, first: Value, second: Value, hint: Hint) -> Completion<(Value, Value)> {
         let primitive = self.to_primitive(first, hint)?;
         if !second.is_object() {
             return Ok((primitive, second));
@@ -145,7 +145,7 @@ impl Vm {
     /// `a + b`, ECMA-262 13.15.3
     #[inline(never)]
     pub fn add_values(&mut self, a: Value, b: Value) -> Completion<Value> {
-        let (a, b) = self.to_primitives(a, b, Hint::Default)?;
+        let (a, b) = self.primitives_of(a, b, Hint::Default)?;
         if a.is_string() || b.is_string() {
             let a = self.to_string(a)?;
             let b = self.to_string(b)?;
@@ -249,3 +249,6 @@ fn is_same_type(a: Value, b: Value) -> bool {
         || a.is_bool() && b.is_bool()
         || a.is_symbol() && b.is_symbol()
 }
+
+#[cfg(test)]
+mod tests;

@@ -189,7 +189,7 @@ fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// Object.prototype.toString ( ), ECMA-262 20.1.3.6. Missing: Symbol.toStringTag.
-fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let tag = match call.this {
         Value::UNDEFINED => "[object Undefined]",
         Value::NULL => "[object Null]",

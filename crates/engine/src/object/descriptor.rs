@@ -76,6 +76,8 @@ impl PropertyDescriptor {
     }
 }
 
+// The specification's names.
+#[allow(clippy::wrong_self_convention)]
 impl Vm {
     /// ToPropertyDescriptor ( Obj ), ECMA-262 6.2.6.5. What getters returned is kept until the native returns.
     pub fn to_property_descriptor(&mut self, value: Value) -> Completion<PropertyDescriptor> {
@@ -93,7 +95,8 @@ impl Vm {
             set: self.descriptor_function(object, keys::SET, "Setter")?,
         };
         if descriptor.is_accessor_descriptor() && descriptor.is_data_descriptor() {
-            return self.type_error("A property descriptor cannot have both accessors and a value or writable attribute");
+            return self
+                .type_error("A property descriptor cannot have both accessors and a value or writable attribute");
         }
         Ok(descriptor)
     }
@@ -112,12 +115,7 @@ impl Vm {
         Ok(field.map(|field| self.heap.to_boolean(field)))
     }
 
-    fn descriptor_function(
-        &mut self,
-        object: ObjectId,
-        key: PropertyKey,
-        what: &str,
-    ) -> Completion<Option<Value>> {
+    fn descriptor_function(&mut self, object: ObjectId, key: PropertyKey, what: &str) -> Completion<Option<Value>> {
         let field = self.descriptor_field(object, key)?;
         match field {
             Some(function) if !function.is_undefined() && !self.heap.is_callable(function) => {

@@ -34,8 +34,7 @@ impl CharacterSet {
 }
 
 const NONE: CharacterSet = CharacterSet(0);
-const ALPHANUMERIC: CharacterSet =
-    CharacterSet::of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
+const ALPHANUMERIC: CharacterSet = CharacterSet::of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 const UNRESERVED: CharacterSet = ALPHANUMERIC.with(CharacterSet::of("-_.!~*'()"));
 const RESERVED: CharacterSet = CharacterSet::of(";/?:@&=+$,");
 const FRAGMENT: CharacterSet = CharacterSet::of("#");
