@@ -1,0 +1,167 @@
+//! One element of an array-like at a time, and what fast paths over many elements need to know.
+
+use crate::error::Completion;
+use crate::heap::{Heap, ObjectId, StringView};
+use crate::object::{Flags, ObjectKind};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Elements that are moved or compared for one tick.
+pub(super) const ELEMENTS_PER_TICK: u64 = 16;
+
+/// The longest array whose indices are all kept as numbers in property keys.
+pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;
+
+/// What can be said of an element without running script.
+enum Peek {
+    Present(Value),
+    Absent,
+    /// Ask the internal methods.
+    Unknown,
+}
+
+impl Heap {
+    #[inline(always)]
+    fn peek_element(&self, object: ObjectId, index: u64) -> Peek {
+        let object = &self[object];
+        // The elements of other kinds are not all in the vector.
+        if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::Ordinary) {
+            return Peek::Unknown;
+        }
+        let Some(values) = object.elements.as_dense() else { return Peek::Unknown };
+        match usize::try_from(index).ok().and_then(|index| values.get(index)) {
+            Some(value) if !value.is_empty() => Peek::Present(*value),
+            _ if index > MAX_DENSE_LENGTH as u64 => self.peek_large_index(index),
+            _ if !self.prototypes_have_elements => Peek::Absent,
+            _ => Peek::Unknown,
+        }
+    }
+
+    /// Indices from 2^31 on are named properties: where no property of any object has the name, no memory is to be spent
+    /// on it.
+    #[cold]
+    #[inline(never)]
+    fn peek_large_index(&self, index: u64) -> Peek {
+        let digits = index.to_string();
+        if self.find_interned(StringView::Latin1(digits.as_bytes())).is_none() { Peek::Absent } else { Peek::Unknown }
+    }
+}
+
+/// The element, if HasProperty finds one; else nothing. Ticks once.
+#[inline]
+pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
+    vm.tick(1)?;
+    match vm.heap.peek_element(object, index) {
+        Peek::Present(value) => Ok(Some(value)),
+        Peek::Absent => Ok(None),
+        Peek::Unknown => get_if_present_slow(vm, object, index),
+    }
+}
+
+#[inline(never)]
+fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
+    let key = vm.heap.key_of_index(index);
+    if vm.has_property(object, key)? { vm.get(object, key).map(Some) } else { Ok(None) }
+}
+
+/// The element, undefined where there is none. Ticks once.
+#[inline]
+pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Value> {
+    vm.tick(1)?;
+    match vm.heap.peek_element(object, index) {
+        Peek::Present(value) => Ok(value),
+        Peek::Absent => Ok(Value::UNDEFINED),
+        Peek::Unknown => {
+            let key = vm.heap.key_of_index(index);
+            vm.get(object, key)
+        }
+    }
+}
+
+/// Set ( object, index, value, true ).
+#[inline]
+pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
+    // Fast path: what is in a dense vector of an array is a writable data property of its own.
+    if matches!(vm.heap[object].kind, ObjectKind::Array { .. })
+        && let Ok(index) = usize::try_from(index)
+        && let Some(values) = vm.heap[object].elements.as_dense_mut()
+        && let Some(element) = values.get_mut(index)
+        && !element.is_empty()
+    {
+        *element = value;
+        return Ok(());
+    }
+    let key = vm.heap.key_of_index(index);
+    vm.set(object, key, value, true)
+}
+
+/// DeletePropertyOrThrow ( object, index ).
+pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<()> {
+    // Fast path: for what is not there, and memory for the names of large indices.
+    if let Peek::Absent = vm.heap.peek_element(object, index) {
+        return Ok(());
+    }
+    let key = vm.heap.key_of_index(index);
+    vm.delete_property_or_throw(object, key)
+}
+
+/// Moves the element at `from` to `to`, or deletes the one at `to` where there is none at `from`.
+pub(super) fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion<()> {
+    match get_if_present(vm, object, from)? {
+        Some(value) => set_element(vm, object, to, value),
+        None => delete_element(vm, object, to),
+    }
+}
+
+/// CreateDataPropertyOrThrow ( array, index, value ), on an array that nobody has seen yet or that may be of any kind.
+#[inline]
+pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<()> {
+    let key = vm.heap.key_of_index(index);
+    vm.create_data_property_or_throw(array, key, value)
+}
+
+/// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
+/// mean undefined, or an absent property, because no prototype has elements.
+#[inline]
+pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
+    let ObjectKind::Array { length } = heap[object].kind else { return None };
+    let values = heap[object].elements.as_dense()?;
+    (values.len() == length as usize && !heap.prototypes_have_elements).then_some(values)
+}
+
+/// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
+/// The caller reserves room and calls [`set_dense_length`] after.
+#[inline]
+pub(super) fn changeable(heap: &mut Heap, object: ObjectId) -> Option<&mut Vec<Value>> {
+    readable(heap, object)?;
+    let forbidden = Flags::NOT_EXTENSIBLE.with(Flags::FIXED_LENGTH).with(Flags::IS_PROTOTYPE);
+    if heap[object].flags.contains(forbidden) {
+        return None;
+    }
+    heap[object].elements.as_dense_mut()
+}
+
+/// Makes the length that of the vector again.
+#[inline]
+pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
+    let length = heap[array].elements.as_dense().map_or(0, <[Value]>::len);
+    heap[array].kind = ObjectKind::Array { length: length as u32 };
+}
+
+/// Makes room for `more` elements of an array that is [`changeable`], or says that it is not, or would get too long.
+#[inline]
+pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<bool> {
+    let Some(values) = changeable(&mut vm.heap, array) else { return Ok(false) };
+    let length = values.len() + more;
+    if length > MAX_DENSE_LENGTH {
+        return Ok(false);
+    }
+    vm.heap.reserve_elements(array, length)?;
+    Ok(true)
+}
+
+/// Ticks for moving `count` elements.
+#[inline]
+pub(super) fn tick_moves(vm: &mut Vm, count: usize) -> Completion<()> {
+    vm.tick(count as u64 / ELEMENTS_PER_TICK + 1)
+}

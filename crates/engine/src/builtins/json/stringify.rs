@@ -1,0 +1,297 @@
+//! JSON.stringify: from values to text.
+
+use std::rc::Rc;
+
+use super::enumerable_own_keys;
+use crate::error::Completion;
+use crate::heap::{ObjectId, StringId, StringView};
+use crate::names::{keys, strings};
+use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
+use crate::string_builder::StringBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The longest gap that is used.
+const MAX_GAP: usize = 10;
+
+/// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
+struct Serializer {
+    replacer: Option<Value>,
+    /// The only keys to be written, in this order.
+    property_list: Option<Rc<[PropertyKey]>>,
+    /// Objects that are being written, for finding cycles.
+    stack: Vec<ObjectId>,
+    gap: Vec<u16>,
+    text: StringBuilder,
+}
+
+/// JSON.stringify, ECMA-262 25.5.2
+pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space: Value) -> Completion<Value> {
+    let mut property_list = None;
+    let mut replacer_function = None;
+    if vm.heap.is_callable(replacer) {
+        replacer_function = Some(replacer);
+    } else if let Some(list) = replacer.as_object().filter(|&object| vm.heap[object].is_array()) {
+        property_list = Some(property_list_of(vm, list)?);
+    }
+    let gap = gap_of(vm, space)?;
+    let mut serializer =
+        Serializer { replacer: replacer_function, property_list, stack: Vec::new(), gap, text: StringBuilder::new() };
+
+    let wrapper = vm.new_plain_object();
+    vm.keep(Value::object(wrapper));
+    let empty_name = PropertyKey::from_atom(StringId::EMPTY);
+    vm.create_data_property_or_throw(wrapper, empty_name, value)?;
+    if serializer.property(vm, wrapper, empty_name)? {
+        Ok(Value::string(serializer.text.finish(vm)?))
+    } else {
+        Ok(Value::UNDEFINED)
+    }
+}
+
+/// The keys that an array as replacer allows, without doubles; they are kept alive.
+fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
+    let length = vm.length_of_array_like(replacer)?;
+    let mut list = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    for index in 0..length {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index);
+        let item = vm.get(replacer, key)?;
+        let kind = item.as_object().map(|object| &vm.heap[object].kind);
+        if item.is_string() || item.is_number() || matches!(kind, Some(ObjectKind::String(_) | ObjectKind::Number(_))) {
+            let name = vm.to_string(item)?;
+            let key = vm.heap.key_of_string(name)?;
+            if seen.insert(key) {
+                if let Some(atom) = key.as_atom() {
+                    vm.keep(Value::string(atom));
+                }
+                list.push(key);
+            }
+        }
+    }
+    Ok(list.into())
+}
+
+/// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
+fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
+    let space = match space.as_object().map(|object| &vm.heap[object].kind) {
+        Some(ObjectKind::Number(_)) => Value::number(vm.to_number(space)?),
+        Some(ObjectKind::String(_)) => Value::string(vm.to_string(space)?),
+        _ => space,
+    };
+    if space.is_number() {
+        let count = vm.to_integer_or_infinity(space)?.clamp(0.0, MAX_GAP as f64);
+        return Ok(vec![b' '.into(); count as usize]);
+    }
+    match space.as_string() {
+        Some(string) => {
+            let flat = vm.heap.flatten(string)?;
+            Ok(vm.heap.view(flat).slice(0, MAX_GAP).to_units())
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+impl Serializer {
+    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Nothing is written, and false comes back, where
+    /// the specification says undefined.
+    fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
+        vm.tick(1)?;
+        let mark = vm.kept_mark();
+        let mut value = vm.get(holder, key)?;
+        if value.is_object() {
+            vm.keep(value);
+            let to_json = vm.get_v(value, keys::TO_JSON)?;
+            if vm.heap.is_callable(to_json) {
+                let name = vm.heap.value_of_key(key);
+                value = vm.call(to_json, value, &[name])?;
+            }
+        }
+        if let Some(replacer) = self.replacer {
+            let name = vm.heap.value_of_key(key);
+            value = vm.call(replacer, Value::object(holder), &[name, value])?;
+        }
+        vm.keep(value);
+        let written = self.value(vm, value)?;
+        vm.release_kept(mark);
+        Ok(written)
+    }
+
+    /// SerializeJSONProperty from step 4 on.
+    fn value(&mut self, vm: &mut Vm, value: Value) -> Completion<bool> {
+        let mut value = value;
+        if let Some(object) = value.as_object() {
+            value = match vm.heap[object].kind {
+                ObjectKind::Number(_) => Value::number(vm.to_number(value)?),
+                ObjectKind::String(_) => Value::string(vm.to_string(value)?),
+                ObjectKind::Boolean(truth) => Value::bool(truth),
+                _ if vm.heap[object].is_callable() => return Ok(false),
+                ObjectKind::Array { .. } => return self.array(vm, object),
+                _ => return self.object(vm, object),
+            };
+        }
+        if let Some(string) = value.as_string() {
+            self.quote(vm, string)?;
+        } else if let Some(number) = value.as_number() {
+            if number.is_finite() {
+                self.text.push_number(vm, number)?;
+            } else {
+                self.text.push_bytes(vm, b"null")?;
+            }
+        } else if let Some(truth) = value.as_bool() {
+            self.text.push_string(vm, if truth { strings::TRUE } else { strings::FALSE })?;
+        } else if value.is_null() {
+            self.text.push_bytes(vm, b"null")?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Enters an object: deeper by one level.
+    fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
+        vm.check_native_stack()?;
+        if self.stack.contains(&object) {
+            return vm.type_error("Converting circular structure to JSON");
+        }
+        self.stack.push(object);
+        Ok(())
+    }
+
+    /// A line break and the indentation of the current level, where there is a gap.
+    fn line_break(&mut self, vm: &mut Vm) -> Completion<()> {
+        if self.gap.is_empty() {
+            return Ok(());
+        }
+        self.text.push_byte(vm, b'\n')?;
+        for _ in 0..self.stack.len() {
+            self.text.push_units(vm, &self.gap)?;
+        }
+        Ok(())
+    }
+
+    /// The end of an object or array.
+    fn leave(&mut self, vm: &mut Vm, is_empty: bool, end: u8) -> Completion<bool> {
+        self.stack.pop();
+        if !is_empty {
+            self.line_break(vm)?;
+        }
+        self.text.push_byte(vm, end)?;
+        Ok(true)
+    }
+
+    /// SerializeJSONObject ( state, value ), ECMA-262 25.5.2.4
+    fn object(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<bool> {
+        self.enter(vm, object)?;
+        self.text.push_byte(vm, b'{')?;
+        let keys = match &self.property_list {
+            Some(list) => Rc::clone(list),
+            None => enumerable_own_keys(vm, object)?.into(),
+        };
+        let is_empty = self.members(vm, object, &keys)?;
+        self.leave(vm, is_empty, b'}')
+    }
+
+    /// Writes the members that have something to write; true where there were none.
+    fn members(&mut self, vm: &mut Vm, object: ObjectId, keys: &[PropertyKey]) -> Completion<bool> {
+        let mut is_empty = true;
+        for &key in keys {
+            // Whether there is something to write behind the name is known only after the value.
+            let before = self.text.len();
+            if !is_empty {
+                self.text.push_byte(vm, b',')?;
+            }
+            self.line_break(vm)?;
+            self.quote_key(vm, key)?;
+            self.text.push_bytes(vm, if self.gap.is_empty() { b":" } else { b": " })?;
+            if self.property(vm, object, key)? {
+                is_empty = false;
+            } else {
+                self.text.truncate(before);
+            }
+        }
+        Ok(is_empty)
+    }
+
+    /// SerializeJSONArray ( state, value ), ECMA-262 25.5.2.5
+    fn array(&mut self, vm: &mut Vm, array: ObjectId) -> Completion<bool> {
+        self.enter(vm, array)?;
+        self.text.push_byte(vm, b'[')?;
+        let length = vm.length_of_array_like(array)?;
+        for index in 0..length {
+            if index > 0 {
+                self.text.push_byte(vm, b',')?;
+            }
+            self.line_break(vm)?;
+            let key = vm.heap.key_of_index(index);
+            if !self.property(vm, array, key)? {
+                self.text.push_bytes(vm, b"null")?;
+            }
+        }
+        self.leave(vm, length == 0, b']')
+    }
+
+    fn quote_key(&mut self, vm: &mut Vm, key: PropertyKey) -> Completion<()> {
+        match key.as_atom() {
+            Some(atom) => self.quote(vm, atom),
+            None => {
+                let name = vm.heap.value_of_key(key).as_string().unwrap_or(StringId::EMPTY);
+                self.quote(vm, name)
+            }
+        }
+    }
+
+    /// QuoteJSONString ( value ), ECMA-262 25.5.2.3
+    fn quote(&mut self, vm: &mut Vm, string: StringId) -> Completion<()> {
+        let flat = vm.heap.flatten(string)?;
+        let length = vm.heap.string_length(string);
+        self.text.push_byte(vm, b'"')?;
+        let mut position = 0;
+        while position < length {
+            let run = plain_run(vm.heap.view(flat).slice(position, length));
+            self.text.push_substring(vm, string, position, position + run)?;
+            position += run;
+            if let Some(unit) = vm.heap.view(flat).get(position) {
+                self.escape(vm, unit)?;
+                position += 1;
+            }
+        }
+        self.text.push_byte(vm, b'"')
+    }
+
+    fn escape(&mut self, vm: &mut Vm, unit: u16) -> Completion<()> {
+        let short = match unit {
+            0x08 => b'b',
+            0x09 => b't',
+            0x0A => b'n',
+            0x0C => b'f',
+            0x0D => b'r',
+            0x22 => b'"',
+            0x5C => b'\\',
+            _ => return self.text.push_bytes(vm, format!("\\u{unit:04x}").as_bytes()),
+        };
+        self.text.push_bytes(vm, &[b'\\', short])
+    }
+}
+
+/// Units at the beginning that stand for themselves: all but control characters, `"`, `\` and lone surrogates.
+fn plain_run(view: StringView<'_>) -> usize {
+    let special = |unit: u16| matches!(unit, 0..0x20 | 0x22 | 0x5C);
+    match view {
+        StringView::Latin1(bytes) => bytes.iter().position(|&byte| special(byte.into())).unwrap_or(bytes.len()),
+        StringView::Utf16(units) => {
+            let mut position = 0;
+            while let Some(&unit) = units.get(position) {
+                position += match (unit, units.get(position + 1)) {
+                    (0xD800..0xDC00, Some(0xDC00..0xE000)) => 2,
+                    (0xD800..0xE000, _) => return position,
+                    _ if special(unit) => return position,
+                    _ => 1,
+                };
+            }
+            units.len()
+        }
+    }
+}

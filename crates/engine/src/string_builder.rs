@@ -1,0 +1,173 @@
+//! Code units gathered for a new string: one byte each as long as all of them are Latin-1.
+//!
+//! Room is charged before it is made, and work is ticked as the text grows; a text longer than a string may be is a
+//! RangeError as soon as that is known.
+
+use crate::error::Completion;
+use crate::heap::{MAX_STRING_LENGTH, StringId, StringView};
+use crate::messages;
+use crate::number::{self, NumberBuffer};
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(crate) struct StringBuilder {
+    units: Units,
+}
+
+enum Units {
+    Latin1(Vec<u8>),
+    Utf16(Vec<u16>),
+}
+
+/// Units that the first growth makes room for.
+const MIN_CAPACITY: usize = 64;
+
+/// Units that are copied for one tick.
+const UNITS_PER_TICK: u64 = 16;
+
+impl StringBuilder {
+    pub fn new() -> Self {
+        StringBuilder { units: Units::Latin1(Vec::new()) }
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        match &self.units {
+            Units::Latin1(bytes) => bytes.len(),
+            Units::Utf16(units) => units.len(),
+        }
+    }
+
+    /// Forgets all units from `length` on.
+    pub fn truncate(&mut self, length: usize) {
+        match &mut self.units {
+            Units::Latin1(bytes) => bytes.truncate(length),
+            Units::Utf16(units) => units.truncate(length),
+        }
+    }
+
+    /// Makes room for `more` units.
+    #[inline]
+    fn reserve(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
+        let capacity = match &self.units {
+            Units::Latin1(bytes) => bytes.capacity(),
+            Units::Utf16(units) => units.capacity(),
+        };
+        if more <= capacity - self.len() { Ok(()) } else { self.grow(vm, more) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
+        let length = self.len();
+        if more > MAX_STRING_LENGTH - length {
+            return vm.range_error(messages::STRING_TOO_LONG);
+        }
+        let capacity = (length + more).max(length * 2).clamp(MIN_CAPACITY, MAX_STRING_LENGTH);
+        vm.tick((capacity - length) as u64 / UNITS_PER_TICK)?;
+        match &mut self.units {
+            Units::Latin1(bytes) => {
+                vm.heap.charge(capacity)?;
+                bytes.reserve_exact(capacity - length);
+            }
+            Units::Utf16(units) => {
+                vm.heap.charge(capacity * 2)?;
+                units.reserve_exact(capacity - length);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the units two bytes each, with room for `more`.
+    #[cold]
+    #[inline(never)]
+    fn widen(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
+        if let Units::Latin1(bytes) = &self.units {
+            vm.tick(bytes.len() as u64 / UNITS_PER_TICK)?;
+            vm.heap.charge((bytes.len() + MIN_CAPACITY) * 2)?;
+            let mut units = Vec::with_capacity(bytes.len() + MIN_CAPACITY);
+            units.extend(bytes.iter().map(|&byte| u16::from(byte)));
+            self.units = Units::Utf16(units);
+        }
+        self.reserve(vm, more)
+    }
+
+    /// Appends one Latin-1 character.
+    #[inline]
+    pub fn push_byte(&mut self, vm: &mut Vm, byte: u8) -> Completion<()> {
+        self.push_bytes(vm, &[byte])
+    }
+
+    /// Appends Latin-1 characters.
+    #[inline]
+    pub fn push_bytes(&mut self, vm: &mut Vm, more: &[u8]) -> Completion<()> {
+        self.reserve(vm, more.len())?;
+        match &mut self.units {
+            Units::Latin1(bytes) => bytes.extend_from_slice(more),
+            Units::Utf16(units) => units.extend(more.iter().map(|&byte| u16::from(byte))),
+        }
+        Ok(())
+    }
+
+    /// Appends code units.
+    pub fn push_units(&mut self, vm: &mut Vm, more: &[u16]) -> Completion<()> {
+        if matches!(self.units, Units::Latin1(_)) && more.iter().any(|&unit| unit > 0xFF) {
+            self.widen(vm, more.len())?;
+        }
+        self.reserve(vm, more.len())?;
+        match &mut self.units {
+            Units::Latin1(bytes) => bytes.extend(more.iter().map(|&unit| unit as u8)),
+            Units::Utf16(units) => units.extend_from_slice(more),
+        }
+        Ok(())
+    }
+
+    /// Appends a string.
+    pub fn push_string(&mut self, vm: &mut Vm, string: StringId) -> Completion<()> {
+        let length = vm.heap.string_length(string);
+        self.push_substring(vm, string, 0, length)
+    }
+
+    /// Appends the units of a string from `start` to before `end`.
+    #[inline]
+    pub fn push_substring(&mut self, vm: &mut Vm, string: StringId, start: usize, end: usize) -> Completion<()> {
+        let flat = vm.heap.flatten(string)?;
+        let more = end.saturating_sub(start);
+        match (&self.units, vm.heap.view(flat)) {
+            (Units::Latin1(_), StringView::Utf16(_)) => self.widen(vm, more)?,
+            _ => self.reserve(vm, more)?,
+        }
+        match (&mut self.units, vm.heap.view(flat).slice(start, end)) {
+            (Units::Latin1(bytes), StringView::Latin1(more)) => bytes.extend_from_slice(more),
+            (Units::Utf16(units), StringView::Utf16(more)) => units.extend_from_slice(more),
+            (Units::Utf16(units), StringView::Latin1(more)) => units.extend(more.iter().map(|&byte| u16::from(byte))),
+            (Units::Latin1(_), StringView::Utf16(_)) => unreachable!("widened above"),
+        }
+        Ok(())
+    }
+
+    /// Appends what ToString makes of a number.
+    pub fn push_number(&mut self, vm: &mut Vm, number: f64) -> Completion<()> {
+        if let Some(int) = Value::number(number).as_int()
+            && (0..10).contains(&int)
+        {
+            return self.push_byte(vm, b'0' + int as u8);
+        }
+        let mut buffer = NumberBuffer::new();
+        self.push_bytes(vm, number::number_to_string(number, &mut buffer).as_bytes())
+    }
+
+    /// The string.
+    pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
+        match self.units {
+            Units::Latin1(bytes) => {
+                vm.heap.charge(bytes.len())?;
+                Ok(vm.heap.new_latin1(bytes))
+            }
+            Units::Utf16(units) => {
+                vm.heap.charge(units.len() * 2)?;
+                Ok(vm.heap.new_utf16(units))
+            }
+        }
+    }
+}
