@@ -66,7 +66,9 @@ impl Lexer<'_> {
                 byte if byte == quote => break,
                 b'\\' => {
                     if let Err(message) = self.string_escape() {
-                        return self.invalid(message, position, self.position.min(self.bytes.len()));
+                        let is_unterminated = matches!(message, Message::UnterminatedString);
+                        let error_start = if is_unterminated { start } else { position };
+                        return self.invalid(message, error_start, self.position.min(self.bytes.len()));
                     }
                 }
                 b'\n' | b'\r' => return self.invalid(Message::UnterminatedString, start, position),

@@ -1,0 +1,64 @@
+//! `parse_dynamic_function`.
+
+use ferrotape_budget::NativeStack;
+
+use crate::dump::dump;
+use crate::parse_dynamic_function;
+
+fn accepted(parameters: &str, body: &str) -> bool {
+    parse_dynamic_function(parameters, body, "test", NativeStack::default()).is_ok()
+}
+
+#[test]
+fn parameters_and_body_stand_for_themselves() {
+    for (parameters, body) in [
+        ("", ""),
+        ("a, b", "return a + b"),
+        ("a, a", ""),
+        ("a // x", "b // y"),
+        ("/* x */", "/* y */"),
+        ("a,", "return"),
+        ("", "-->"),
+        ("a <!-- b", "c <!-- d"),
+        ("", "'use strict'; this"),
+    ] {
+        assert!(accepted(parameters, body), "{parameters} | {body}");
+    }
+    for (parameters, body) in [
+        ("/*", "*/) {"),
+        ("a) { }, function (", ""),
+        ("a) {", "}"),
+        ("){ //", ""),
+        ("", "}"),
+        ("", "} {"),
+        ("", "}) (function () {"),
+        ("", "} //"),
+        ("", "} /*"),
+        ("", "/*"),
+        ("-->", ""),
+        ("1", ""),
+        ("a b", ""),
+        ("a, a", "'use strict'"),
+        ("", "(a"),
+        ("", "'"),
+    ] {
+        assert!(!accepted(parameters, body), "{parameters} | {body}");
+    }
+}
+
+#[test]
+fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
+    let tree = parse_dynamic_function("a", "return anonymous(a)", "test", NativeStack::default());
+    let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());
+    let expected = "Script()
+  script scope
+  {
+    Expression anonymous(a#0)
+      function scope [a#0 parameter 0]
+      return (call anonymous a#0)
+  }
+";
+    assert_eq!(dumped, expected);
+    let texts = tree.map(|tree| tree.source.slice(tree.functions[1].span).to_owned());
+    assert_eq!(texts.as_deref(), Ok("function anonymous(a\n) {\nreturn anonymous(a)\n}"));
+}

@@ -1,0 +1,280 @@
+//! Early errors: where and why.
+
+use super::{parse_script, rejects, rejects_in_strict_code};
+use crate::ErrorKind;
+
+#[test]
+fn what_was_expected_and_what_was_found() {
+    rejects(&[
+        ("f(a;", "1:4", "expected `)` but found `;`"),
+        ("(a", "1:3", "unexpected end of input"),
+        ("a b", "1:3", "unexpected identifier `b`"),
+        ("a\nb c", "2:3", "unexpected identifier `c`"),
+        ("if a", "1:4", "expected `(` but found identifier `a`"),
+        ("a ? b ;", "1:7", "expected `:` but found `;`"),
+        ("[1 2]", "1:4", "expected `,` or `]` but found number"),
+        ("({a 1})", "1:5", "expected `:` but found number"),
+        ("({a: 1 b: 2})", "1:8", "expected `,` or `}` but found identifier `b`"),
+        ("a.1", "1:2", "unexpected number"),
+        ("a. 1", "1:4", "expected a property name but found number"),
+        ("a.'b'", "1:3", "expected a property name but found string literal"),
+        ("}", "1:1", "unexpected `}`"),
+        (")", "1:1", "unexpected `)`"),
+        ("{", "1:2", "unexpected end of input"),
+        ("function f() {", "1:15", "unexpected end of input"),
+        ("function (a) {}", "1:10", "expected a name but found `(`"),
+        ("function f(a, , b) {}", "1:15", "expected a name but found `,`"),
+        ("f(,)", "1:3", "unexpected `,`"),
+        ("var 1", "1:5", "expected a name but found number"),
+        ("var if", "1:5", "`if` is a reserved word"),
+        ("var", "1:4", "unexpected end of input"),
+        ("if = 1", "1:4", "expected `(` but found `=`"),
+        ("x = if", "1:5", "unexpected `if`"),
+        ("enum = 1", "1:1", "unexpected `enum`"),
+        ("do a while (b)", "1:6", "unexpected `while`"),
+        ("switch (a) { b }", "1:14", "expected `case`, `default` or `}` but found identifier `b`"),
+        ("()", "1:2", "unexpected `)`"),
+        ("a = ;", "1:5", "unexpected `;`"),
+        ("a\n++", "2:3", "unexpected end of input"),
+        ("else", "1:1", "unexpected `else`"),
+        ("if (a) b else c", "1:10", "unexpected `else`"),
+        ("for (a b", "1:8", "expected `;` but found identifier `b`"),
+        ("for (var a = 1, b in c) ;", "1:1", "exactly one variable"),
+        ("new.target", "1:4", "`new.target`"),
+    ]);
+}
+
+#[test]
+fn broken_tokens() {
+    rejects(&[
+        ("'abc", "1:1", "unterminated string literal"),
+        ("'abc\n'", "1:1", "unterminated string literal"),
+        ("a = 'abc\\", "1:5", "unterminated string literal"),
+        ("'\\n", "1:1", "unterminated string literal"),
+        ("a /* b", "1:3", "unterminated comment"),
+        ("a = /b", "1:5", "unterminated regular expression"),
+        ("/b\n/", "1:1", "unterminated regular expression"),
+        ("/[/]", "1:1", "unterminated regular expression"),
+        ("/a\\", "1:1", "unterminated regular expression"),
+        ("/a\u{2028}/", "1:1", "unterminated regular expression"),
+        ("/a/gg", "1:4", "invalid regular expression flags `gg`"),
+        ("/a/x", "1:4", "invalid regular expression flags `x`"),
+        ("/a/uv", "1:4", "invalid regular expression flags `uv`"),
+        ("/a/\\u0067", "1:4", "invalid regular expression flags"),
+        ("'a\\xg'", "1:3", "invalid escape sequence"),
+        ("'\\u12'", "1:2", "invalid escape sequence"),
+        ("'\\u{}'", "1:2", "invalid escape sequence"),
+        ("'\\u{110000}'", "1:2", "above 10FFFF"),
+        ("'\\u{12", "1:2", "invalid escape sequence"),
+        ("0x", "1:1", "digits are missing"),
+        ("1e+", "1:1", "digits are missing"),
+        ("3in []", "1:2", "must not be followed"),
+        ("0b12", "1:4", "must not be followed"),
+        ("1é", "1:2", "must not be followed"),
+        ("1n", "1:1", "BigInt literals are not supported yet"),
+        ("1_0", "1:2", "numeric separators are not supported yet"),
+        ("07.5", "1:3", "unexpected number"),
+        ("\\", "1:1", "escape sequence"),
+        ("\\x61", "1:1", "escape sequence"),
+        ("\\u0030a", "1:1", "escape sequence"),
+        ("a\\u0020", "1:1", "escape sequence"),
+        ("a ☃", "1:3", "invalid character '☃'"),
+        ("a \0", "1:3", "invalid character"),
+        ("\u{180E}", "1:1", "invalid character"),
+        ("#a", "1:1", "unexpected `#`"),
+        ("a.#b", "1:3", "private names are not supported yet"),
+        ("v\\u0061r a", "1:1", "the keyword `var` must not contain escape sequences"),
+        ("({ g\\u0065t a() {} })", "1:13", "expected `:`"),
+        ("var v\\u0061r", "1:5", "the keyword `var`"),
+        (" #!", "1:2", "unexpected `#`"),
+    ]);
+}
+
+#[test]
+fn syntax_of_later_editions_is_named() {
+    let rows = [
+        ("class A {}", "classes"),
+        ("a = class {}", "classes"),
+        ("let a", "`let` declarations"),
+        ("let\na", "`let` declarations"),
+        ("let [a] = b", "`let` declarations"),
+        ("let {a} = b", "`let` declarations"),
+        ("if (a) let\n[b] = c", "`let` declarations"),
+        ("for (let a;;) ;", "`let` declarations"),
+        ("'use strict'; let a", "`let` declarations"),
+        ("'use strict'; for (let a in b) ;", "`let` declarations"),
+        ("const a = 1", "`const` declarations"),
+        ("for (const a in b) ;", "`const` declarations"),
+        ("a => b", "arrow functions"),
+        ("(a, b) => c", "arrow functions"),
+        ("() => c", "arrow functions"),
+        ("`a`", "template literals"),
+        ("a`b`", "template literals"),
+        ("var [a] = b", "destructuring patterns"),
+        ("[a] = b", "destructuring patterns"),
+        ("({a: b} = c)", "destructuring patterns"),
+        ("for ([a] in b) ;", "destructuring patterns"),
+        ("function f({a}) {}", "destructuring patterns"),
+        ("f(...a)", "rest and spread elements"),
+        ("[...a]", "rest and spread elements"),
+        ("({...a})", "rest and spread elements"),
+        ("function f(...a) {}", "rest and spread elements"),
+        ("function f(a = 1) {}", "default values of parameters"),
+        ("function* f() {}", "generator functions"),
+        ("a = function* () {}", "generator functions"),
+        ("({*f() {}})", "generator functions"),
+        ("async function f() {}", "async functions"),
+        ("a = async function () {}", "async functions"),
+        ("({async f() {}})", "async functions"),
+        ("import a from 'b'", "modules"),
+        ("export var a", "modules"),
+        ("super.a", "`super` expressions"),
+        ("({[a]: b})", "computed property names"),
+        ("({a})", "shorthand properties"),
+        ("({a, b: 1})", "shorthand properties"),
+        ("({a() {}})", "methods in object literals"),
+        ("for (a of b) ;", "for-of loops"),
+        ("for (var a of b) ;", "for-of loops"),
+        ("a ** b", "`**` operators"),
+        ("a ?? b", "`??` operators"),
+        ("a?.b", "optional chains"),
+        ("a ||= b", "logical assignments"),
+        ("try {} catch {}", "`catch` clauses without a parameter"),
+    ];
+    for (text, feature) in rows {
+        let message = parse_script(text).err().map_or("accepted".to_owned(), |error| error.message);
+        assert_eq!(message, format!("{feature} are not supported yet"), "{text}");
+    }
+}
+
+#[test]
+fn targets_must_be_assignable() {
+    rejects(&[
+        ("1 = a", "1:1", "invalid assignment target"),
+        ("a + b = c", "1:1", "invalid assignment target"),
+        ("a = b + c = d", "1:5", "invalid assignment target"),
+        ("(a, b) = c", "1:2", "invalid assignment target"),
+        ("({}) = a", "1:2", "invalid assignment target"),
+        ("this = a", "1:1", "invalid assignment target"),
+        ("a++ = b", "1:1", "invalid assignment target"),
+        ("new a = b", "1:1", "invalid assignment target"),
+        ("a ? b : c = d, a ? b : 1 = c", "1:24", "invalid assignment target"),
+        ("1++", "1:1", "operand of `++`"),
+        ("++a++", "1:3", "operand of `++`"),
+        ("--this", "1:3", "operand of `++`"),
+        ("for (a + b in c) ;", "1:6", "target of a for-in loop"),
+        ("for (a = 1 in c) ;", "1:6", "target of a for-in loop"),
+        ("for (1 in c) ;", "1:6", "target of a for-in loop"),
+        ("for (new a() in c) ;", "1:6", "target of a for-in loop"),
+    ]);
+}
+
+#[test]
+fn jumps_need_a_target() {
+    rejects(&[
+        ("break", "1:1", "`break` outside"),
+        ("continue", "1:1", "`continue` outside"),
+        ("switch (a) { case 1: continue }", "1:22", "`continue` outside"),
+        ("while (1) (function () { break })", "1:26", "`break` outside"),
+        ("while (1) break a", "1:17", "no label `a`"),
+        ("a: while (1) { (function () { break a }) }", "1:37", "no label `a`"),
+        ("a: { continue a }", "1:15", "`a` does not label a loop"),
+        ("a: { while (1) continue a }", "1:25", "`a` does not label a loop"),
+        ("a: a: ;", "1:4", "the label `a` is already in use"),
+        ("a: { a: ; }", "1:6", "the label `a` is already in use"),
+        ("return", "1:1", "`return` outside"),
+        ("{ return 1 }", "1:3", "`return` outside"),
+        ("a: while (1) ; continue a", "1:25", "no label `a`"),
+    ]);
+    rejects(&[("a:\nb: a: ;", "2:4", "the label `a` is already in use")]);
+}
+
+#[test]
+fn statements_with_rules_of_their_own() {
+    rejects(&[
+        ("throw\na", "1:1", "line break"),
+        ("try {} a", "1:1", "`try` needs"),
+        ("try {}", "1:7", "unexpected end of input"),
+        ("switch (a) { default: default: }", "1:23", "two `default`"),
+        ("while (1) function f() {}", "1:11", "top level or in a block"),
+        ("with (a) function f() {}", "1:10", "top level or in a block"),
+        ("if (a) l: function f() {}", "1:11", "labelled function"),
+        ("while (1) l: m: function f() {}", "1:17", "labelled function"),
+        ("{ function f() {} var f }", "1:23", "`f` has already been declared"),
+        ("{ var f; function f() {} }", "1:19", "`f` has already been declared"),
+        ("{ { var f } function f() {} }", "1:22", "`f` has already been declared"),
+        ("{ function f() {} { var f } }", "1:25", "`f` has already been declared"),
+        ("switch (a) { case 1: var f; default: function f() {} }", "1:47", "`f` has already been declared"),
+        ("function g() { { function f() {} for (var f in a) ; } }", "1:43", "`f` has already been declared"),
+        ("try {} catch (f) { function f() {} }", "1:29", "`f` has already been declared"),
+        ("({ get a(b) {} })", "1:9", "a getter has no parameters"),
+        ("({ set a() {} })", "1:9", "a setter has exactly one parameter"),
+        ("({ set a(b, c) {} })", "1:9", "a setter has exactly one parameter"),
+        ("({ set a(b,) {} })", "1:9", "a setter has exactly one parameter"),
+        ("({ __proto__: 1, '__proto__': 2 })", "1:18", "`__proto__` must not be given twice"),
+    ]);
+}
+
+#[test]
+fn strict_code_is_stricter() {
+    rejects_in_strict_code(&[
+        ("with (a) b", "`with` is not allowed"),
+        ("010", "octal literals"),
+        ("08", "octal literals"),
+        ("'\\1'; 1", "octal escape"),
+        ("'\\08'", "octal escape"),
+        ("'\\8'", "octal escape"),
+        ("({ 010: 1 })", "octal literals"),
+        ("({ '\\1': 1 })", "octal escape"),
+        ("delete a", "must not be deleted"),
+        ("delete ((a))", "must not be deleted"),
+        ("eval = 1", "`eval` must not be assigned to"),
+        ("arguments++", "`arguments` must not be assigned to"),
+        ("(eval) += 1", "`eval` must not be assigned to"),
+        ("for (eval in a) ;", "`eval` must not be assigned to"),
+        ("f() = 1", "invalid assignment target"),
+        ("f()++", "operand of `++`"),
+        ("for (f() in a) ;", "target of a for-in loop"),
+        ("for (var a = 1 in b) ;", "initializer"),
+        ("var eval", "`eval` must not be declared"),
+        ("function arguments() {}", "`arguments` must not be declared"),
+        ("try {} catch (eval) {}", "`eval` must not be declared"),
+        ("function f(a, a) {}", "`a` occurs twice"),
+        ("function f(eval) {}", "`eval` must not be declared"),
+        ("({ set a(eval) {} })", "`eval` must not be declared"),
+        ("static", "`static` is a reserved word in strict code"),
+        ("var yield", "`yield` is a reserved word in strict code"),
+        ("implements: ;", "`implements` is a reserved word in strict code"),
+        ("function package() {}", "`package` is a reserved word in strict code"),
+        ("l\\u0065t = 1", "are not supported yet"),
+        ("a = l\\u0065t", "`let` is a reserved word in strict code"),
+        ("{ function f() {} function f() {} }", "`f` has already been declared"),
+        ("if (a) function f() {}", "top level or in a block"),
+        ("l: function f() {}", "labelled function"),
+    ]);
+}
+
+#[test]
+fn a_directive_reaches_back_to_name_parameters_and_prologue() {
+    rejects(&[
+        ("function eval() { 'use strict' }", "1:10", "`eval` must not be declared"),
+        ("(function static() { 'use strict' })", "1:11", "`static` is a reserved word"),
+        ("function f(a, b, a) { 'use strict' }", "1:18", "`a` occurs twice"),
+        ("function f(arguments) { 'use strict' }", "1:12", "`arguments` must not be declared"),
+        ("function f(interface) { 'use strict' }", "1:12", "`interface` is a reserved word"),
+        ("function f() { '\\01'; 'use strict' }", "1:17", "octal escape"),
+        ("'\\8'; 'use strict'", "1:2", "octal escape"),
+        ("'use strict'; '\\1'", "1:16", "octal escape"),
+        ("'use strict'\n010", "2:1", "octal literals"),
+        ("'use strict'; function f() { 010 }", "1:30", "octal literals"),
+        ("\"a\"\n'use strict'\nwith (a) b", "3:1", "`with`"),
+    ]);
+}
+
+#[test]
+fn too_deep_is_an_error_of_its_own_kind() {
+    let error = parse_script(&"(".repeat(200_000)).err();
+    assert!(error.is_some_and(|error| error.kind == ErrorKind::TooDeep && error.message == "nesting is too deep"));
+    let error = parse_script("(").err();
+    assert!(error.is_some_and(|error| error.kind == ErrorKind::Syntax));
+}
