@@ -1,0 +1,26 @@
+//! What `trim` and the conversions from text to number skip.
+
+use crate::heap::StringView;
+
+/// WhiteSpace or LineTerminator, ECMA-262 12.2 and 12.3.
+#[inline]
+pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
+    match unit {
+        0x20 | 0x09..=0x0D | 0xA0 => true,
+        0..=0xFF => false,
+        0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000 | 0xFEFF => true,
+        _ => false,
+    }
+}
+
+/// Without white space at the start.
+pub(crate) fn trim_start(text: StringView<'_>) -> StringView<'_> {
+    let start = text.units().position(|unit| !is_white_space_or_line_terminator(unit)).unwrap_or(text.len());
+    text.slice(start, text.len())
+}
+
+/// Without white space at the end.
+pub(crate) fn trim_end(text: StringView<'_>) -> StringView<'_> {
+    let trailing = text.units().rev().position(|unit| !is_white_space_or_line_terminator(unit)).unwrap_or(text.len());
+    text.slice(0, text.len() - trailing)
+}
