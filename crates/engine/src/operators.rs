@@ -135,10 +135,10 @@ impl Vm {
 
     /// Keeps a value alive while something runs. Unlike [`Vm::keep`] also for what is not called from a native function.
     fn keeping<T>(&mut self, value: Value, run: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
-        let kept = self.kept.len();
-        self.kept.push(value);
+        let mark = self.kept_mark();
+        self.keep(value);
         let result = run(self);
-        self.kept.truncate(kept);
+        self.release_kept(mark);
         result
     }
 
