@@ -3,6 +3,7 @@
 mod accepted;
 mod dynamic_function;
 mod rejected;
+mod resolution;
 mod robustness;
 mod scopes;
 mod trees;

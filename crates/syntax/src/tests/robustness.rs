@@ -23,10 +23,10 @@ a = b ? c : (d, e) || !f && ~g | h ^ i & j == k !== l <= m << n * o % -p; let = 
 "#;
 
 /// A small generator of numbers, always the same ones.
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) as usize) % limit
     }
