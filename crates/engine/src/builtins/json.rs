@@ -8,9 +8,13 @@ mod stringify;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use tests::{parse_for_tests, text_for_tests};
+
 use crate::error::Completion;
 use crate::function::{Call, NativeFunction, method};
 use crate::heap::ObjectId;
+use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::realm::RealmBuilder;
 use crate::value::Value;
@@ -48,6 +52,9 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<Property
             vm.keep(Value::string(atom));
         }
     }
+    if has_only_enumerable_properties(vm, object) {
+        return Ok(keys);
+    }
     let mut enumerable = Vec::with_capacity(keys.len());
     for key in keys {
         if vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true)) {
@@ -55,4 +62,12 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<Property
         }
     }
     Ok(enumerable)
+}
+
+/// Fast path: is it an ordinary object on which nobody has hidden anything?
+fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
+    let shape = vm.heap[object].shape;
+    matches!(vm.heap[object].kind, ObjectKind::Ordinary)
+        && vm.heap[object].elements.as_dense().is_some()
+        && vm.heap.shape_entries(shape).all(|(_, entry)| entry.attributes.is_enumerable())
 }

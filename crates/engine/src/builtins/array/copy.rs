@@ -1,8 +1,8 @@
 //! Array methods that make arrays of arrays.
 
 use super::elements::{
-    changeable, create_element, delete_element, get_if_present, move_element, readable, reserve_more,
-    set_dense_length, set_element, tick_moves,
+    changeable, create_element, delete_element, get_if_present, move_element, readable, reserve_more, set_dense_length,
+    set_element, tick_moves,
 };
 use super::{array_species_create, check_length, relative_end, relative_index, set_length, this_array_like};
 use crate::error::Completion;

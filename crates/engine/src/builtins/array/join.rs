@@ -58,13 +58,7 @@ fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<V
 
 type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
-fn join_elements(
-    vm: &mut Vm,
-    object: ObjectId,
-    length: u64,
-    separator: StringId,
-    append: Append,
-) -> Completion<Value> {
+fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();
     for index in 0..length {
         if index > 0 {

@@ -21,11 +21,8 @@ pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let (object, length) = this_array_like(vm, call)?;
     let (values, undefined_count) = collect(vm, object, length)?;
-    let sorted = if comparator.is_undefined() {
-        sort_by_text(vm, values)?
-    } else {
-        sort_by_comparator(vm, values, comparator)?
-    };
+    let sorted =
+        if comparator.is_undefined() { sort_by_text(vm, values)? } else { sort_by_comparator(vm, values, comparator)? };
     write_back(vm, object, &sorted, undefined_count, length)?;
     Ok(Value::object(object))
 }
@@ -51,13 +48,7 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>
     Ok((values, undefined_count))
 }
 
-fn write_back(
-    vm: &mut Vm,
-    object: ObjectId,
-    sorted: &[Value],
-    undefined_count: u64,
-    length: u64,
-) -> Completion<()> {
+fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: u64, length: u64) -> Completion<()> {
     for (index, &value) in (0u64..).zip(sorted) {
         vm.tick(1)?;
         set_element(vm, object, index, value)?;
