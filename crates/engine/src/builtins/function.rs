@@ -11,7 +11,6 @@ use crate::object::descriptor::PropertyDescriptor;
 use crate::object::{Flags, ObjectKind};
 use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
-use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -62,23 +61,27 @@ fn throw_type_error(vm: &mut Vm, _: Call) -> Completion<Value> {
 
 /// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1, by CreateDynamicFunction, 20.2.1.1.1
 fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let last = call.argument_count().saturating_sub(1);
-    let mut texts = Vec::with_capacity(call.argument_count());
-    for index in 0..call.argument_count() {
-        let text = vm.to_string(call.argument(vm, index))?;
-        vm.keep(Value::string(text));
-        texts.push(text);
-    }
-    let mut parameters = StringBuilder::new();
-    for (index, &text) in texts[..last].iter().enumerate() {
+    let count = call.argument_count();
+    let mut parameters = String::new();
+    for index in 0..count.saturating_sub(1) {
         if index > 0 {
-            parameters.push_byte(vm, b',')?;
+            parameters.push(',');
         }
-        parameters.push_string(vm, text)?;
+        parameters += &source_text(vm, call.argument(vm, index))?;
     }
-    let parameters = parameters.finish(vm)?;
-    let body = texts.last().copied().unwrap_or(StringId::EMPTY);
-    vm.instantiate_dynamic_function(parameters, body).map(Value::object)
+    let body = if count == 0 { String::new() } else { source_text(vm, call.argument(vm, count - 1))? };
+    vm.instantiate_dynamic_function(&parameters, &body).map(Value::object)
+}
+
+/// ToString of a piece of source text.
+fn source_text(vm: &mut Vm, value: Value) -> Completion<String> {
+    let text = vm.to_string(value)?;
+    let length = vm.heap.string_length(text);
+    vm.tick(length as u64)?;
+    // Twice what a code unit takes in UTF-8, as the text is put together with others.
+    vm.heap.charge(length.saturating_mul(6))?;
+    let flat = vm.heap.flatten(text)?;
+    Ok(vm.heap.view(flat).to_string_lossy())
 }
 
 /// Function.prototype ( ), ECMA-262 20.2.3
