@@ -376,7 +376,7 @@ instructions! {
 
     /// r\[dst\] = r\[base\](r\[base+2\] … ) with `this` r\[base+1\]
     Call { dst: Dst u8, base: Src u8, argc: Imm u8 }
-    /// the same in the place of the running function's own frame, whose value it gives; an ordinary call and return where that cannot be
+    /// the same in the place of the running function's own frame; where that cannot be, an ordinary call into r\[base\]. A `Return` of r\[base\] follows.
     TailCall { base: Src u8, argc: Imm u8 }
     /// a call through the name `eval`: a direct eval in the environment of the scope where the callee is the built-in
     CallEval { dst: Dst u8, base: Src u8, argc: Imm u8, scope: Scope u32 }
@@ -384,6 +384,8 @@ instructions! {
     New { dst: Dst u8, base: Src u8, argc: Imm u8 }
     /// `Call` with its registers anywhere in the frame
     CallWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
+    /// `CallEval` with its registers anywhere in the frame
+    CallEvalWide { dst: Dst u8, argc: Imm u16, base: Wide u16, scope: Scope u16 }
     /// `New` with its registers anywhere in the frame
     NewWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// ends the function with r\[src\]
@@ -413,7 +415,7 @@ impl Instruction {
     /// Does control never reach the next instruction?
     pub fn ends_block(self) -> bool {
         use Instruction::*;
-        matches!(self, Jump { .. } | Return { .. } | ReturnUndefined {} | TailCall { .. } | Throw { .. } | ThrowError { .. })
+        matches!(self, Jump { .. } | Return { .. } | ReturnUndefined {} | Throw { .. } | ThrowError { .. })
     }
 }
 

@@ -1,1 +1,59 @@
-//! compiler
+//! Tree to function templates.
+//!
+//! ```text
+//! Tree ──> facts ──> one function after the other ─────────────────────────────> Unit
+//!          (once)    layout ─> statements ─> expressions ─> operands ─> emitter ─> jumps
+//! ```
+//!
+//! What comes in is a [`Tree`] whose names are resolved; what goes out is a [`Unit`]: plain data that refers to no heap.
+//! Compilation is pure: it has no global state and runs no script, so it can run on any thread, and an `eval` inside a
+//! getter inside a compilation's caller is nothing special.
+//!
+//! Functions are compiled one after the other in the order of the tree's function table, not nested in each other, so
+//! the depth of function nesting costs no native stack, and each function is seen once (twice where it turns out to
+//! need more registers than 8 bits can name). Long chains to the left (`a + b + …`, `a.b.c…`, `else if …`) are loops;
+//! all other recursion asks [`NativeStack`] first and ends in [`CompileErrorKind::TooDeep`].
+//!
+//! Read [`mod@register`] first, then `register/operand.rs`.
+
+mod facts;
+mod register;
+mod source;
+
+#[cfg(test)]
+mod tests;
+
+use ferrotape_budget::NativeStack;
+use ferrotape_bytecode::Unit;
+use ferrotape_syntax::tree::Tree;
+use ferrotape_text::Span;
+
+pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile_source};
+
+/// What the caller knows and the tree does not say.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct CompileOptions {
+    /// How far recursion over nested syntax may go.
+    pub stack: NativeStack,
+}
+
+/// Why correct source text cannot be compiled: it goes beyond a limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    pub kind: CompileErrorKind,
+    pub message: &'static str,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CompileErrorKind {
+    /// Syntax is nested more deeply than the native stack allows.
+    TooDeep,
+    /// A function needs more of something than instructions can name.
+    TooLarge,
+}
+
+/// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program.
+pub fn compile(tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
+    register::compile(tree, options)
+}

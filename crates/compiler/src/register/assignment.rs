@@ -1,0 +1,334 @@
+//! Targets, assignments and updates (ECMA-262 13.15, 13.4).
+//!
+//! A target is an operand that is not read: its object and key are evaluated, in registers that stay what they are while
+//! the value is evaluated. Only then the value is stored.
+
+use ferrotape_bytecode::{ErrorKind, Instruction};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
+
+use super::operand::{Literal, Make1, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::facts::Effects;
+
+impl FunctionCompiler<'_, '_> {
+    /// The assignment's value as an operand.
+    pub(super) fn assignment(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        left: ExpressionId,
+        right: ExpressionId,
+        hint: Option<Register>,
+        at: u32,
+    ) -> Compiled<Operand> {
+        let effects = self.session.facts.effects(right).and(Effects::SCRIPT);
+        match operator {
+            None => {
+                if let ExpressionKind::Identifier { name, .. } = self.tree[left].kind
+                    && !self.tree[left].parenthesized
+                {
+                    self.name_function(right, name);
+                }
+                let target = self.target(left, self.session.facts.effects(right))?;
+                let target = self.resolve(target, right)?;
+                self.store_expression(target, right, hint)
+            }
+            Some(operator) => {
+                let target = self.target(left, effects)?;
+                let target = self.resolve_to_modify(target, self.tree[left].kind)?;
+                let old = self.old_value(target, left)?;
+                self.compound(operator, target, old, right, hint, at)
+            }
+        }
+    }
+
+    /// Evaluates the parts of a target; they are kept while something with the effects `later` happens.
+    pub(super) fn target(&mut self, id: ExpressionId, later: Effects) -> Compiled<Operand> {
+        let tree = self.tree;
+        let expression = tree[id];
+        self.check_depth(expression.span)?;
+        match expression.kind {
+            ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, expression.span.start),
+            ExpressionKind::Member { object, property } => {
+                let at = self.property_position(id, property);
+                let object = self.expression_kept(object, later)?;
+                Ok(Operand::Property { object, name: property, at })
+            }
+            ExpressionKind::ComputedMember { object, property } => {
+                let both = self.session.facts.effects(property).and(later);
+                let object = self.expression_kept(object, both)?;
+                self.element(object, property, later)
+            }
+            _ => {
+                // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
+                self.discard(id)?;
+                self.position = expression.span.start;
+                self.throw_error(ErrorKind::ReferenceError, "invalid assignment target");
+                Ok(Operand::Invalid)
+            }
+        }
+    }
+
+    /// What a target is read as before it is changed.
+    fn old_value(&mut self, target: Operand, id: ExpressionId) -> Compiled<Operand> {
+        match (target, self.tree[id].kind) {
+            (Operand::Immutable, ExpressionKind::Identifier { reference, .. }) => {
+                self.reference(reference, self.tree[id].span.start)
+            }
+            _ => Ok(target),
+        }
+    }
+
+    /// `object[property]`, with the key in the form that suits it.
+    pub(super) fn element(&mut self, object: Register, property: ExpressionId, later: Effects) -> Compiled<Operand> {
+        let at = self.tree[property].span.start;
+        let mark = self.mark();
+        let key = self.operand(property, None)?;
+        match key {
+            Operand::Literal(Literal::Number(number)) => {
+                if let Some(index) = super::operand::small_int(number).and_then(|int| u32::try_from(int).ok()) {
+                    return Ok(Operand::IntElement { object, index, at });
+                }
+            }
+            Operand::Literal(Literal::String(name)) => match array_index(self.session.names.text(name)) {
+                Some(index) => return Ok(Operand::IntElement { object, index, at }),
+                None => return Ok(Operand::Property { object, name, at }),
+            },
+            _ => {}
+        }
+        let settled = self.settle(key, later, mark, None)?;
+        let key = self.in_register(settled, mark, None)?;
+        Ok(Operand::Element { object, key, at })
+    }
+
+    /// Looks up the place of a target whose place must be found before the value is evaluated.
+    pub(super) fn resolve(&mut self, target: Operand, value: ExpressionId) -> Compiled<Operand> {
+        match target {
+            Operand::Name { index, at } => self.resolve_name(index, at),
+            Operand::Global { name, at } if self.function.strict && !self.is_harmless(value) => {
+                let exists = self.temporary()?;
+                self.position = at;
+                let cache = self.cache(name);
+                self.write(exists, |dst| Instruction::HasGlobal { dst, cache });
+                Ok(Operand::CheckedGlobal { name, exists, at })
+            }
+            other => Ok(other),
+        }
+    }
+
+    pub(super) fn resolve_name(&mut self, index: u32, at: u32) -> Compiled<Operand> {
+        let place = self.temporary()?;
+        self.position = at;
+        self.write(place, |dst| Instruction::ResolveName { dst, name: index });
+        Ok(Operand::Resolved { place, index, at })
+    }
+
+    /// Can evaluating the value neither make nor delete a global variable?
+    fn is_harmless(&self, value: ExpressionId) -> bool {
+        !self.session.facts.effects(value).may_run_script()
+    }
+
+    /// The same for a target that is read first: the key of an element is converted once for both.
+    fn resolve_to_modify(&mut self, target: Operand, expression: ExpressionKind) -> Compiled<Operand> {
+        match (target, expression) {
+            (Operand::Name { index, at }, _) => self.resolve_name(index, at),
+            (Operand::Element { object, key, at }, ExpressionKind::ComputedMember { property, .. })
+                if !self.is_number(property) =>
+            {
+                self.position = at;
+                let (low_object, low_key) = (self.low(object, 0), self.low(key, 1));
+                self.emit(Instruction::CheckObject { object: low_object, key: low_key });
+                let converted = self.temporary()?;
+                let src = self.low(key, 0);
+                self.write(converted, |dst| Instruction::ToPropertyKey { dst, src });
+                Ok(Operand::Element { object, key: converted, at })
+            }
+            (other, _) => Ok(other),
+        }
+    }
+
+    /// Is the value certainly a number, whatever its operands are?
+    fn is_number(&self, id: ExpressionId) -> bool {
+        use ferrotape_syntax::tree::UnaryOperator;
+        use BinaryOperator::*;
+        match self.tree[id].kind {
+            ExpressionKind::NumericLiteral { .. } | ExpressionKind::Update { .. } => true,
+            ExpressionKind::Unary { operator, .. } => {
+                matches!(operator, UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::BitNot)
+            }
+            ExpressionKind::Binary { operator, .. } => matches!(
+                operator,
+                Multiply | Divide | Remainder | Subtract | ShiftLeft | ShiftRight | ShiftRightUnsigned | BitAnd | BitXor | BitOr
+            ),
+            _ => false,
+        }
+    }
+
+    /// Evaluates the value and stores it.
+    pub(super) fn store_expression(
+        &mut self,
+        target: Operand,
+        value: ExpressionId,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        if let Operand::Variable(binding) = target {
+            self.expression_to(value, self.register_of(binding))?;
+            return Ok(target);
+        }
+        let mark = self.mark();
+        let operand = self.operand(value, hint)?;
+        if let Operand::Immutable | Operand::Invalid = target {
+            let settled = self.settle(operand, Effects::NONE, mark, hint)?;
+            self.store(target, Register::THIS)?;
+            return Ok(settled);
+        }
+        // What a setter does to a variable does not change the assignment's value.
+        let settled = self.settle(operand, Effects::SCRIPT, mark, hint)?;
+        let src = self.in_register(settled, mark, hint)?;
+        self.store(target, src)?;
+        Ok(Operand::Register(src))
+    }
+
+    fn assign_immutable(&mut self) {
+        if self.function.strict {
+            self.throw_error(ErrorKind::TypeError, "the name of a function expression cannot be assigned to");
+        }
+    }
+
+    /// Stores a register in a target.
+    pub(super) fn store(&mut self, target: Operand, src: Register) -> Compiled {
+        match target {
+            Operand::Variable(binding) => self.mov(self.register_of(binding), src),
+            Operand::Immutable => self.assign_immutable(),
+            Operand::Invalid => {}
+            Operand::Outer { depth, index } => {
+                let src = self.low(src, 0);
+                self.emit(Instruction::SetOuter { src, depth, index });
+            }
+            Operand::Global { name, at } => {
+                self.position = at;
+                let (src, cache) = (self.low(src, 0), self.cache(name));
+                self.emit(Instruction::SetGlobal { src, cache });
+            }
+            Operand::CheckedGlobal { name, exists, at } => {
+                self.position = at;
+                let (src, exists, cache) = (self.low(src, 0), self.low(exists, 1), self.cache(name));
+                self.emit(Instruction::SetGlobalIfExists { src, exists, cache });
+            }
+            Operand::Name { index, at } => {
+                let resolved = self.resolve_name(index, at)?;
+                self.store(resolved, src)?;
+            }
+            Operand::Resolved { place, index, at } => {
+                self.position = at;
+                let (src, place) = (self.low(src, 0), self.low(place, 1));
+                self.emit(Instruction::SetResolved { src, place, name: index });
+            }
+            Operand::Property { object, name, at } => {
+                self.position = at;
+                let (object, src, cache) = (self.low(object, 0), self.low(src, 1), self.cache(name));
+                self.emit(Instruction::SetProperty { object, src, cache });
+            }
+            Operand::Element { object, key, at } => {
+                self.position = at;
+                let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));
+                self.emit(Instruction::SetElement { object, key, src });
+            }
+            Operand::IntElement { object, index, at } => {
+                self.position = at;
+                let (object, src) = (self.low(object, 0), self.low(src, 1));
+                self.emit(Instruction::SetElementInt { object, src, index });
+            }
+            other => unreachable!("no target: {other:?}"),
+        }
+        Ok(())
+    }
+
+    /// `target operator= right`
+    fn compound(
+        &mut self,
+        operator: BinaryOperator,
+        target: Operand,
+        old: Operand,
+        right: ExpressionId,
+        hint: Option<Register>,
+        at: u32,
+    ) -> Compiled<Operand> {
+        let mark = self.mark();
+        let result = self.operation(operator, old, right, mark, hint, at)?;
+        if let Operand::Variable(binding) = target {
+            self.put(result, self.register_of(binding))?;
+            return Ok(target);
+        }
+        let src = self.in_register(result, mark, hint)?;
+        self.store(target, src)?;
+        Ok(Operand::Register(src))
+    }
+
+    /// `++target`, `target--` and so on. Only the old value of a postfix form needs a register of its own.
+    pub(super) fn update(
+        &mut self,
+        operator: UpdateOperator,
+        prefix: bool,
+        argument: ExpressionId,
+        hint: Option<Register>,
+        at: u32,
+    ) -> Compiled<Operand> {
+        let make: Make1 = match operator {
+            UpdateOperator::Increment => |dst, src| Instruction::Increment { dst, src },
+            UpdateOperator::Decrement => |dst, src| Instruction::Decrement { dst, src },
+        };
+        let target = self.target(argument, Effects::SCRIPT)?;
+        let target = self.resolve_to_modify(target, self.tree[argument].kind)?;
+        let value = self.old_value(target, argument)?;
+        let mark = self.mark();
+        if prefix {
+            let source = self.in_register(value, mark, hint)?;
+            let result = Operand::Unary { make, source, at };
+            if let Operand::Variable(binding) = target {
+                self.put(result, self.register_of(binding))?;
+                return Ok(target);
+            }
+            let dst = if self.is_temporary(source) { source } else { self.hint_or_temporary(hint)? };
+            self.put(result, dst)?;
+            self.store(target, dst)?;
+            return Ok(Operand::Register(dst));
+        }
+        let old = self.hint_or_temporary(hint)?;
+        let mark = self.mark();
+        let source = self.in_register(value, mark, Some(old))?;
+        let to_number: Make1 = |dst, src| Instruction::ToNumber { dst, src };
+        self.put(Operand::Unary { make: to_number, source, at }, old)?;
+        let result = Operand::Unary { make, source: old, at };
+        if let Operand::Variable(binding) = target {
+            self.put(result, self.register_of(binding))?;
+        } else {
+            let new = self.temporary()?;
+            self.put(result, new)?;
+            self.store(target, new)?;
+        }
+        Ok(Operand::Register(old))
+    }
+
+    /// Emits `ThrowError` with a message.
+    pub(super) fn throw_error(&mut self, kind: ErrorKind, message: &str) {
+        let name = self.session.names.intern_ascii(message);
+        let message = self.session.text_id(name).0;
+        self.emit(Instruction::ThrowError { kind: kind as u8, message });
+    }
+}
+
+/// The array index that a string is the canonical text of, below 2³¹.
+pub(super) fn array_index(text: &ferrotape_text::Text) -> Option<u32> {
+    if text.is_empty() || text.len() > 10 {
+        return None;
+    }
+    let mut index = 0u32;
+    for unit in text.units() {
+        let digit = u32::from(unit).checked_sub(u32::from(b'0')).filter(|&digit| digit < 10)?;
+        if index == 0 && digit == 0 && text.len() > 1 {
+            return None;
+        }
+        index = index.checked_mul(10)?.checked_add(digit)?;
+    }
+    (index <= i32::MAX as u32).then_some(index)
+}

@@ -1,0 +1,90 @@
+//! Constants and cache sites, shared by hash map.
+
+use ferrotape_bytecode::{Constant, TextId};
+use ferrotape_syntax::tree::{ExpressionKind, Tree};
+use ferrotape_text::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::FunctionCompiler;
+use crate::{CompileError, CompileErrorKind};
+
+/// The constants of a function, each one once.
+#[derive(Default)]
+pub(super) struct Constants {
+    pub list: Vec<Constant>,
+    indices: FxHashMap<ConstantKey, u32>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+enum ConstantKey {
+    /// The bits: negative zero is another constant than zero, and NaN is the same as itself.
+    Number(u64),
+    String(TextId),
+}
+
+impl Constants {
+    pub fn number(&mut self, number: f64) -> u32 {
+        self.index(ConstantKey::Number(number.to_bits()), Constant::Number(number))
+    }
+
+    pub fn string(&mut self, text: TextId) -> u32 {
+        self.index(ConstantKey::String(text), Constant::String(text))
+    }
+
+    fn index(&mut self, key: ConstantKey, constant: Constant) -> u32 {
+        let list = &mut self.list;
+        *self.indices.entry(key).or_insert_with(|| {
+            list.push(constant);
+            list.len() as u32 - 1
+        })
+    }
+}
+
+impl FunctionCompiler<'_, '_> {
+    /// A cache site of its own for an access to the property.
+    pub(super) fn cache(&mut self, name: Name) -> u32 {
+        self.caches.push(self.session.text_id(name));
+        self.caches.len() as u32 - 1
+    }
+
+    /// The cache site of all reads of a global variable.
+    pub(super) fn global_cache(&mut self, name: Name) -> u32 {
+        if let Some(&index) = self.global_caches.get(&name) {
+            return index;
+        }
+        let index = self.cache(name);
+        self.global_caches.insert(name, index);
+        index
+    }
+}
+
+/// `NewRegExp` has 16 bits for its pattern. Where a pattern's name needs more, it changes places with a string that is
+/// no pattern.
+pub(super) fn patterns_to_low_ids(tree: &Tree) -> Result<FxHashMap<u32, u32>, CompileError> {
+    const LOW_IDS: u32 = 1 << 16;
+    let mut patterns = FxHashSet::default();
+    let mut exchanged = FxHashMap::default();
+    let mut next_victim = LOW_IDS;
+    let all = || tree.expressions.iter().filter_map(|expression| match expression.kind {
+        ExpressionKind::RegExpLiteral { pattern, .. } => Some((pattern.0, expression.span)),
+        _ => None,
+    });
+    if all().all(|(pattern, _)| pattern < LOW_IDS) {
+        return Ok(exchanged);
+    }
+    patterns.extend(all().map(|(pattern, _)| pattern));
+    for (pattern, span) in all() {
+        if pattern < LOW_IDS || exchanged.contains_key(&pattern) {
+            continue;
+        }
+        let victim = (0..next_victim).rev().find(|id| !patterns.contains(id)).ok_or(CompileError {
+            kind: CompileErrorKind::TooLarge,
+            message: "too many regular expressions",
+            span,
+        })?;
+        next_victim = victim;
+        exchanged.insert(pattern, victim);
+        exchanged.insert(victim, pattern);
+    }
+    Ok(exchanged)
+}

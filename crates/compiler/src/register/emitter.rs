@@ -1,0 +1,210 @@
+//! Instructions, labels, positions and temporaries: the bottom of code generation.
+//!
+//! Jumps name labels until the function is complete; `jumps` replaces them by code indices. In wide mode an instruction
+//! whose register does not fit in 8 bits goes through one of the [`SHUFFLE`] registers, with a `LoadWide` before it for
+//! each high source and a `StoreWide` after it for a high destination.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_text::Span;
+
+use super::{Compiled, FunctionCompiler, Register, Stop};
+
+/// In wide mode four low registers are kept free for shuffling; nothing else lives in them.
+pub(super) const SHUFFLE: u32 = 252;
+/// Registers that 8 bits can name.
+const LOW_END: u32 = 256;
+/// In wide mode, variables fill the low registers up to here; the rest is for temporaries.
+const WIDE_MODE_LOW_VARIABLES: u32 = 192;
+/// More would not fit in the engine's frames.
+pub(super) const MAX_REGISTERS: u32 = 65_000;
+
+pub(super) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
+
+/// A place in the code that jumps can name before it is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Label(pub u32);
+
+/// A catcher whose places are labels.
+pub(super) struct LabeledCatcher {
+    pub start: Label,
+    pub end: Label,
+    pub handler: Label,
+    pub register: Register,
+    pub scope: Option<u16>,
+}
+
+/// A switch table whose places are labels.
+pub(super) struct LabeledTable {
+    pub low: i32,
+    pub targets: Vec<Label>,
+}
+
+/// The next free temporaries. Outside wide mode the high area is not used.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Temporaries {
+    /// The first temporary: registers below are variables. The high area's are told by `high_start`.
+    pub low_start: u32,
+    pub low: u32,
+    pub low_end: u32,
+    pub high_start: u32,
+    pub high: u32,
+}
+
+/// Where temporaries stood: [`FunctionCompiler::release`] gives back all since.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Mark {
+    low: u32,
+    high: u32,
+}
+
+impl FunctionCompiler<'_, '_> {
+    /// Takes a register for a variable; only before the first temporary.
+    pub(super) fn variable_register(&mut self) -> Compiled<Register> {
+        let low_end = if self.wide { WIDE_MODE_LOW_VARIABLES } else { LOW_END };
+        if self.temporaries.low < low_end {
+            self.temporaries.low += 1;
+            return Ok(self.used(Register(self.temporaries.low - 1)));
+        }
+        self.high_register()
+    }
+
+    /// Everything from here on is temporary.
+    pub(super) fn begin_temporaries(&mut self) {
+        self.temporaries.low_start = self.temporaries.low;
+        self.temporaries.low_end = if self.wide { SHUFFLE } else { LOW_END };
+        self.temporaries.high_start = self.temporaries.high;
+    }
+
+    /// Takes the next temporary.
+    pub(super) fn temporary(&mut self) -> Compiled<Register> {
+        if self.temporaries.low < self.temporaries.low_end {
+            self.temporaries.low += 1;
+            return Ok(self.used(Register(self.temporaries.low - 1)));
+        }
+        self.high_register()
+    }
+
+    /// Takes the next register of a call's frame: above everything that lives, and in a row with the one before.
+    pub(super) fn frame_register(&mut self) -> Compiled<Register> {
+        if self.wide { self.high_register() } else { self.temporary() }
+    }
+
+    fn high_register(&mut self) -> Compiled<Register> {
+        if !self.wide {
+            return Err(Stop::NeedsWide);
+        }
+        if self.temporaries.high >= MAX_REGISTERS {
+            return Err(Stop::TooLarge(TOO_MANY_REGISTERS, self.function.span));
+        }
+        self.temporaries.high += 1;
+        Ok(self.used(Register(self.temporaries.high - 1)))
+    }
+
+    fn used(&mut self, register: Register) -> Register {
+        self.register_count = self.register_count.max(register.0 + 1);
+        register
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark { low: self.temporaries.low, high: self.temporaries.high }
+    }
+
+    pub(super) fn release(&mut self, mark: Mark) {
+        self.temporaries.low = mark.low;
+        self.temporaries.high = mark.high;
+    }
+
+    /// May `register` be written before the value for it is complete?
+    pub(super) fn is_temporary(&self, register: Register) -> bool {
+        let Temporaries { low_start, low_end, high_start, .. } = self.temporaries;
+        (low_start..low_end).contains(&register.0)
+            || (self.wide && register.0 >= high_start)
+            || Some(register) == self.completion
+    }
+
+    /// The hint, or a new temporary.
+    pub(super) fn hint_or_temporary(&mut self, hint: Option<Register>) -> Compiled<Register> {
+        hint.map_or_else(|| self.temporary(), Ok)
+    }
+
+    pub(super) fn emit(&mut self, instruction: Instruction) {
+        self.code.push(instruction);
+        self.offsets.push(self.position);
+    }
+
+    /// A source operand: the register itself, or shuffle register `slot` loaded with it.
+    pub(super) fn low(&mut self, register: Register, slot: u32) -> u8 {
+        if self.fits(register) {
+            return register.0 as u8;
+        }
+        let dst = (SHUFFLE + slot) as u8;
+        self.emit(Instruction::LoadWide { dst, index: register.0 });
+        dst
+    }
+
+    /// Emits an instruction that writes `dst`. Sources must have been made `low` before.
+    pub(super) fn write(&mut self, dst: Register, make: impl FnOnce(u8) -> Instruction) {
+        if self.fits(dst) {
+            return self.emit(make(dst.0 as u8));
+        }
+        let low = SHUFFLE as u8;
+        self.emit(make(low));
+        self.emit(Instruction::StoreWide { src: low, index: dst.0 });
+    }
+
+    /// Emits an instruction that writes `base` and the register after it.
+    pub(super) fn write_pair(&mut self, base: Register, make: impl FnOnce(u8) -> Instruction) {
+        if self.fits(base) && self.fits(base.offset(1)) {
+            return self.emit(make(base.0 as u8));
+        }
+        let low = SHUFFLE as u8;
+        self.emit(make(low));
+        self.emit(Instruction::StoreWide { src: low, index: base.0 });
+        self.emit(Instruction::StoreWide { src: low + 1, index: base.0 + 1 });
+    }
+
+    pub(super) fn mov(&mut self, dst: Register, src: Register) {
+        if dst == src {
+            return;
+        }
+        if self.fits(dst) && !self.fits(src) {
+            self.emit(Instruction::LoadWide { dst: dst.0 as u8, index: src.0 });
+        } else if !self.fits(dst) {
+            let src = self.low(src, 0);
+            self.emit(Instruction::StoreWide { src, index: dst.0 });
+        } else {
+            self.emit(Instruction::Move { dst: dst.0 as u8, src: src.0 as u8 });
+        }
+    }
+
+    /// Can an instruction name the register? The shuffle registers stand for nothing but themselves.
+    fn fits(&self, register: Register) -> bool {
+        register.0 < if self.wide { SHUFFLE } else { LOW_END }
+    }
+
+    pub(super) fn label(&mut self) -> Label {
+        self.labels.push(u32::MAX);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// The label stands here.
+    pub(super) fn bind(&mut self, label: Label) {
+        self.labels[label.0 as usize] = self.code.len() as u32;
+    }
+
+    /// A label that stands here.
+    pub(super) fn here(&mut self) -> Label {
+        let label = self.label();
+        self.bind(label);
+        label
+    }
+
+    pub(super) fn jump(&mut self, to: Label) {
+        self.emit(Instruction::Jump { to: to.0 });
+    }
+
+    /// Ends recursion over nested syntax before the native stack does.
+    pub(super) fn check_depth(&self, span: Span) -> Compiled {
+        if self.session.options.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
+    }
+}

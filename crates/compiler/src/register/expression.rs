@@ -1,0 +1,453 @@
+//! Expressions to operands: dispatch, unary and binary operators, and the forms in which a value can be asked for.
+//!
+//! | wanted | function |
+//! |---|---|
+//! | one step before code | [`FunctionCompiler::operand`] |
+//! | in this register | [`FunctionCompiler::expression_to`] |
+//! | in whatever register | [`FunctionCompiler::expression`] |
+//! | not at all | [`FunctionCompiler::discard`] |
+//! | as a jump | `condition` in `logical` |
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, FunctionId, UnaryOperator};
+use ferrotape_text::TextBuilder;
+
+use super::emitter::Mark;
+use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::facts::Effects;
+
+impl FunctionCompiler<'_, '_> {
+    /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
+    /// value is for, most often.
+    pub(super) fn operand(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
+        let expression = self.tree[id];
+        self.check_depth(expression.span)?;
+        let at = expression.span.start;
+        Ok(match expression.kind {
+            ExpressionKind::Identifier { reference, .. } => self.reference(reference, at)?,
+            ExpressionKind::NullLiteral => Operand::Literal(Literal::Null),
+            ExpressionKind::BooleanLiteral { value } => Operand::Literal(Literal::Boolean(value)),
+            ExpressionKind::NumericLiteral { value } => Operand::Literal(Literal::Number(value)),
+            ExpressionKind::StringLiteral { value } => Operand::Literal(Literal::String(value)),
+            ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
+            ExpressionKind::This => Operand::Register(Register::THIS),
+            ExpressionKind::Array { elements } => self.array(elements, hint)?,
+            ExpressionKind::Object { properties } => self.object(properties, hint)?,
+            ExpressionKind::Function { function } => self.closure(function),
+            ExpressionKind::Unary { operator, argument } => self.unary(operator, argument, hint, at)?,
+            ExpressionKind::Update { operator, prefix, argument } => {
+                self.update(operator, prefix, argument, hint, at)?
+            }
+            ExpressionKind::Binary { .. } => self.binary(id, hint)?,
+            ExpressionKind::Assignment { operator, left, right } => {
+                self.assignment(operator, left, right, hint, at)?
+            }
+            ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => {
+                let dst = self.hint_or_temporary(hint)?;
+                self.expression_to(id, dst)?;
+                Operand::Register(dst)
+            }
+            ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
+                self.chain(id, hint)?
+            }
+            ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            ExpressionKind::Sequence { expressions } => {
+                let last = self.all_but_last(expressions)?;
+                self.operand(last, hint)?
+            }
+        })
+    }
+
+    /// Evaluates into the register `dst`, which is written last of all if it is a variable's.
+    pub(super) fn expression_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
+        match self.tree[id].kind {
+            ExpressionKind::Conditional { .. } => self.conditional_to(id, dst),
+            ExpressionKind::Logical { operator, .. } => self.logical_to(id, operator, dst),
+            _ => {
+                let mark = self.mark();
+                let hint = Some(dst).filter(|&dst| self.is_temporary(dst));
+                let operand = self.operand(id, hint)?;
+                self.put(operand, dst)?;
+                self.release(mark);
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates into a register: a variable's own, the hint, or a new temporary.
+    pub(super) fn expression(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Register> {
+        let mark = self.mark();
+        let operand = self.operand(id, hint)?;
+        self.in_register(operand, mark, hint)
+    }
+
+    /// Evaluates into a register that still has the value after something with the effects `later`.
+    pub(super) fn expression_kept(&mut self, id: ExpressionId, later: Effects) -> Compiled<Register> {
+        let mark = self.mark();
+        let operand = self.operand(id, None)?;
+        let settled = self.settle(operand, later, mark, None)?;
+        self.in_register(settled, mark, None)
+    }
+
+    /// Evaluates for the effects only.
+    pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
+        let expression = self.tree[id];
+        self.check_depth(expression.span)?;
+        let mark = self.mark();
+        match expression.kind {
+            ExpressionKind::Update { operator, argument, .. } => {
+                self.update(operator, true, argument, None, expression.span.start)?;
+            }
+            ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => {
+                self.discard(argument)?;
+            }
+            ExpressionKind::Sequence { expressions } => {
+                let last = self.all_but_last(expressions)?;
+                self.discard(last)?;
+            }
+            ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => self.discard_branches(id)?,
+            _ => {
+                let operand = self.operand(id, None)?;
+                if self.has_effect(operand) {
+                    self.in_register(operand, mark, None)?;
+                }
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Can reading the operand be noticed?
+    fn has_effect(&self, operand: Operand) -> bool {
+        !matches!(
+            operand,
+            Operand::Literal(_)
+                | Operand::Register(_)
+                | Operand::Variable(_)
+                | Operand::Callee
+                | Operand::Immutable
+                | Operand::Outer { .. }
+                | Operand::Closure { .. }
+                | Operand::EmptyObject
+        )
+    }
+
+    /// Evaluates all but the last operand of the comma operator for their effects.
+    pub(super) fn all_but_last(
+        &mut self,
+        expressions: ferrotape_syntax::tree::List<ExpressionId>,
+    ) -> Compiled<ExpressionId> {
+        let tree = self.tree;
+        let mut items = tree.list(expressions);
+        let mut last = items.next().expect("a sequence has operands");
+        for next in items {
+            self.discard(std::mem::replace(&mut last, next))?;
+        }
+        Ok(last)
+    }
+
+    /// The literal that an expression certainly is, without evaluating anything.
+    pub(super) fn literal_of(&self, id: ExpressionId) -> Option<Literal> {
+        match self.tree[id].kind {
+            ExpressionKind::NullLiteral => Some(Literal::Null),
+            ExpressionKind::BooleanLiteral { value } => Some(Literal::Boolean(value)),
+            ExpressionKind::NumericLiteral { value } => Some(Literal::Number(value)),
+            ExpressionKind::StringLiteral { value } => Some(Literal::String(value)),
+            ExpressionKind::Unary { operator: UnaryOperator::Minus, argument } => match self.tree[argument].kind {
+                ExpressionKind::NumericLiteral { value } => Some(Literal::Number(-value)),
+                _ => None,
+            },
+            ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => match self.tree[argument].kind {
+                ExpressionKind::NumericLiteral { value } => Some(Literal::Boolean(value == 0.0 || value.is_nan())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        argument: ExpressionId,
+        hint: Option<Register>,
+        at: u32,
+    ) -> Compiled<Operand> {
+        let make: Make1 = match operator {
+            UnaryOperator::Delete => return self.delete(argument, hint, at),
+            UnaryOperator::TypeOf => return self.type_of(argument, hint, at),
+            UnaryOperator::Void => {
+                self.discard(argument)?;
+                return Ok(Operand::Literal(Literal::Undefined));
+            }
+            UnaryOperator::Not => return self.not(argument, hint, at),
+            UnaryOperator::Plus => |dst, src| Instruction::ToNumber { dst, src },
+            UnaryOperator::Minus => |dst, src| Instruction::Negate { dst, src },
+            UnaryOperator::BitNot => |dst, src| Instruction::BitNot { dst, src },
+        };
+        let mark = self.mark();
+        let operand = self.operand(argument, hint)?;
+        if let Operand::Literal(literal) = operand
+            && let Some(folded) = self.fold_unary(operator, literal)
+        {
+            return Ok(Operand::Literal(folded));
+        }
+        let source = self.in_register(operand, mark, hint)?;
+        Ok(Operand::Unary { make, source, at })
+    }
+
+    /// `!argument` as a value. A condition of several parts is better evaluated as one.
+    fn not(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
+        if matches!(self.tree[argument].kind, ExpressionKind::Logical { .. }) {
+            let dst = self.hint_or_temporary(hint)?;
+            self.condition_value(argument, dst, false)?;
+            return Ok(Operand::Register(dst));
+        }
+        let mark = self.mark();
+        let operand = self.operand(argument, hint)?;
+        if let Operand::Literal(literal) = operand {
+            return Ok(Operand::Literal(Literal::Boolean(!self.truth(literal))));
+        }
+        let source = self.in_register(operand, mark, hint)?;
+        Ok(Operand::Unary { make: |dst, src| Instruction::Not { dst, src }, source, at })
+    }
+
+    /// ECMA-262 13.5.3: an unresolvable reference has the type "undefined".
+    fn type_of(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
+        let mark = self.mark();
+        let operand = self.operand(argument, hint)?;
+        if let Operand::Literal(literal) = operand {
+            let name = self.session.names.intern_ascii(literal.type_name());
+            return Ok(Operand::Literal(Literal::String(name)));
+        }
+        let source = match operand {
+            Operand::Global { name, at } => {
+                self.position = at;
+                let source = self.hint_or_temporary(hint)?;
+                let cache = self.cache(name);
+                self.write(source, |dst| Instruction::GetGlobalOrUndefined { dst, cache });
+                source
+            }
+            Operand::Name { index, at } => {
+                self.position = at;
+                let source = self.hint_or_temporary(hint)?;
+                self.write(source, |dst| Instruction::GetNameOrUndefined { dst, name: index });
+                source
+            }
+            other => self.in_register(other, mark, hint)?,
+        };
+        Ok(Operand::Unary { make: |dst, src| Instruction::TypeOf { dst, src }, source, at })
+    }
+
+    /// ECMA-262 13.5.1.2
+    fn delete(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
+        if !self.is_reference(argument) {
+            self.discard(argument)?;
+            return Ok(Operand::Literal(Literal::Boolean(true)));
+        }
+        let operand = self.operand_of_reference(argument, hint)?;
+        let dst = match operand {
+            Operand::Global { .. } | Operand::Name { .. } => self.hint_or_temporary(hint)?,
+            Operand::Property { .. } | Operand::Element { .. } | Operand::IntElement { .. } => {
+                self.hint_or_temporary(hint)?
+            }
+            // Bindings cannot be deleted, but for those that are looked up by name.
+            _ => return Ok(Operand::Literal(Literal::Boolean(false))),
+        };
+        self.position = at;
+        match operand {
+            Operand::Global { name, .. } => {
+                let cache = self.cache(name);
+                self.write(dst, |dst| Instruction::DeleteGlobal { dst, cache });
+            }
+            Operand::Name { index, .. } => self.write(dst, |dst| Instruction::DeleteName { dst, name: index }),
+            Operand::Property { object, name, .. } => {
+                let (object, cache) = (self.low(object, 0), self.cache(name));
+                self.write(dst, |dst| Instruction::DeleteProperty { dst, object, cache });
+            }
+            Operand::Element { object, key, .. } => {
+                let (object, key) = (self.low(object, 0), self.low(key, 1));
+                self.write(dst, |dst| Instruction::DeleteElement { dst, object, key });
+            }
+            Operand::IntElement { object, index, .. } => {
+                let key = self.temporary()?;
+                self.put(Operand::Literal(Literal::Number(index.into())), key)?;
+                let (object, key) = (self.low(object, 0), self.low(key, 1));
+                self.write(dst, |dst| Instruction::DeleteElement { dst, object, key });
+            }
+            _ => {}
+        }
+        Ok(Operand::Register(dst))
+    }
+
+    /// A reference whose identifier is not to be taken for a constant.
+    fn operand_of_reference(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
+        match self.tree[id].kind {
+            ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, self.tree[id].span.start),
+            _ => self.operand(id, hint),
+        }
+    }
+
+    fn is_reference(&self, id: ExpressionId) -> bool {
+        use ExpressionKind::{ComputedMember, Identifier, Member};
+        matches!(self.tree[id].kind, Identifier { .. } | Member { .. } | ComputedMember { .. })
+    }
+
+    /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
+    fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
+        let mark = self.mark();
+        let start = self.spine.len();
+        let mut leftmost = id;
+        while let ExpressionKind::Binary { left, .. } = self.tree[leftmost].kind {
+            self.spine.push(leftmost);
+            leftmost = left;
+        }
+        let mut value = self.operand(leftmost, hint)?;
+        while self.spine.len() > start {
+            if let Operand::Literal(Literal::String(text)) = value
+                && let Some(joined) = self.join_literals(text, start)
+            {
+                value = Operand::Literal(Literal::String(joined));
+                continue;
+            }
+            let Some(node) = self.spine.pop() else { break };
+            if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
+                value = self.operation(operator, value, right, mark, hint, self.tree[node].span.start)?;
+            }
+        }
+        Ok(value)
+    }
+
+    /// `text + "b" + "c" + …` for all string literals that follow on the spine, at once.
+    fn join_literals(&mut self, text: ferrotape_text::Name, start: usize) -> Option<ferrotape_text::Name> {
+        let mut joined = None;
+        while self.spine.len() > start {
+            let ExpressionKind::Binary { operator: BinaryOperator::Add, right, .. } =
+                self.tree[*self.spine.last()?].kind
+            else {
+                break;
+            };
+            let ExpressionKind::StringLiteral { value } = self.tree[right].kind else { break };
+            let builder = joined.get_or_insert_with(|| {
+                let mut builder = TextBuilder::default();
+                self.session.names.text(text).units().for_each(|unit| builder.push_unit(unit));
+                builder
+            });
+            self.session.names.text(value).units().for_each(|unit| builder.push_unit(unit));
+            self.spine.pop();
+        }
+        joined.map(|builder| self.session.names.intern(builder.finish()))
+    }
+
+    /// One binary operator on a value at hand and an expression. Temporaries since `mark` are the value's.
+    pub(super) fn operation(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: ExpressionId,
+        mark: Mark,
+        hint: Option<Register>,
+        at: u32,
+    ) -> Compiled<Operand> {
+        let left = self.settle(left, self.session.facts.effects(right), mark, hint)?;
+        let right_mark = self.mark();
+        let right = self.operand(right, None)?;
+        if let (Operand::Literal(a), Operand::Literal(b)) = (left, right)
+            && let Some(folded) = self.fold_binary(operator, a, b)
+        {
+            return Ok(Operand::Literal(folded));
+        }
+        if let Operand::Literal(Literal::Number(number)) = right
+            && let (Some(value), Some(make)) = (small_int(number), with_int(operator))
+        {
+            let a = self.in_register(left, right_mark, hint)?;
+            return Ok(Operand::BinaryInt { make, a, value, at });
+        }
+        if let Operand::Literal(Literal::Number(number)) = left
+            && let (Some(value), Some(make), true) = (small_int(number), with_int(operator), is_commutative(operator))
+        {
+            let a = self.in_register(right, right_mark, None)?;
+            return Ok(Operand::BinaryInt { make, a, value, at });
+        }
+        let b = self.in_register(right, right_mark, None)?;
+        let a = self.in_register(left, self.mark(), None)?;
+        Ok(Operand::Binary { make: with_registers(operator), a, b, at })
+    }
+
+    /// `name = function () {}` names the function (NamedEvaluation, ECMA-262 8.4.5).
+    pub(super) fn name_function(&mut self, value: ExpressionId, name: ferrotape_text::Name) {
+        if let ExpressionKind::Function { function } = self.tree[value].kind
+            && self.tree[function].name.is_none()
+        {
+            self.infer_name(function, name);
+        }
+    }
+
+    pub(super) fn infer_name(&mut self, function: FunctionId, name: ferrotape_text::Name) {
+        self.session.inferred_names[function.0 as usize] = Some(name);
+    }
+}
+
+impl Literal {
+    fn type_name(self) -> &'static str {
+        match self {
+            Literal::Undefined => "undefined",
+            Literal::Null => "object",
+            Literal::Boolean(_) => "boolean",
+            Literal::Number(_) => "number",
+            Literal::String(_) => "string",
+        }
+    }
+}
+
+/// Both sides are converted to numbers, and it does not matter which one is which.
+fn is_commutative(operator: BinaryOperator) -> bool {
+    use BinaryOperator::*;
+    matches!(operator, Multiply | BitAnd | BitOr | BitXor)
+}
+
+fn with_registers(operator: BinaryOperator) -> Make2 {
+    use BinaryOperator as Op;
+    match operator {
+        Op::Multiply => |dst, a, b| Instruction::Multiply { dst, a, b },
+        Op::Divide => |dst, a, b| Instruction::Divide { dst, a, b },
+        Op::Remainder => |dst, a, b| Instruction::Remainder { dst, a, b },
+        Op::Add => |dst, a, b| Instruction::Add { dst, a, b },
+        Op::Subtract => |dst, a, b| Instruction::Subtract { dst, a, b },
+        Op::ShiftLeft => |dst, a, b| Instruction::ShiftLeft { dst, a, b },
+        Op::ShiftRight => |dst, a, b| Instruction::ShiftRight { dst, a, b },
+        Op::ShiftRightUnsigned => |dst, a, b| Instruction::ShiftRightUnsigned { dst, a, b },
+        Op::Less => |dst, a, b| Instruction::Less { dst, a, b },
+        Op::Greater => |dst, a, b| Instruction::Greater { dst, a, b },
+        Op::LessEqual => |dst, a, b| Instruction::LessEqual { dst, a, b },
+        Op::GreaterEqual => |dst, a, b| Instruction::GreaterEqual { dst, a, b },
+        Op::InstanceOf => |dst, a, b| Instruction::InstanceOf { dst, a, b },
+        Op::In => |dst, a, b| Instruction::In { dst, a, b },
+        Op::Equal => |dst, a, b| Instruction::Equal { dst, a, b },
+        Op::NotEqual => |dst, a, b| Instruction::NotEqual { dst, a, b },
+        Op::StrictEqual => |dst, a, b| Instruction::StrictEqual { dst, a, b },
+        Op::StrictNotEqual => |dst, a, b| Instruction::StrictNotEqual { dst, a, b },
+        Op::BitAnd => |dst, a, b| Instruction::BitAnd { dst, a, b },
+        Op::BitXor => |dst, a, b| Instruction::BitXor { dst, a, b },
+        Op::BitOr => |dst, a, b| Instruction::BitOr { dst, a, b },
+    }
+}
+
+/// The form of the operator with a small integer on the right, where there is one.
+fn with_int(operator: BinaryOperator) -> Option<MakeInt> {
+    use BinaryOperator as Op;
+    Some(match operator {
+        Op::Multiply => |dst, a, value| Instruction::MultiplyInt { dst, a, value },
+        Op::Divide => |dst, a, value| Instruction::DivideInt { dst, a, value },
+        Op::Remainder => |dst, a, value| Instruction::RemainderInt { dst, a, value },
+        Op::Add => |dst, a, value| Instruction::AddInt { dst, a, value },
+        Op::Subtract => |dst, a, value| Instruction::SubtractInt { dst, a, value },
+        Op::ShiftLeft => |dst, a, value| Instruction::ShiftLeftInt { dst, a, value },
+        Op::ShiftRight => |dst, a, value| Instruction::ShiftRightInt { dst, a, value },
+        Op::ShiftRightUnsigned => |dst, a, value| Instruction::ShiftRightUnsignedInt { dst, a, value },
+        Op::BitAnd => |dst, a, value| Instruction::BitAndInt { dst, a, value },
+        Op::BitXor => |dst, a, value| Instruction::BitXorInt { dst, a, value },
+        Op::BitOr => |dst, a, value| Instruction::BitOrInt { dst, a, value },
+        _ => return None,
+    })
+}

@@ -1,0 +1,236 @@
+//! One function: the layout of its frame, what happens before its first statement, and the finished template.
+
+use ferrotape_bytecode::{
+    ArgumentsObject, DeclaredFunction, Declarations, FunctionKind, FunctionTemplate, Instruction, NameReference,
+};
+use ferrotape_syntax::scope::{BindingKind, ScopeKind};
+use ferrotape_syntax::tree::{self, FunctionId, StatementId, StatementKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constants::Constants;
+use super::emitter::{SHUFFLE, Temporaries};
+use super::operand::Operand;
+use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, index_of, jumps};
+
+/// The first register that 8 bits cannot name.
+const FIRST_HIGH: u32 = 256;
+
+impl<'s, 't> FunctionCompiler<'s, 't> {
+    pub(super) fn new(session: &'s mut Session<'t>, id: FunctionId, wide: bool) -> Self {
+        let tree = session.tree;
+        FunctionCompiler {
+            tree,
+            id,
+            function: &tree[id],
+            wide,
+            code: Vec::new(),
+            offsets: Vec::new(),
+            position: tree[id].span.start,
+            labels: Vec::new(),
+            catchers: Vec::new(),
+            tables: Vec::new(),
+            constants: Constants::default(),
+            caches: Vec::new(),
+            global_caches: FxHashMap::default(),
+            names: Vec::<NameReference>::new(),
+            name_indices: FxHashMap::default(),
+            scopes: Vec::new(),
+            temporaries: Temporaries { low_start: 0, low: 0, low_end: 0, high_start: FIRST_HIGH, high: FIRST_HIGH },
+            register_count: 1,
+            scope: None,
+            controls: Vec::new(),
+            catcher_depth: 0,
+            completion: None,
+            spine: Vec::new(),
+            session,
+        }
+    }
+
+    pub(super) fn compile(mut self) -> Compiled<FunctionTemplate> {
+        self.lay_out()?;
+        self.prologue()?;
+        self.body()?;
+        Ok(self.finish())
+    }
+
+    /// Gives every binding and record its register.
+    fn lay_out(&mut self) -> Compiled {
+        let tree = self.tree;
+        self.parameter_registers()?;
+        let scopes = self.session.facts.scopes_of(self.id).to_vec();
+        let mut moved = Vec::new();
+        for binding in scopes.iter().flat_map(|&scope| tree[scope].bindings.iter().copied()) {
+            let register = match tree[binding].kind {
+                BindingKind::Parameter { index } => self.parameter_register(index, &mut moved)?,
+                BindingKind::FunctionName if !tree[binding].captured => continue,
+                _ => self.variable_register()?,
+            };
+            self.session.registers[binding.0 as usize] = register;
+        }
+        self.describe_scopes()?;
+        if matches!(self.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
+            self.completion = Some(self.variable_register()?);
+        }
+        self.begin_temporaries();
+        for (position, register) in moved {
+            self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
+        }
+        Ok(())
+    }
+
+    /// Takes the registers that the caller puts `this` and the arguments in.
+    fn parameter_registers(&mut self) -> Compiled {
+        let end = u32::try_from(self.function.parameters.len()).unwrap_or(u32::MAX).saturating_add(1);
+        if end > FIRST_HIGH && !self.wide {
+            return Err(Stop::NeedsWide);
+        }
+        if end > emitter::MAX_REGISTERS {
+            return Err(Stop::TooLarge("function has too many parameters", self.function.span));
+        }
+        self.temporaries.low = end.min(FIRST_HIGH);
+        self.temporaries.high = end.max(FIRST_HIGH);
+        self.register_count = end;
+        Ok(())
+    }
+
+    /// A parameter lives where the caller puts it, unless that is a register for shuffling.
+    fn parameter_register(&mut self, index: u32, moved: &mut Vec<(Register, Register)>) -> Compiled<Register> {
+        let position = Register(index + 1);
+        if !self.wide || !(SHUFFLE..FIRST_HIGH).contains(&position.0) {
+            return Ok(position);
+        }
+        let register = self.variable_register()?;
+        moved.push((position, register));
+        Ok(register)
+    }
+
+    /// What is there before the first statement runs (FunctionDeclarationInstantiation, ECMA-262 10.2.11).
+    fn prologue(&mut self) -> Compiled {
+        let function = self.function;
+        if let Some(name_scope) = function.name_scope {
+            for &binding in self.tree[name_scope].bindings.iter().filter(|&&binding| self.tree[binding].captured) {
+                self.put(Operand::Callee, self.register_of(binding))?;
+            }
+        }
+        let is_function = template_kind(function.kind) == FunctionKind::Function;
+        if is_function && function.uses_this && !function.strict {
+            self.emit(Instruction::CoerceThis {});
+        }
+        self.scope = self.descriptor_around(function.scope);
+        self.hoist_functions(function.scope)
+    }
+
+    fn body(&mut self) -> Compiled {
+        let function = self.function;
+        let Some(completion) = self.completion else {
+            self.statements(function.body)?;
+            self.emit(Instruction::ReturnUndefined {});
+            return Ok(());
+        };
+        // Only from the last statement that certainly has a value on, values must be kept.
+        let statements: Vec<StatementId> = self.tree.list(function.body).collect();
+        let last = statements.iter().rposition(|&statement| self.has_value(statement));
+        self.completion = None;
+        for (index, &statement) in statements.iter().enumerate() {
+            if index >= last.unwrap_or(0) {
+                self.completion = Some(completion);
+            }
+            self.statement(statement)?;
+        }
+        self.position = function.span.end;
+        let src = self.low(completion, 0);
+        self.emit(Instruction::Return { src });
+        Ok(())
+    }
+
+    /// Does the statement have a value however it ends normally?
+    fn has_value(&self, statement: StatementId) -> bool {
+        use StatementKind::*;
+        matches!(
+            self.tree[statement].kind,
+            Expression { .. }
+                | If { .. }
+                | DoWhile { .. }
+                | While { .. }
+                | For { .. }
+                | ForIn { .. }
+                | With { .. }
+                | Switch { .. }
+                | Try { .. }
+        )
+    }
+
+    fn finish(mut self) -> FunctionTemplate {
+        let function = self.function;
+        let code = jumps::Code {
+            instructions: std::mem::take(&mut self.code),
+            offsets: std::mem::take(&mut self.offsets),
+            labels: std::mem::take(&mut self.labels),
+            catchers: std::mem::take(&mut self.catchers),
+            tables: std::mem::take(&mut self.tables),
+        };
+        let finished = jumps::finish(code);
+        FunctionTemplate {
+            name: None,
+            kind: template_kind(function.kind),
+            strict: function.strict,
+            parameter_count: function.parameters.len() as u32,
+            register_count: self.register_count,
+            code: finished.code,
+            constants: std::mem::take(&mut self.constants.list),
+            caches: std::mem::take(&mut self.caches),
+            names: std::mem::take(&mut self.names),
+            arguments: self.arguments_object(),
+            scopes: std::mem::take(&mut self.scopes),
+            catchers: finished.catchers,
+            switches: finished.switches,
+            positions: finished.positions,
+            span: function.span,
+            declarations: self.declarations(),
+            is_constructor: matches!(function.kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression),
+        }
+    }
+
+    /// Sloppy functions with parameters have an `arguments` object that shares them through the record.
+    fn arguments_object(&self) -> Option<ArgumentsObject> {
+        let function = self.function;
+        let register = self.register_of(function.arguments?).0;
+        let is_mapped =
+            !function.strict && !function.parameters.is_empty() && self.tree[function.scope].needs_record;
+        let mapped_scope = is_mapped.then(|| self.session.descriptors[function.scope.0 as usize]);
+        Some(ArgumentsObject { register, mapped_scope })
+    }
+
+    /// What scripts and sloppy eval code declare by name (GlobalDeclarationInstantiation, ECMA-262 16.1.7).
+    fn declarations(&self) -> Declarations {
+        let tree = self.tree;
+        let scope = &tree[self.function.scope];
+        let by_name = match scope.kind {
+            ScopeKind::Script => true,
+            ScopeKind::Eval => !self.function.strict,
+            _ => false,
+        };
+        if !by_name {
+            return Declarations::default();
+        }
+        let mut seen = FxHashSet::default();
+        let mut functions: Vec<DeclaredFunction> = scope
+            .functions
+            .iter()
+            .rev()
+            .filter_map(|&id| tree[id].name.filter(|&name| seen.insert(name)).map(|name| (id, name)))
+            .map(|(id, name)| DeclaredFunction { name: self.session.text_id(name), function: index_of(tree, id) })
+            .collect();
+        functions.reverse();
+        let variables = scope.declared_names.iter().map(|&name| self.session.text_id(name)).collect();
+        Declarations { functions, variables }
+    }
+}
+
+fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
+    match kind {
+        tree::FunctionKind::Script => FunctionKind::Script,
+        tree::FunctionKind::Eval => FunctionKind::Eval,
+        _ => FunctionKind::Function,
+    }
+}

@@ -1,0 +1,144 @@
+//! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7).
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_text::Name;
+
+use super::assignment::array_index;
+use super::operand::{Literal, Operand, small_int};
+use super::{Compiled, FunctionCompiler, Register};
+
+/// So many elements are evaluated before they are appended to the array.
+const BATCH: usize = 32;
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) -> Operand {
+        // The ids of patterns have been made to fit.
+        let pattern = self.session.text_id(pattern).0 as u16;
+        Operand::RegExp { pattern, flags: self.session.text_id(flags).0, at }
+    }
+
+    pub(super) fn array(
+        &mut self,
+        elements: List<Option<ExpressionId>>,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        let tree = self.tree;
+        let array = self.hint_or_temporary(hint)?;
+        let capacity = elements.len() as u32;
+        self.write(array, |dst| Instruction::NewArray { dst, capacity });
+        let mut rest = tree.list(elements);
+        while rest.len() > 0 {
+            let mark = self.mark();
+            // In wide mode registers in a row may be high ones, which the instruction cannot name.
+            let count = if self.wide { 1 } else { rest.len().min(BATCH) };
+            let mut first = None;
+            for element in rest.by_ref().take(count) {
+                let dst = self.temporary()?;
+                first.get_or_insert(dst);
+                match element {
+                    Some(element) => self.expression_to(element, dst)?,
+                    None => self.write(dst, |dst| Instruction::LoadEmpty { dst }),
+                }
+            }
+            if let Some(first) = first {
+                let (array, first) = (self.low(array, 0), self.low(first, 1));
+                self.emit(Instruction::AppendElements { array, first, count: count as u32 });
+            }
+            self.release(mark);
+        }
+        Ok(Operand::Register(array))
+    }
+
+    pub(super) fn object(&mut self, properties: List<PropertyId>, hint: Option<Register>) -> Compiled<Operand> {
+        let tree = self.tree;
+        if properties.is_empty() {
+            return Ok(Operand::EmptyObject);
+        }
+        let object = self.hint_or_temporary(hint)?;
+        self.put(Operand::EmptyObject, object)?;
+        for property in tree.list(properties) {
+            let mark = self.mark();
+            self.property(object, tree[property])?;
+            self.release(mark);
+        }
+        Ok(Operand::Register(object))
+    }
+
+    fn property(&mut self, object: Register, property: Property) -> Compiled {
+        if property.kind != PropertyKind::Prototype {
+            self.name_property_function(&property);
+        }
+        let value = self.expression(property.value, None)?;
+        self.position = property.span.start;
+        match property.kind {
+            PropertyKind::Prototype => {
+                let (object, src) = (self.low(object, 0), self.low(value, 1));
+                self.emit(Instruction::SetPrototype { object, src });
+            }
+            PropertyKind::Init => self.define(object, property.key, value)?,
+            PropertyKind::Get | PropertyKind::Set => {
+                let key = self.key_register(property.key)?;
+                let (object, key, function) = (self.low(object, 0), self.low(key, 1), self.low(value, 2));
+                self.emit(match property.kind {
+                    PropertyKind::Get => Instruction::DefineGetter { object, key, function },
+                    _ => Instruction::DefineSetter { object, key, function },
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn define(&mut self, object: Register, key: PropertyName, value: Register) -> Compiled {
+        if let PropertyName::Text(name) = key
+            && array_index(self.session.names.text(name)).is_none()
+        {
+            let (object, src, cache) = (self.low(object, 0), self.low(value, 1), self.cache(name));
+            self.emit(Instruction::DefineProperty { object, src, cache });
+            return Ok(());
+        }
+        let key = self.key_register(key)?;
+        let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(value, 2));
+        self.emit(Instruction::DefineElement { object, key, src });
+        Ok(())
+    }
+
+    /// The key as a value: a small integer for an array index, else a string or a number.
+    fn key_register(&mut self, key: PropertyName) -> Compiled<Register> {
+        let literal = match key {
+            PropertyName::Number(number) => Literal::Number(number + 0.0),
+            PropertyName::Text(name) => match array_index(self.session.names.text(name)) {
+                Some(index) => Literal::Number(index.into()),
+                None => Literal::String(name),
+            },
+        };
+        let register = self.temporary()?;
+        self.put(Operand::Literal(literal), register)?;
+        Ok(register)
+    }
+
+    /// `{key: function () {}}` and accessors name the function (ECMA-262 13.2.5.5, 15.4.5).
+    fn name_property_function(&mut self, property: &Property) {
+        let ExpressionKind::Function { function } = self.tree[property.value].kind else { return };
+        let prefix = match property.kind {
+            PropertyKind::Get => "get ",
+            PropertyKind::Set => "set ",
+            _ if self.tree[function].name.is_some() => return,
+            _ => "",
+        };
+        let mut builder = ferrotape_text::TextBuilder::default();
+        builder.push_str(prefix);
+        match property.key {
+            PropertyName::Text(name) if prefix.is_empty() => return self.infer_name(function, name),
+            PropertyName::Text(name) => {
+                self.session.names.text(name).units().for_each(|unit| builder.push_unit(unit));
+            }
+            PropertyName::Number(number) => match small_int(number + 0.0) {
+                Some(int) => builder.push_str(&int.to_string()),
+                None => builder.push_str(ryu_js::Buffer::new().format(number)),
+            },
+        }
+        let name = self.session.names.intern(builder.finish());
+        self.infer_name(function, name);
+    }
+}

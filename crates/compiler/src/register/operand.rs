@@ -1,0 +1,237 @@
+//! Operands: values one step before code (the "intermediate values" of the compiler document).
+//!
+//! ```text
+//! Literal, Register, Variable      there already, or loaded where it is wanted
+//! Global, Property, Binary, Call…  one instruction, all of it known but its destination
+//! ```
+//!
+//! The names and properties among them are also the targets of assignments: one form for reading and writing, and the
+//! one who uses it decides. A pending instruction is not emitted before [`FunctionCompiler::put`] says where to, so
+//! whoever evaluates something else in between must [`FunctionCompiler::settle`] it first.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::scope::{BindingId, BindingKind};
+use ferrotape_text::Name;
+
+use super::emitter::Mark;
+use super::{Compiled, FunctionCompiler, Register};
+use crate::facts::Effects;
+
+/// A value known at compile time.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(super) enum Literal {
+    Undefined,
+    Null,
+    Boolean(bool),
+    Number(f64),
+    String(Name),
+}
+
+/// The forms of instructions with a destination and sources.
+pub(super) type Make1 = fn(u8, u8) -> Instruction;
+pub(super) type Make2 = fn(u8, u8, u8) -> Instruction;
+pub(super) type MakeInt = fn(u8, u8, i32) -> Instruction;
+
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Operand {
+    Literal(Literal),
+    /// A register that nothing assigns to behind our back.
+    Register(Register),
+    /// A variable in its own register.
+    Variable(BindingId),
+    /// The running function, by its own name.
+    Callee,
+    /// The own name of a function expression as a target: assignments have no effect, or throw in strict code.
+    Immutable,
+    /// A target that is none: what follows is never reached.
+    Invalid,
+    /// A variable of a function around this one.
+    Outer { depth: u16, index: u32 },
+    Global { name: Name, at: u32 },
+    /// A variable looked up by name; `index` is that of the name reference.
+    Name { index: u32, at: u32 },
+    /// A variable by name, looked up already.
+    Resolved { place: Register, index: u32, at: u32 },
+    /// A global variable of which `exists` says whether it was there (targets in strict code).
+    CheckedGlobal { name: Name, exists: Register, at: u32 },
+    Property { object: Register, name: Name, at: u32 },
+    Element { object: Register, key: Register, at: u32 },
+    IntElement { object: Register, index: u32, at: u32 },
+    Unary { make: Make1, source: Register, at: u32 },
+    Binary { make: Make2, a: Register, b: Register, at: u32 },
+    BinaryInt { make: MakeInt, a: Register, value: i32, at: u32 },
+    Call { form: CallForm, base: Register, argument_count: u16, at: u32 },
+    Closure { function: u32 },
+    RegExp { pattern: u16, flags: u32, at: u32 },
+    EmptyObject,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum CallForm {
+    Call,
+    Eval,
+    New,
+}
+
+impl FunctionCompiler<'_, '_> {
+    /// Emits what is left to do, with the result in `dst`.
+    pub(super) fn put(&mut self, operand: Operand, dst: Register) -> Compiled {
+        match operand {
+            Operand::Literal(literal) => self.load(literal, dst),
+            Operand::Register(register) => self.mov(dst, register),
+            Operand::Variable(binding) => self.mov(dst, self.register_of(binding)),
+            Operand::Callee => self.write(dst, |dst| Instruction::LoadCallee { dst }),
+            Operand::Immutable | Operand::Invalid => self.load(Literal::Undefined, dst),
+            Operand::Closure { function } => {
+                let scope = self.scope_operand();
+                self.write(dst, |dst| Instruction::MakeClosure { dst, scope, function });
+            }
+            Operand::EmptyObject => self.write(dst, |dst| Instruction::NewObject { dst }),
+            Operand::RegExp { pattern, flags, at } => {
+                self.position = at;
+                self.write(dst, |dst| Instruction::NewRegExp { dst, pattern, flags });
+            }
+            Operand::Unary { make, source, at } => {
+                self.position = at;
+                let source = self.low(source, 0);
+                self.write(dst, |dst| make(dst, source));
+            }
+            Operand::Binary { make, a, b, at } => {
+                self.position = at;
+                let (a, b) = (self.low(a, 0), self.low(b, 1));
+                self.write(dst, |dst| make(dst, a, b));
+            }
+            Operand::BinaryInt { make, a, value, at } => {
+                self.position = at;
+                let a = self.low(a, 0);
+                self.write(dst, |dst| make(dst, a, value));
+            }
+            Operand::Call { form, base, argument_count, at } => self.put_call(form, base, argument_count, at, dst)?,
+            _ => self.put_reference(operand, dst),
+        }
+        Ok(())
+    }
+
+    /// Reads a variable of elsewhere or a property.
+    fn put_reference(&mut self, operand: Operand, dst: Register) {
+        match operand {
+            Operand::Outer { depth, index } => self.write(dst, |dst| Instruction::GetOuter { dst, depth, index }),
+            Operand::Global { name, at } => {
+                self.position = at;
+                let cache = self.global_cache(name);
+                self.write(dst, |dst| Instruction::GetGlobal { dst, cache });
+            }
+            Operand::Name { index, at } => {
+                self.position = at;
+                self.write(dst, |dst| Instruction::GetName { dst, name: index });
+            }
+            Operand::Resolved { place, index, at } => {
+                self.position = at;
+                let place = self.low(place, 0);
+                self.write(dst, |dst| Instruction::GetResolved { dst, place, name: index });
+            }
+            Operand::Property { object, name, at } => {
+                self.position = at;
+                let object = self.low(object, 0);
+                let cache = self.cache(name);
+                if name == self.session.known.length {
+                    self.write(dst, |dst| Instruction::GetLength { dst, object, cache });
+                } else {
+                    self.write(dst, |dst| Instruction::GetProperty { dst, object, cache });
+                }
+            }
+            Operand::Element { object, key, at } => {
+                self.position = at;
+                let (object, key) = (self.low(object, 0), self.low(key, 1));
+                self.write(dst, |dst| Instruction::GetElement { dst, object, key });
+            }
+            Operand::IntElement { object, index, at } => {
+                self.position = at;
+                let object = self.low(object, 0);
+                self.write(dst, |dst| Instruction::GetElementInt { dst, object, index });
+            }
+            other => unreachable!("no reference: {other:?}"),
+        }
+    }
+
+    fn load(&mut self, literal: Literal, dst: Register) {
+        match literal {
+            Literal::Undefined => self.write(dst, |dst| Instruction::LoadUndefined { dst }),
+            Literal::Null => self.write(dst, |dst| Instruction::LoadNull { dst }),
+            Literal::Boolean(true) => self.write(dst, |dst| Instruction::LoadTrue { dst }),
+            Literal::Boolean(false) => self.write(dst, |dst| Instruction::LoadFalse { dst }),
+            Literal::Number(number) => match small_int(number) {
+                Some(value) => self.write(dst, |dst| Instruction::LoadInt { dst, value }),
+                None => {
+                    let constant = self.constants.number(number);
+                    self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
+                }
+            },
+            Literal::String(name) => {
+                let constant = self.constants.string(self.session.text_id(name));
+                self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
+            }
+        }
+    }
+
+    /// A register that holds the operand: the one that does already, or the hint or a new temporary in the place of all
+    /// since `mark`.
+    pub(super) fn in_register(&mut self, operand: Operand, mark: Mark, hint: Option<Register>) -> Compiled<Register> {
+        match operand {
+            Operand::Register(register) => Ok(register),
+            Operand::Variable(binding) => Ok(self.register_of(binding)),
+            pending => {
+                self.release(mark);
+                let dst = self.hint_or_temporary(hint)?;
+                self.put(pending, dst)?;
+                Ok(dst)
+            }
+        }
+    }
+
+    /// Makes the operand safe to keep while `later` happens: a literal stays one, a variable stays in its register where
+    /// nothing assigns to it, all else is evaluated now.
+    pub(super) fn settle(
+        &mut self,
+        operand: Operand,
+        later: Effects,
+        mark: Mark,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        match operand {
+            Operand::Literal(_) | Operand::Register(_) => Ok(operand),
+            Operand::Variable(binding) if !self.may_change(binding, later) => Ok(operand),
+            Operand::Variable(binding) => {
+                let copy = self.hint_or_temporary(hint)?;
+                self.mov(copy, self.register_of(binding));
+                Ok(Operand::Register(copy))
+            }
+            pending => self.in_register(pending, mark, hint).map(Operand::Register),
+        }
+    }
+
+    /// May something with these effects assign to the variable?
+    fn may_change(&self, binding: BindingId, effects: Effects) -> bool {
+        let captured = &self.tree[binding];
+        if effects.may_assign(binding) {
+            return true;
+        }
+        let by_others = captured.captured && captured.kind != BindingKind::FunctionName;
+        by_others && effects.may_run_script() && (captured.assigned || self.can_be_assigned_by_name(captured))
+    }
+
+    pub(super) fn register_of(&self, binding: BindingId) -> Register {
+        self.session.registers[binding.0 as usize]
+    }
+
+    /// The innermost scope with a record, as instructions name it.
+    pub(super) fn scope_operand(&self) -> u16 {
+        self.scope.unwrap_or(super::NO_SCOPE)
+    }
+}
+
+/// The number as a 32-bit integer, where it is one; negative zero is not.
+pub(super) fn small_int(number: f64) -> Option<i32> {
+    let int = number as i32;
+    (f64::from(int) == number && (int != 0 || number.is_sign_positive())).then_some(int)
+}

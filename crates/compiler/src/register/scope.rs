@@ -1,0 +1,238 @@
+//! Names to registers, records, globals and lookups by name; scopes entered and left.
+
+use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
+use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId};
+use ferrotape_syntax::tree::FunctionId;
+use ferrotape_text::Name;
+use rustc_hash::FxHashMap;
+
+use super::operand::{Literal, Operand};
+use super::statement::Control;
+use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop, index_of};
+
+impl FunctionCompiler<'_, '_> {
+    /// The value of an identifier, one step before code.
+    pub(super) fn reference(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        let tree = self.tree;
+        let name = tree[reference].name;
+        match tree[reference].resolution {
+            Resolution::Binding(binding) => self.bound(binding),
+            Resolution::Global => Ok(match self.constant_global(name) {
+                Some(literal) => Operand::Literal(literal),
+                None => Operand::Global { name, at },
+            }),
+            Resolution::Dynamic => self.by_name(reference, at),
+        }
+    }
+
+    /// An identifier that is to be assigned to.
+    pub(super) fn reference_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        let tree = self.tree;
+        let name = tree[reference].name;
+        match tree[reference].resolution {
+            Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => Ok(Operand::Immutable),
+            Resolution::Binding(binding) => self.bound(binding),
+            Resolution::Global => Ok(Operand::Global { name, at }),
+            Resolution::Dynamic => self.by_name(reference, at),
+        }
+    }
+
+    fn bound(&self, binding: BindingId) -> Compiled<Operand> {
+        let Binding { kind, captured, scope, .. } = self.tree[binding];
+        if self.tree[scope].function == self.id {
+            let is_callee = kind == BindingKind::FunctionName && !captured;
+            return Ok(if is_callee { Operand::Callee } else { Operand::Variable(binding) });
+        }
+        let facts = &self.session.facts;
+        let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
+        let depth = u16::try_from(depth)
+            .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.span))?;
+        Ok(Operand::Outer { depth, index: facts.capture_index(binding) })
+    }
+
+    /// The variable of this function, in a register, that the reference certainly means.
+    pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
+        let Resolution::Binding(binding) = self.tree[reference].resolution else { return None };
+        match self.bound(binding) {
+            Ok(Operand::Variable(binding)) => Some(binding),
+            _ => None,
+        }
+    }
+
+    /// The innermost scope outside of the function.
+    fn environment(&self) -> Option<ScopeId> {
+        let outermost = self.function.name_scope.unwrap_or(self.function.scope);
+        self.tree[outermost].parent
+    }
+
+    /// `undefined`, `NaN` and `Infinity` of the global object can be neither changed nor deleted (ECMA-262 19.1).
+    fn constant_global(&self, name: Name) -> Option<Literal> {
+        let known = &self.session.known;
+        match name {
+            name if name == known.undefined => Some(Literal::Undefined),
+            name if name == known.nan => Some(Literal::Number(f64::NAN)),
+            name if name == known.infinity => Some(Literal::Number(f64::INFINITY)),
+            _ => None,
+        }
+    }
+
+    fn by_name(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        let (name, scope) = (self.tree[reference].name, self.tree[reference].scope);
+        Ok(Operand::Name { index: self.name_index(name, scope), at })
+    }
+
+    /// The name reference for a lookup that begins at `scope`. Records that cannot hold the name are skipped.
+    fn name_index(&mut self, name: Name, scope: ScopeId) -> u32 {
+        if let Some(&index) = self.name_indices.get(&(scope, name)) {
+            return index;
+        }
+        let start = self.name_start(name, scope);
+        let index = self.names.len() as u32;
+        self.names.push(NameReference { name: self.session.text_id(name), start });
+        self.name_indices.insert((scope, name), index);
+        index
+    }
+
+    fn name_start(&self, name: Name, scope: ScopeId) -> NameStart {
+        let mut next = Some(scope);
+        while let Some(scope) = next.filter(|&scope| self.tree[scope].function == self.id) {
+            if self.may_hold(scope, name) {
+                return NameStart::Scope(self.session.descriptors[scope.0 as usize]);
+            }
+            next = self.tree[scope].parent;
+        }
+        let mut skipped = 0;
+        while let Some(scope) = next.filter(|&scope| !self.may_hold(scope, name)) {
+            skipped += u32::from(self.tree[scope].needs_record);
+            next = self.tree[scope].parent;
+        }
+        NameStart::Environment(skipped)
+    }
+
+    /// Can the scope's record hold the name while the program runs?
+    fn may_hold(&self, scope: ScopeId, name: Name) -> bool {
+        let scope = &self.tree[scope];
+        let declares = || scope.bindings.iter().any(|&binding| self.tree[binding].name == name);
+        scope.needs_record && (scope.kind == scope::ScopeKind::With || scope.dynamic || declares())
+    }
+
+    /// Can code that the tree does not show assign to the captured variable: a direct eval, or the elements of a mapped
+    /// `arguments` object?
+    pub(super) fn can_be_assigned_by_name(&self, binding: &Binding) -> bool {
+        let function = &self.tree[self.tree[binding.scope].function];
+        let is_mapped = matches!(binding.kind, BindingKind::Parameter { .. }) && function.arguments.is_some();
+        function.contains_direct_eval || (is_mapped && !function.strict)
+    }
+
+    /// Numbers the scopes of the function that need records, and describes them.
+    pub(super) fn describe_scopes(&mut self) -> Compiled {
+        let tree = self.tree;
+        let scopes = self.session.facts.scopes_of(self.id).to_vec();
+        let mut count = 0;
+        for &scope in scopes.iter().filter(|&&scope| tree[scope].needs_record) {
+            if count == NO_SCOPE {
+                return Err(Stop::TooLarge("function has too many scopes", self.function.span));
+            }
+            self.session.descriptors[scope.0 as usize] = count;
+            count += 1;
+        }
+        for &scope in scopes.iter().filter(|&&scope| tree[scope].needs_record) {
+            let record = self.variable_register()?.0;
+            let descriptor = self.describe(scope, record);
+            self.scopes.push(descriptor);
+        }
+        Ok(())
+    }
+
+    fn describe(&self, id: ScopeId, record: u32) -> ScopeDescriptor {
+        let scope = &self.tree[id];
+        let captured = scope.bindings.iter().filter(|&&binding| self.tree[binding].captured);
+        let bindings = captured.map(|&id| ScopeBinding {
+            name: self.session.text_id(self.tree[id].name),
+            register: self.register_of(id).0,
+            mutable: self.tree[id].kind != BindingKind::FunctionName,
+        });
+        let kind = match scope.kind {
+            scope::ScopeKind::Script | scope::ScopeKind::Eval => ScopeKind::Eval,
+            scope::ScopeKind::Function => ScopeKind::Function,
+            scope::ScopeKind::FunctionName => ScopeKind::FunctionName,
+            scope::ScopeKind::Catch => ScopeKind::Catch,
+            scope::ScopeKind::Block => ScopeKind::Block,
+            scope::ScopeKind::With => ScopeKind::With,
+        };
+        let parent = scope.parent.and_then(|parent| self.descriptor_around(parent));
+        ScopeDescriptor { kind, parent, record, bindings: bindings.collect(), dynamic: scope.dynamic }
+    }
+
+    /// The descriptor of the innermost scope of this function from `scope` outwards that has one.
+    pub(super) fn descriptor_around(&self, scope: ScopeId) -> Option<u16> {
+        let mut next = Some(scope);
+        while let Some(scope) = next.filter(|&scope| self.tree[scope].function == self.id) {
+            if self.tree[scope].needs_record {
+                return Some(self.session.descriptors[scope.0 as usize]);
+            }
+            next = self.tree[scope].parent;
+        }
+        None
+    }
+
+    /// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3).
+    pub(super) fn hoist_functions(&mut self, scope: ScopeId) -> Compiled {
+        let tree = self.tree;
+        if tree[scope].functions.is_empty() {
+            return Ok(());
+        }
+        let mut bindings: FxHashMap<Name, (BindingId, bool)> =
+            tree[scope].bindings.iter().map(|&binding| (tree[binding].name, (binding, false))).collect();
+        for &function in tree[scope].functions.iter().rev() {
+            let Some((binding, is_made)) = tree[function].name.and_then(|name| bindings.get_mut(&name)) else { continue };
+            self.session.declared_as[function.0 as usize] = Some(*binding);
+            // Of equal names the last one counts.
+            if !std::mem::replace(is_made, true) {
+                self.put(self.closure(function), self.register_of(*binding))?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn closure(&self, function: FunctionId) -> Operand {
+        Operand::Closure { function: index_of(self.tree, function) }
+    }
+
+    /// Generates `body` inside of `scope`; leaves the scope however the body is left.
+    pub(super) fn in_scope(
+        &mut self,
+        scope: Option<ScopeId>,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        let Some(scope) = scope else { return body(self) };
+        if !self.tree[scope].needs_record {
+            self.hoist_functions(scope)?;
+            return body(self);
+        }
+        let descriptor = self.session.descriptors[scope.0 as usize];
+        let around = self.scope.replace(descriptor);
+        self.controls.push(Control::Scope(descriptor));
+        self.hoist_functions(scope)?;
+        body(self)?;
+        self.controls.pop();
+        self.emit(Instruction::CloseScope { scope: descriptor.into() });
+        self.scope = around;
+        Ok(())
+    }
+
+    /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable
+    /// as well (ECMA-262 B.3.2).
+    pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
+        let Some(binding) = self.session.declared_as[function.0 as usize] else { return Ok(()) };
+        let src = self.register_of(binding);
+        match self.reference_target(outer, self.position)? {
+            Operand::Name { index, .. } => {
+                let src = self.low(src, 0);
+                self.emit(Instruction::SetVariable { src, name: index });
+                Ok(())
+            }
+            variable => self.store(variable, src),
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Statements, and what leaves them: `break`, `continue`, `return`.
+//!
+//! [`Control`] is the stack of what surrounds the code being generated and matters to those who leave it. A way out
+//! that meets nothing to unwind is a plain jump; it closes the scopes it leaves, and where it meets a `finally`, it goes
+//! on from there (`exceptions`).
+//!
+//! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty): a register that statements with a value
+//! write, and that those which turn an empty value into undefined set to undefined where they begin.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::tree::{
+    DeclaratorId, ExpressionId, ExpressionKind, List, LogicalOperator, StatementId, StatementKind,
+};
+use ferrotape_text::Name;
+
+use super::emitter::Label;
+use super::exceptions::Finally;
+use super::logical::Branches;
+use super::operand::{CallForm, Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+
+/// Something around the code being generated.
+pub(super) enum Control {
+    Target(Target),
+    /// A scope whose record must be closed.
+    Scope(u16),
+    Finally(Finally),
+}
+
+/// A statement that `break` or `continue` can mean.
+pub(super) struct Target {
+    pub labels: Vec<Name>,
+    pub on_break: Label,
+    /// Loops only.
+    pub on_continue: Option<Label>,
+    /// `break` without a label means it.
+    pub takes_plain_break: bool,
+}
+
+/// A way out of the statements around.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// With the value in that register.
+    Return(Register),
+    /// To a label, leaving all controls from this depth on.
+    Jump(Label, usize),
+}
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn statements(&mut self, list: List<StatementId>) -> Compiled {
+        let tree = self.tree;
+        tree.list(list).try_for_each(|statement| self.statement(statement))
+    }
+
+    pub(super) fn statement(&mut self, id: StatementId) -> Compiled {
+        self.labeled_statement(id, Vec::new())
+    }
+
+    /// A statement with the labels before it: all of them are one target.
+    fn labeled_statement(&mut self, id: StatementId, labels: Vec<Name>) -> Compiled {
+        let statement = self.tree[id];
+        self.check_depth(statement.span)?;
+        self.position = statement.span.start;
+        let mark = self.mark();
+        match statement.kind {
+            StatementKind::Labeled { label, body } => return self.add_label(labels, label, body),
+            StatementKind::DoWhile { body, test } => self.do_while(labels, body, test)?,
+            StatementKind::While { test, body } => self.while_loop(labels, test, body)?,
+            StatementKind::For { init, test, update, body } => self.for_loop(labels, init, test, update, body)?,
+            StatementKind::ForIn { left, right, body } => self.for_in(labels, left, right, body)?,
+            StatementKind::Switch { discriminant, cases, scope } => self.switch(labels, discriminant, cases, scope)?,
+            _ if !labels.is_empty() => {
+                let on_break = self.label();
+                let target = Target { labels, on_break, on_continue: None, takes_plain_break: false };
+                self.in_target(target, |this| this.plain_statement(id))?;
+                self.bind(on_break);
+            }
+            _ => self.plain_statement(id)?,
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    fn add_label(&mut self, mut labels: Vec<Name>, label: Name, body: StatementId) -> Compiled {
+        labels.push(label);
+        self.labeled_statement(body, labels)
+    }
+
+    /// A statement that no plain `break` or `continue` means.
+    fn plain_statement(&mut self, id: StatementId) -> Compiled {
+        let statement = self.tree[id];
+        match statement.kind {
+            StatementKind::Expression { expression } => match self.completion {
+                Some(value) => self.expression_to(expression, value),
+                None => self.discard(expression),
+            },
+            StatementKind::Block { body, scope } => self.in_scope(scope, |this| this.statements(body)),
+            StatementKind::VariableDeclaration { declarations } => self.variables(declarations),
+            StatementKind::FunctionDeclaration { function, outer: Some(outer) } => {
+                self.function_in_block(function, outer)
+            }
+            StatementKind::If { .. } => self.if_statement(id),
+            StatementKind::Continue { label } => self.continue_statement(label),
+            StatementKind::Break { label } => self.break_statement(label),
+            StatementKind::Return { argument } => self.return_statement(argument),
+            StatementKind::With { object, body, scope } => self.with(object, body, scope),
+            StatementKind::Throw { argument } => {
+                let value = self.expression(argument, None)?;
+                self.position = statement.span.start;
+                let src = self.low(value, 0);
+                self.emit(Instruction::Throw { src });
+                Ok(())
+            }
+            StatementKind::Try { block, handler, finalizer } => self.try_statement(block, handler, finalizer),
+            _ => Ok(()),
+        }
+    }
+
+    /// The statement that begins here has the value undefined unless something in it has another.
+    pub(super) fn undefined_completion(&mut self) -> Compiled {
+        match self.completion {
+            Some(value) => self.put(Operand::Literal(Literal::Undefined), value),
+            None => Ok(()),
+        }
+    }
+
+    /// ECMA-262 14.3.2
+    pub(super) fn variables(&mut self, declarations: List<DeclaratorId>) -> Compiled {
+        let tree = self.tree;
+        for declarator in tree.list(declarations) {
+            self.initialize(declarator)?;
+        }
+        Ok(())
+    }
+
+    /// Assigns the initializer of a variable, if there is one.
+    pub(super) fn initialize(&mut self, declarator: DeclaratorId) -> Compiled {
+        let declarator = self.tree[declarator];
+        let Some(init) = declarator.init else { return Ok(()) };
+        let mark = self.mark();
+        self.name_function(init, declarator.name);
+        let target = self.reference_target(declarator.reference, declarator.span.start)?;
+        let target = self.resolve(target, init)?;
+        self.store_expression(target, init, None)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    /// `if … else if … else …` by a loop.
+    fn if_statement(&mut self, id: StatementId) -> Compiled {
+        self.undefined_completion()?;
+        let end = self.label();
+        let mut next = Some(id);
+        while let Some(node) = next.take() {
+            let StatementKind::If { test, consequent, alternate } = self.tree[node].kind else {
+                self.statement(node)?;
+                break;
+            };
+            self.position = self.tree[node].span.start;
+            let (on_true, on_false) = (self.label(), self.label());
+            self.condition(test, Branches { on_true, on_false, next: true })?;
+            self.bind(on_true);
+            self.statement(consequent)?;
+            if alternate.is_some() {
+                self.jump(end);
+            }
+            self.bind(on_false);
+            next = alternate;
+        }
+        self.bind(end);
+        Ok(())
+    }
+
+    fn with(
+        &mut self,
+        object: ExpressionId,
+        body: StatementId,
+        scope: ferrotape_syntax::scope::ScopeId,
+    ) -> Compiled {
+        let object_register = self.expression(object, None)?;
+        self.undefined_completion()?;
+        self.position = self.tree[object].span.start;
+        let src = self.low(object_register, 0);
+        let descriptor = self.session.descriptors[scope.0 as usize];
+        self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
+        self.in_scope(Some(scope), |this| this.statement(body))
+    }
+
+    pub(super) fn in_target(&mut self, target: Target, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.controls.push(Control::Target(target));
+        body(self)?;
+        self.controls.pop();
+        Ok(())
+    }
+
+    fn break_statement(&mut self, label: Option<Name>) -> Compiled {
+        let found = self.targets().find(|(_, target)| match label {
+            Some(label) => target.labels.contains(&label),
+            None => target.takes_plain_break,
+        });
+        match found.map(|(depth, target)| Exit::Jump(target.on_break, depth + 1)) {
+            Some(exit) => self.leave(exit),
+            None => Ok(()),
+        }
+    }
+
+    fn continue_statement(&mut self, label: Option<Name>) -> Compiled {
+        let exit = self.targets().find_map(|(depth, target)| {
+            let on_continue = target.on_continue?;
+            let is_meant = label.is_none_or(|label| target.labels.contains(&label));
+            is_meant.then_some(Exit::Jump(on_continue, depth + 1))
+        });
+        exit.map_or(Ok(()), |exit| self.leave(exit))
+    }
+
+    /// The targets around, innermost first, with their depths.
+    fn targets(&self) -> impl Iterator<Item = (usize, &Target)> {
+        self.controls.iter().enumerate().rev().filter_map(|(depth, control)| match control {
+            Control::Target(target) => Some((depth, target)),
+            _ => None,
+        })
+    }
+
+    fn is_in_finally(&self) -> bool {
+        self.controls.iter().any(|control| matches!(control, Control::Finally(_)))
+    }
+
+    /// Leaves what lies between here and the place to go to.
+    pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
+        let lowest = match exit {
+            Exit::Jump(_, depth) => depth,
+            // The end of the frame closes what is open, unless a finally block comes in between.
+            Exit::Return(_) if self.is_in_finally() => 0,
+            Exit::Return(_) => self.controls.len(),
+        };
+        for depth in (lowest..self.controls.len()).rev() {
+            match &mut self.controls[depth] {
+                Control::Scope(scope) => {
+                    let scope = u32::from(*scope);
+                    self.emit(Instruction::CloseScope { scope });
+                }
+                Control::Finally(finally) => {
+                    let (number, entry) = (finally.number_of(exit), finally.entry);
+                    let (kind, value) = (finally.kind, finally.value);
+                    if let Exit::Return(result) = exit {
+                        self.mov(value, result);
+                    }
+                    self.put(Operand::Literal(Literal::Number(number.into())), kind)?;
+                    self.jump(entry);
+                    return Ok(());
+                }
+                Control::Target(_) => {}
+            }
+        }
+        match exit {
+            Exit::Jump(label, _) => self.jump(label),
+            Exit::Return(result) => {
+                let src = self.low(result, 0);
+                self.emit(Instruction::Return { src });
+            }
+        }
+        Ok(())
+    }
+
+    fn return_statement(&mut self, argument: Option<ExpressionId>) -> Compiled {
+        if self.is_in_finally() {
+            let value = match argument {
+                Some(argument) => self.expression(argument, None)?,
+                None => {
+                    let value = self.temporary()?;
+                    self.put(Operand::Literal(Literal::Undefined), value)?;
+                    value
+                }
+            };
+            return self.leave(Exit::Return(value));
+        }
+        match argument {
+            Some(argument) => self.return_value(argument),
+            None => {
+                self.emit(Instruction::ReturnUndefined {});
+                Ok(())
+            }
+        }
+    }
+
+    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
+    fn return_value(&mut self, id: ExpressionId) -> Compiled {
+        let expression = self.tree[id];
+        self.check_depth(expression.span)?;
+        let mark = self.mark();
+        match expression.kind {
+            ExpressionKind::Conditional { test, consequent, alternate } => {
+                let (on_true, on_false) = (self.label(), self.label());
+                self.condition(test, Branches { on_true, on_false, next: true })?;
+                self.bind(on_true);
+                self.return_value(consequent)?;
+                self.bind(on_false);
+                self.return_value(alternate)?;
+            }
+            ExpressionKind::Sequence { expressions } => {
+                let last = self.all_but_last(expressions)?;
+                self.return_value(last)?;
+            }
+            ExpressionKind::Logical { operator, left, right } if self.ends_in_call(right) => {
+                let value = self.temporary()?;
+                let decided = self.label();
+                self.expression_to(left, value)?;
+                let (a, to) = (self.low(value, 0), decided.0);
+                self.emit(match operator {
+                    LogicalOperator::And => Instruction::JumpIfFalse { a, to },
+                    LogicalOperator::Or => Instruction::JumpIfTrue { a, to },
+                });
+                self.return_value(right)?;
+                self.bind(decided);
+                self.emit_return(Operand::Register(value))?;
+            }
+            _ => {
+                let operand = self.operand(id, None)?;
+                self.emit_return(operand)?;
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Can a tail call be made of the value, or of a part of it?
+    fn ends_in_call(&self, id: ExpressionId) -> bool {
+        use ExpressionKind::{Call, Conditional, Logical, Sequence};
+        matches!(self.tree[id].kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
+    }
+
+    fn emit_return(&mut self, operand: Operand) -> Compiled {
+        match operand {
+            Operand::Literal(Literal::Undefined) => {
+                self.emit(Instruction::ReturnUndefined {});
+                return Ok(());
+            }
+            Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
+                self.position = at;
+                self.emit(Instruction::TailCall { base: base.0 as u8, argc: argument_count as u8 });
+                self.emit(Instruction::Return { src: base.0 as u8 });
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mark = self.mark();
+        let value = match operand {
+            Operand::Call { base, .. } => {
+                self.put(operand, base)?;
+                base
+            }
+            other => self.in_register(other, mark, None)?,
+        };
+        let src = self.low(value, 0);
+        self.emit(Instruction::Return { src });
+        Ok(())
+    }
+
+    fn makes_tail_calls(&self) -> bool {
+        !self.wide && self.catcher_depth == 0 && !self.function.no_tail_calls
+    }
+}
