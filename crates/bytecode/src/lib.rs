@@ -9,10 +9,14 @@
 //! A unit refers to no heap and no engine, so it can be compiled on one thread and run on another. Nothing here knows
 //! how code is made or run.
 
+mod disassembler;
 mod instruction;
 mod position;
 mod template;
+mod verifier;
 
+pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
 pub use position::PositionTable;
 pub use template::*;
+pub use verifier::{VerifyError, verify};

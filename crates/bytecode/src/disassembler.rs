@@ -1,0 +1,218 @@
+//! Code as people read it: every function of a unit with its tables, and its instructions between the lines of source
+//! that they come from.
+//!
+//! ```text
+//! function fib (line 1), 1 parameter, 7 registers
+//!      1 | function fib(n) {
+//!      2 |   if (n < 2) return n;
+//!          0  JumpIfNotLessInt r1, 2, ->2
+//!          1  Return r1
+//! ```
+//!
+//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `n0="x"` a
+//! lookup by name and where it begins, `f3` a function, `s0` a scope, `t0` a switch table, `->12` a place in the code.
+//! Tables that a function does not have are not shown.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::{Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, Role, ScopeKind, TextId, Unit};
+
+/// The listing of all functions of a unit.
+pub fn disassemble(unit: &Unit) -> String {
+    Listing { unit }.to_string()
+}
+
+/// A unit to be shown.
+struct Listing<'u> {
+    unit: &'u Unit,
+}
+
+impl Display for Listing<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, function) in self.unit.functions.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            FunctionListing { unit: self.unit, function, index }.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+struct FunctionListing<'u> {
+    unit: &'u Unit,
+    function: &'u FunctionTemplate,
+    index: usize,
+}
+
+impl Display for FunctionListing<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.header(f)?;
+        self.declarations(f)?;
+        self.scopes(f)?;
+        self.code(f)?;
+        self.catchers(f)?;
+        self.switches(f)
+    }
+}
+
+impl FunctionListing<'_> {
+    fn header(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let function = self.function;
+        match function.kind {
+            FunctionKind::Script => write!(f, "script")?,
+            FunctionKind::Eval => write!(f, "eval")?,
+            FunctionKind::Function => match function.name {
+                Some(name) => write!(f, "f{} function {}", self.index, self.unit.text(name))?,
+                None => write!(f, "f{} function", self.index)?,
+            },
+        }
+        write!(f, " (line {})", self.unit.source.position(function.span.start).line)?;
+        if function.kind == FunctionKind::Function {
+            write!(f, ", {}", counted(function.parameter_count, "parameter"))?;
+        }
+        write!(f, ", {}", counted(function.register_count, "register"))?;
+        if function.strict {
+            write!(f, ", strict")?;
+        }
+        if let Some(arguments) = function.arguments {
+            write!(f, ", arguments in r{}", arguments.register)?;
+            if let Some(scope) = arguments.mapped_scope {
+                write!(f, " mapped to s{scope}")?;
+            }
+        }
+        writeln!(f)
+    }
+
+    fn declarations(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let declarations = &self.function.declarations;
+        for declared in &declarations.functions {
+            writeln!(f, "  declares function {} = f{}", self.unit.text(declared.name), declared.function)?;
+        }
+        for &name in &declarations.variables {
+            writeln!(f, "  declares {}", self.unit.text(name))?;
+        }
+        Ok(())
+    }
+
+    fn scopes(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, scope) in self.function.scopes.iter().enumerate() {
+            write!(f, "  s{index} {} in r{}", scope_kind(scope.kind), scope.record)?;
+            if let Some(parent) = scope.parent {
+                write!(f, " inside s{parent}")?;
+            }
+            if scope.dynamic {
+                write!(f, " dynamic")?;
+            }
+            for (position, binding) in scope.bindings.iter().enumerate() {
+                let separator = if position == 0 { ": " } else { ", " };
+                let constant = if binding.mutable { "" } else { " immutable" };
+                write!(f, "{separator}{}=r{}{constant}", self.unit.text(binding.name), binding.register)?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    /// The instructions, and a line of source wherever it is another one than before.
+    fn code(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let source = &self.unit.source;
+        let mut entries = self.function.positions.entries().peekable();
+        let mut shown = None;
+        for (index, &instruction) in self.function.code.iter().enumerate() {
+            while let Some((_, offset)) = entries.next_if(|&(start, _)| start as usize <= index) {
+                let line = source.position(offset).line;
+                if shown.replace(line) != Some(line) {
+                    writeln!(f, "{line:6} | {}", source.line(line))?;
+                }
+            }
+            writeln!(f, "{index:10}  {}", self.instruction(instruction))?;
+        }
+        Ok(())
+    }
+
+    fn catchers(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for catcher in &self.function.catchers {
+            write!(f, "  catch {}..{} ->{} in r{}", catcher.start, catcher.end, catcher.handler, catcher.register)?;
+            if let Some(scope) = catcher.scope {
+                write!(f, " within s{scope}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    fn switches(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, table) in self.function.switches.iter().enumerate() {
+            write!(f, "  t{index} from {}:", table.low)?;
+            for target in &table.targets {
+                write!(f, " ->{target}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    fn instruction(&self, instruction: Instruction) -> String {
+        let mut line = instruction.name().to_owned();
+        let mut separator = " ";
+        instruction.operands(|_, role, value| {
+            line.push_str(separator);
+            line.push_str(&self.operand(role, value));
+            separator = ", ";
+        });
+        line
+    }
+
+    fn operand(&self, role: Role, value: OperandValue) -> String {
+        let index = usize::try_from(value).unwrap_or(usize::MAX);
+        match role {
+            Role::Dst | Role::Src | Role::Wide => format!("r{value}"),
+            Role::Imm => value.to_string(),
+            Role::To => format!("->{value}"),
+            Role::Constant => match self.function.constants.get(index) {
+                Some(Constant::Number(number)) => format!("k{value}={number}"),
+                Some(&Constant::String(text)) => format!("k{value}={}", self.quoted(text)),
+                None => format!("k{value}"),
+            },
+            Role::Cache => match self.function.caches.get(index) {
+                Some(&name) => format!("c{value}={}", self.quoted(name)),
+                None => format!("c{value}"),
+            },
+            Role::Name => match self.function.names.get(index) {
+                Some(reference) => match reference.start {
+                    NameStart::Scope(scope) => format!("n{value}={} from s{scope}", self.quoted(reference.name)),
+                    NameStart::Environment(skipped) => format!("n{value}={} skip {skipped}", self.quoted(reference.name)),
+                },
+                None => format!("n{value}"),
+            },
+            Role::Function => format!("f{value}"),
+            Role::Scope if value == i64::from(u16::MAX) => "-".to_owned(),
+            Role::Scope => format!("s{value}"),
+            Role::Table => format!("t{value}"),
+            Role::Text => match self.unit.strings.get(index) {
+                Some(text) => format!("{text:?}"),
+                None => format!("text {value}"),
+            },
+        }
+    }
+
+    fn quoted(&self, text: TextId) -> String {
+        self.unit.strings.get(text.0 as usize).map_or_else(|| format!("text {}", text.0), |text| format!("{text:?}"))
+    }
+}
+
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn scope_kind(kind: ScopeKind) -> &'static str {
+    match kind {
+        ScopeKind::Function => "function",
+        ScopeKind::FunctionName => "function name",
+        ScopeKind::Catch => "catch",
+        ScopeKind::Block => "block",
+        ScopeKind::With => "with",
+        ScopeKind::Eval => "eval",
+    }
+}

@@ -1,0 +1,204 @@
+//! Checks code before it runs: whatever an instruction names must exist.
+//!
+//! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
+//! function can compute nonsense, but neither leave its code, its frame or its tables.
+
+use std::fmt;
+
+use crate::{Catcher, FunctionTemplate, Instruction, NameStart, Role, ScopeDescriptor, TextId, Unit};
+
+/// Where code is broken, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// Index into [`Unit::functions`].
+    pub function: usize,
+    /// The instruction, where it is one.
+    pub instruction: Option<usize>,
+    pub what: &'static str,
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "function {}", self.function)?;
+        if let Some(instruction) = self.instruction {
+            write!(f, ", instruction {instruction}")?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+impl std::error::Error for VerifyError {}
+
+/// An index that says "none" where an instruction names a scope.
+const NO_SCOPE: i64 = u16::MAX as i64;
+
+/// Checks every function of a unit.
+pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
+    if unit.functions.is_empty() {
+        return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
+    }
+    for (index, function) in unit.functions.iter().enumerate() {
+        Verifier { unit, function }
+            .function()
+            .map_err(|(instruction, what)| VerifyError { function: index, instruction, what })?;
+    }
+    Ok(())
+}
+
+type Checked = Result<(), (Option<usize>, &'static str)>;
+
+struct Verifier<'u> {
+    unit: &'u Unit,
+    function: &'u FunctionTemplate,
+}
+
+impl Verifier<'_> {
+    fn function(&self) -> Checked {
+        let function = self.function;
+        let last = function.code.last().ok_or((None, "there is no code"))?;
+        check(last.ends_block(), "the code does not end")?;
+        check(function.register_count > function.parameter_count, "there are fewer registers than parameters")?;
+        for (index, &instruction) in function.code.iter().enumerate() {
+            self.instruction(instruction).map_err(|what| (Some(index), what))?;
+        }
+        self.texts()?;
+        function.scopes.iter().try_for_each(|scope| self.scope(scope))?;
+        self.scope_chains()?;
+        function.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
+        for table in &function.switches {
+            check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
+            check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
+        }
+        let Some(arguments) = function.arguments else { return Ok(()) };
+        check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
+        check(arguments.mapped_scope.is_none_or(|scope| self.is_scope(scope)), "the arguments object has no scope")
+    }
+
+    fn instruction(&self, instruction: Instruction) -> Result<(), &'static str> {
+        let mut broken = None;
+        instruction.operands(|_, role, value| {
+            if broken.is_none() {
+                broken = self.broken_operand(role, value);
+            }
+        });
+        match broken.or_else(|| self.broken_row(instruction)) {
+            Some(what) => Err(what),
+            None => Ok(()),
+        }
+    }
+
+    fn broken_operand(&self, role: Role, value: i64) -> Option<&'static str> {
+        let function = self.function;
+        let is_below = |length: usize| usize::try_from(value).is_ok_and(|value| value < length);
+        let (is_right, what) = match role {
+            Role::Dst | Role::Src | Role::Wide => (self.is_register(value), "no such register"),
+            Role::Imm => (true, ""),
+            Role::To => (self.is_code(value), "a jump out of the code"),
+            Role::Constant => (is_below(function.constants.len()), "no such constant"),
+            Role::Cache => (is_below(function.caches.len()), "no such cache site"),
+            Role::Name => (is_below(function.names.len()), "no such name"),
+            Role::Function => (value != 0 && is_below(self.unit.functions.len()), "no such function"),
+            Role::Scope => (value == NO_SCOPE || is_below(function.scopes.len()), "no such scope"),
+            Role::Table => (is_below(function.switches.len()), "no such switch table"),
+            Role::Text => (is_below(self.unit.strings.len()), "no such text"),
+        };
+        (!is_right).then_some(what)
+    }
+
+    /// Instructions that use registers in a row, of which they name the first one.
+    fn broken_row(&self, instruction: Instruction) -> Option<&'static str> {
+        use Instruction::*;
+        let (first, count) = match instruction {
+            Call { base, argc, .. } | TailCall { base, argc } | CallEval { base, argc, .. } | New { base, argc, .. } => {
+                (base.into(), i64::from(argc) + 2)
+            }
+            CallWide { base, argc, .. } | NewWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
+            CallEvalWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
+            GetMethod { base, .. } | GetMethodElement { base, .. } | GetNameAndThis { base, .. } => (base.into(), 2),
+            AppendElements { first, count, .. } => (i64::from(first), count.into()),
+            CloseScope { scope } | EnterWith { scope, .. } => {
+                return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
+            }
+            ThrowError { kind, .. } => {
+                return crate::ErrorKind::from_number(kind).is_none().then_some("no such kind of error");
+            }
+            _ => return None,
+        };
+        (count > 0 && !self.is_register(first + count - 1)).then_some("registers beyond the frame")
+    }
+
+    /// Everything that names a text outside of the instructions.
+    fn texts(&self) -> Checked {
+        let function = self.function;
+        let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
+        let constants = function.constants.iter().filter_map(|constant| match constant {
+            crate::Constant::String(text) => Some(text),
+            crate::Constant::Number(_) => None,
+        });
+        let declared = function.declarations.functions.iter();
+        check(constants.chain(&function.caches).all(is_text), "a constant or cache site without text")?;
+        check(function.name.iter().chain(&function.declarations.variables).all(is_text), "a name without text")?;
+        for reference in &function.names {
+            let is_scope = match reference.start {
+                NameStart::Scope(scope) => self.is_scope(scope),
+                NameStart::Environment(_) => true,
+            };
+            check(is_text(&reference.name) && is_scope, "a broken name reference")?;
+        }
+        for declared in declared {
+            let is_function = declared.function != 0 && (declared.function as usize) < self.unit.functions.len();
+            check(is_text(&declared.name) && is_function, "a broken function declaration")?;
+        }
+        Ok(())
+    }
+
+    fn scope(&self, scope: &ScopeDescriptor) -> Checked {
+        check(self.is_register(scope.record.into()), "a scope's record has no register")?;
+        for binding in &scope.bindings {
+            check((binding.name.0 as usize) < self.unit.strings.len(), "a binding without text")?;
+            check(self.is_register(binding.register.into()), "a binding has no register")?;
+        }
+        check(scope.parent.is_none_or(|parent| self.is_scope(parent)), "a scope is in no scope")
+    }
+
+    /// Whoever walks outwards from a scope must arrive.
+    fn scope_chains(&self) -> Checked {
+        let scopes = &self.function.scopes;
+        let mut arrives = vec![false; scopes.len()];
+        let mut path = Vec::new();
+        for start in 0..scopes.len() {
+            let mut next = Some(start);
+            while let Some(scope) = next.filter(|&scope| !arrives[scope]) {
+                check(path.len() <= scopes.len(), "scopes within each other")?;
+                path.push(scope);
+                next = scopes[scope].parent.map(usize::from);
+            }
+            path.drain(..).for_each(|scope| arrives[scope] = true);
+        }
+        Ok(())
+    }
+
+    fn catcher(&self, catcher: &Catcher) -> Checked {
+        let is_range = catcher.start < catcher.end && catcher.end as usize <= self.function.code.len();
+        check(is_range, "a catcher's range is not in the code")?;
+        check(self.is_code(catcher.handler.into()), "a catcher leads out of the code")?;
+        check(self.is_register(catcher.register.into()), "a catcher has no register")?;
+        check(catcher.scope.is_none_or(|scope| self.is_scope(scope)), "a catcher has no scope")
+    }
+
+    fn is_register(&self, register: i64) -> bool {
+        register < self.function.register_count.into()
+    }
+
+    fn is_code(&self, index: i64) -> bool {
+        usize::try_from(index).is_ok_and(|index| index < self.function.code.len())
+    }
+
+    fn is_scope(&self, scope: u16) -> bool {
+        usize::from(scope) < self.function.scopes.len()
+    }
+}
+
+fn check(is_right: bool, what: &'static str) -> Checked {
+    if is_right { Ok(()) } else { Err((None, what)) }
+}
