@@ -77,8 +77,21 @@ impl Budget {
     /// Accounts for `amount` units of work. One unit is about one instruction.
     #[inline(always)]
     pub fn tick(&mut self, amount: u32) -> Result<(), Termination> {
+        if self.spend(amount) { self.check() } else { Ok(()) }
+    }
+
+    /// Accounts for `amount` units of work, and tells whether it is time for [`Budget::check`].
+    #[inline(always)]
+    pub fn spend(&mut self, amount: u32) -> bool {
         self.countdown -= i64::from(amount);
-        if self.countdown <= 0 { self.check() } else { Ok(()) }
+        self.countdown <= 0
+    }
+
+    /// Makes the next [`Budget::spend`] ask for a check, without changing what has been spent.
+    pub fn request_check(&mut self) {
+        self.spent = self.fuel_spent();
+        self.interval = 0;
+        self.countdown = 0;
     }
 
     /// [`Budget::tick`] for a length that came from script data.
@@ -88,9 +101,10 @@ impl Budget {
         if self.countdown <= 0 { self.check() } else { Ok(()) }
     }
 
+    /// The slow part of a tick: compares with all limits.
     #[cold]
     #[inline(never)]
-    fn check(&mut self) -> Result<(), Termination> {
+    pub fn check(&mut self) -> Result<(), Termination> {
         self.spent = self.fuel_spent();
         self.interval = CHECK_INTERVAL;
         if let Some(fuel) = self.fuel {
@@ -108,6 +122,9 @@ impl Budget {
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Termination::DeadlineReached);
+        }
+        if self.bytes > self.memory_limit {
+            return Err(Termination::OutOfMemory);
         }
         Ok(())
     }
@@ -144,8 +161,9 @@ impl Budget {
         self.bytes
     }
 
+    /// The most bytes that were charged at a check or a large allocation.
     pub fn peak_bytes(&self) -> usize {
-        self.peak_bytes
+        self.peak_bytes.max(self.bytes)
     }
 
     /// Would `bytes` more go over the limit?
@@ -164,9 +182,20 @@ impl Budget {
         Ok(())
     }
 
+    /// Accounts for a small allocation. Going over the limit is noticed at the next check.
+    #[inline(always)]
+    pub fn charge_small(&mut self, bytes: usize) {
+        self.bytes += bytes;
+    }
+
+    pub fn memory_limit(&self) -> usize {
+        self.memory_limit
+    }
+
     /// Announces that memory was given back.
     #[inline]
     pub fn release(&mut self, bytes: usize) {
+        self.peak_bytes = self.peak_bytes.max(self.bytes);
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 }

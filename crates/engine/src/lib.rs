@@ -1,1 +1,45 @@
-//! engine
+//! The engine: heap, values, objects, records, the register machine and the built-ins.
+//!
+//! ```text
+//! template -> code (caches, constants) -> interpreter <-> vm (stack, frames, calls)
+//!                                             |
+//!     operators, convert  (7.1, 7.2)   object/ (10.1)   environment (9.1)   builtins/ (19 to 25)
+//!                                             |
+//!     heap: objects, strings, shapes, records, collection          value: 8 bytes
+//! ```
+//!
+//! Read `value`, `heap`, `object`, `shape` first, then `vm` and `interpreter`. What a signature takes says what a function may
+//! do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
+//!
+//! Embedders use the crate `ferrotape`, which wraps this one.
+
+pub mod builtins;
+mod code;
+mod convert;
+mod enumeration;
+mod environment;
+mod error;
+mod function;
+mod heap;
+mod interpreter;
+mod messages;
+mod names;
+mod number;
+mod object;
+mod operators;
+mod property_key;
+mod realm;
+mod shape;
+mod string_builder;
+mod value;
+mod vm;
+
+pub use error::{Completion, StackEntry, Throw};
+pub use function::{Call, HostCode};
+pub use heap::{Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
+pub use names::keys;
+pub use object::descriptor::PropertyDescriptor;
+pub use property_key::PropertyKey;
+pub use shape::Attributes;
+pub use value::Value;
+pub use vm::{Options, Vm};

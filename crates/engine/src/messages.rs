@@ -77,6 +77,18 @@ pub(crate) fn property_of_nullish(value: Value, key: &str) -> String {
     format!("Cannot read properties of {value:?} (reading '{key}')")
 }
 
+pub(crate) fn cannot_set_of_nullish(key: &str, base: &str) -> String {
+    format!("Cannot set properties of {base} (setting '{key}')")
+}
+
+pub(crate) fn cannot_create_on_primitive(key: &str, base: &str) -> String {
+    format!("Cannot create property '{key}' on {base}")
+}
+
+pub(crate) fn cannot_convert_to_object(key: &str, base: &str) -> String {
+    format!("Cannot convert {base} to object (deleting '{key}')")
+}
+
 pub(crate) fn not_defined(name: &str) -> String {
     format!("{name} is not defined")
 }

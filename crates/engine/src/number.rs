@@ -71,3 +71,12 @@ fn decompose(number: f64) -> (u64, i32) {
         biased => (fraction | 1 << (MANTISSA_BITS - 1), biased - 1 + MIN_EXPONENT),
     }
 }
+
+/// Number::exponentiate ( base, exponent ), ECMA-262 6.1.6.1.3
+pub(crate) fn exponentiate(base: f64, exponent: f64) -> f64 {
+    // Where IEEE 754 has 1.
+    if exponent.is_nan() || exponent.is_infinite() && base.abs() == 1.0 {
+        return f64::NAN;
+    }
+    base.powf(exponent)
+}

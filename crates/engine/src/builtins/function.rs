@@ -55,7 +55,14 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
     Ok(())
 }
 
-fn throw_type_error(vm: &mut Vm, _: Call) -> Completion<Value> {
+/// Extension: for sloppy functions `caller` and `arguments` are null, as the web expects, not an error.
+fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(function) = call.this.as_object()
+        && let ObjectKind::Closure { code, .. } = vm.heap[function].kind
+        && vm.heap.code.get(code.0).as_ref().is_some_and(|block| !block.strict)
+    {
+        return Ok(Value::NULL);
+    }
     vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
 }
 

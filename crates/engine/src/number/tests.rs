@@ -261,3 +261,12 @@ fn int32_wraps_around() {
         assert_eq!(to_int32(number), expected, "{number:e}");
     }
 }
+
+#[test]
+fn powers_of_one_are_not_always_one() {
+    assert!(exponentiate(1.0, f64::NAN).is_nan());
+    assert!(exponentiate(-1.0, f64::NEG_INFINITY).is_nan());
+    assert_eq!(exponentiate(f64::NAN, 0.0), 1.0);
+    assert_eq!(exponentiate(-0.0, -3.0), f64::NEG_INFINITY);
+    assert_eq!(exponentiate(10.0, 308.0), 1e308);
+}

@@ -1,0 +1,32 @@
+//! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
+//! on one screen; `install` puts them into the realm.
+
+mod array;
+mod boolean;
+mod error;
+mod eval;
+pub(crate) mod function;
+mod global;
+mod json;
+mod math;
+mod number;
+mod object;
+mod string;
+
+use crate::error::Completion;
+use crate::realm::RealmBuilder;
+
+/// Installs all built-ins into a realm whose intrinsic prototypes exist.
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    object::install(realm)?;
+    function::install(realm)?;
+    error::install(realm)?;
+    eval::install(realm)?;
+    array::install(realm)?;
+    string::install(realm)?;
+    number::install(realm)?;
+    boolean::install(realm)?;
+    math::install(realm)?;
+    json::install(realm)?;
+    global::install(realm)
+}

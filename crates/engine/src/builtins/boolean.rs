@@ -1,0 +1,57 @@
+//! The Boolean constructor and prototype, ECMA-262 20.3.
+
+use crate::error::Completion;
+use crate::function::{Call, NativeFunction, constructor, method};
+use crate::messages;
+use crate::names::strings;
+use crate::object::ObjectKind;
+use crate::realm::RealmBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Boolean", 1, boolean);
+
+static METHODS: &[NativeFunction] = &[method("toString", 0, to_string), method("valueOf", 0, value_of)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.boolean_prototype;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)
+}
+
+/// Boolean ( value ), ECMA-262 20.3.1.1
+fn boolean(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let truth = vm.heap.to_boolean(call.argument(vm, 0));
+    if call.new_target.is_none() {
+        return Ok(Value::bool(truth));
+    }
+    let default = vm.realm.intrinsics.boolean_prototype;
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let shape = vm.heap.root_shape(Some(prototype));
+    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Boolean(truth))))
+}
+
+/// Boolean.prototype.toString ( ), ECMA-262 20.3.3.2
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let truth = this_boolean_value(vm, call, "Boolean.prototype.toString")?;
+    Ok(Value::string(if truth { strings::TRUE } else { strings::FALSE }))
+}
+
+/// Boolean.prototype.valueOf ( ), ECMA-262 20.3.3.3
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_boolean_value(vm, call, "Boolean.prototype.valueOf").map(Value::bool)
+}
+
+/// ThisBooleanValue ( value ), ECMA-262 20.3.3.3.1
+fn this_boolean_value(vm: &mut Vm, call: Call, method: &str) -> Completion<bool> {
+    if let Some(truth) = call.this.as_bool() {
+        return Ok(truth);
+    }
+    match call.this.as_object().map(|object| &vm.heap[object].kind) {
+        Some(&ObjectKind::Boolean(truth)) => Ok(truth),
+        _ => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &receiver))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The global function `eval`, ECMA-262 19.2.1. A direct eval does not come here but to `interpreter/eval.rs`.
+
+use crate::error::Completion;
+use crate::function::{Call, NativeFunction, method};
+use crate::realm::RealmBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+static EVAL: NativeFunction = method("eval", 1, eval);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let function = realm.vm.new_native_function(&EVAL);
+    realm.vm.realm.intrinsics.eval = function;
+    realm.global("eval", Value::object(function))
+}
+
+fn eval(vm: &mut Vm, call: Call) -> Completion<Value> {
+    vm.indirect_eval(call)
+}

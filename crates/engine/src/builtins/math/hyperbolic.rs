@@ -1,0 +1,52 @@
+//! Inverse hyperbolic functions, written so that nothing overflows or cancels on the way.
+
+use std::f64::consts::LN_2;
+
+/// From here on `x*x + 1` is `x*x`.
+const LARGE: f64 = (1u64 << 28) as f64;
+
+pub(super) fn asinh(number: f64) -> f64 {
+    let x = number.abs();
+    let result = if x > LARGE {
+        x.ln() + LN_2
+    } else {
+        // asinh(x) = ln(x + sqrt(x*x + 1)), with the 1 taken out for small x.
+        let square = x * x;
+        (x + square / (1.0 + (square + 1.0).sqrt())).ln_1p()
+    };
+    // Also what keeps -0, and infinity has come through.
+    result.copysign(number)
+}
+
+pub(super) fn acosh(x: f64) -> f64 {
+    if x > LARGE {
+        return x.ln() + LN_2;
+    }
+    // acosh(x) = ln(x + sqrt(x*x - 1)) in t = x - 1; below 1 the root is NaN.
+    let t = x - 1.0;
+    (t + (2.0 * t + t * t).sqrt()).ln_1p()
+}
+
+pub(super) fn atanh(number: f64) -> f64 {
+    let x = number.abs();
+    (0.5 * (2.0 * x / (1.0 - x)).ln_1p()).copysign(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_the_domains() {
+        assert_eq!(asinh(f64::NEG_INFINITY), f64::NEG_INFINITY);
+        assert!(asinh(-0.0).is_sign_negative());
+        assert_eq!(asinh(1e-300), 1e-300);
+        assert_eq!(asinh(f64::MAX), 710.4758600739439);
+        assert_eq!(acosh(1.0), 0.0);
+        assert!(acosh(0.5).is_nan() && acosh(-1.0).is_nan() && acosh(f64::NEG_INFINITY).is_nan());
+        assert_eq!(acosh(f64::MAX), 710.4758600739439);
+        assert_eq!(atanh(1.0), f64::INFINITY);
+        assert_eq!(atanh(-1.0), f64::NEG_INFINITY);
+        assert!(atanh(-0.0).is_sign_negative() && atanh(1.5).is_nan());
+    }
+}

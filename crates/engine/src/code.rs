@@ -1,0 +1,189 @@
+//! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::{Constant, FunctionTemplate, NameStart, TextId, Unit};
+
+use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId};
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+/// A unit with its strings on the heap. All of it lives as long as any function of it does.
+pub struct LoadedUnit {
+    pub unit: Unit,
+    /// The unit's strings, interned.
+    pub strings: Box<[StringId]>,
+    /// The code blocks made so far, by function.
+    pub blocks: Box<[Cell<Option<CodeId>>]>,
+    /// The collection that marked this unit last.
+    pub marked_in: Cell<u64>,
+}
+
+/// A function's code as the interpreter wants it.
+pub struct CodeBlock {
+    pub unit: Rc<LoadedUnit>,
+    /// The function's place in the unit.
+    pub index: u32,
+    pub name: StringId,
+    pub parameter_count: u32,
+    pub register_count: u32,
+    pub strict: bool,
+    pub is_constructor: bool,
+    /// Has neither an `arguments` object nor scopes: entering needs nothing but filling registers.
+    pub is_plain: bool,
+    pub constants: Box<[Value]>,
+    pub caches: Box<[InlineCache]>,
+    pub names: Box<[Name]>,
+    pub scopes: Box<[Rc<Scope>]>,
+    /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
+    pub construct_cache: Cell<Option<(ObjectId, ShapeId)>>,
+}
+
+/// A scope's names and registers: what a record needs to know, and all that keeps it understood after its function is gone.
+pub struct Scope {
+    pub parent: Option<u16>,
+    /// The register that holds this scope's record.
+    pub record: u32,
+    pub names: Box<[PropertyKey]>,
+    pub registers: Box<[u32]>,
+    pub mutable: Box<[bool]>,
+    /// Direct eval may add names.
+    pub dynamic: bool,
+}
+
+/// A name to be looked up, and where the search begins.
+#[derive(Copy, Clone)]
+pub struct Name {
+    pub key: PropertyKey,
+    pub start: NameStart,
+}
+
+/// What a property access site saw last time.
+pub struct InlineCache {
+    pub key: PropertyKey,
+    /// The receiver's shape; [`NO_SHAPE`] while nothing is cached.
+    pub shape: Cell<ShapeId>,
+    pub slot: Cell<u32>,
+    /// For inherited properties: who has it. It is void when the epoch has moved.
+    pub holder: Cell<Option<ObjectId>>,
+    pub epoch: Cell<u32>,
+    /// For additions: the receiver's shape afterwards; [`NO_SHAPE`] for other accesses.
+    pub new_shape: Cell<ShapeId>,
+}
+
+pub const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
+
+impl InlineCache {
+    fn new(key: PropertyKey) -> Self {
+        InlineCache {
+            key,
+            shape: Cell::new(NO_SHAPE),
+            slot: Cell::new(0),
+            holder: Cell::new(None),
+            epoch: Cell::new(0),
+            new_shape: Cell::new(NO_SHAPE),
+        }
+    }
+
+    pub fn clear(&self) {
+        self.shape.set(NO_SHAPE);
+        self.new_shape.set(NO_SHAPE);
+        self.holder.set(None);
+    }
+}
+
+impl CodeBlock {
+    #[inline(always)]
+    pub fn template(&self) -> &FunctionTemplate {
+        &self.unit.unit.functions[self.index as usize]
+    }
+
+    pub fn string(&self, id: TextId) -> StringId {
+        self.unit.strings[id.0 as usize]
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<CodeBlock>()
+            + self.constants.len() * size_of::<Value>()
+            + self.caches.len() * size_of::<InlineCache>()
+            + self.names.len() * size_of::<Name>()
+    }
+}
+
+impl LoadedUnit {
+    /// Interns the unit's strings.
+    pub fn new(heap: &mut Heap, unit: Unit) -> Result<Self, Termination> {
+        heap.budget.tick_many(unit.strings.len() as u64)?;
+        let mut strings = Vec::with_capacity(unit.strings.len());
+        for text in &unit.strings {
+            let string = heap.new_text(text);
+            // Strings that spell an array index serve as keys as numbers, and are just values here.
+            heap.key_of_string(string)?;
+            let atom = heap.string_cell(string).atom;
+            strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
+        }
+        let blocks = unit.functions.iter().map(|_| Cell::new(None)).collect();
+        Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0) })
+    }
+
+    /// The code block of a function, made when it is first asked for.
+    pub fn block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
+        if let Some(code) = self.blocks[index as usize].get() {
+            return Ok(code);
+        }
+        let block = self.make_block(heap, index)?;
+        let code = heap.new_code(block);
+        self.blocks[index as usize].set(Some(code));
+        Ok(code)
+    }
+
+    fn make_block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
+        let template = &self.unit.functions[index as usize];
+        let string = |id: TextId| self.strings[id.0 as usize];
+        let mut key = |id: TextId| heap.key_of_string(string(id));
+        let constants = template.constants.iter().map(|constant| match *constant {
+            Constant::Number(number) => Value::number(number),
+            Constant::String(text) => Value::string(string(text)),
+        });
+        let mut caches = Vec::with_capacity(template.caches.len());
+        for &name in &template.caches {
+            caches.push(InlineCache::new(key(name)?));
+        }
+        let mut names = Vec::with_capacity(template.names.len());
+        for reference in &template.names {
+            names.push(Name { key: key(reference.name)?, start: reference.start });
+        }
+        let mut scopes = Vec::with_capacity(template.scopes.len());
+        for scope in &template.scopes {
+            let mut keys = Vec::with_capacity(scope.bindings.len());
+            for binding in &scope.bindings {
+                keys.push(key(binding.name)?);
+            }
+            scopes.push(Rc::new(Scope {
+                parent: scope.parent,
+                record: scope.record,
+                names: keys.into(),
+                registers: scope.bindings.iter().map(|binding| binding.register).collect(),
+                mutable: scope.bindings.iter().map(|binding| binding.mutable).collect(),
+                dynamic: scope.dynamic,
+            }));
+        }
+        Ok(CodeBlock {
+            unit: Rc::clone(self),
+            index,
+            name: template.name.map_or(StringId::EMPTY, string),
+            parameter_count: template.parameter_count,
+            register_count: template.register_count,
+            strict: template.strict,
+            is_constructor: template.is_constructor,
+            is_plain: template.arguments.is_none() && template.scopes.is_empty(),
+            constants: constants.collect(),
+            caches: caches.into(),
+            names: names.into(),
+            scopes: scopes.into(),
+            construct_cache: Cell::new(None),
+        })
+    }
+}

@@ -1,0 +1,455 @@
+//! Environment records and the identifier algorithms of the document: GETIDREF and the primitives on it.
+//!
+//! Variables live in registers while their function runs. A record is made only when something must outlive or look into
+//! the frame; until then the scope's record register holds the empty marker (*delayed creation*). An *open* record says
+//! where the registers are; *closing* copies the captured ones into it. The global environment is no record: a chain
+//! that ends leads to the global object.
+//!
+//! ```text
+//! frame   [this][param]…[var]…[record register]…
+//!            ^ base                 |
+//!            +------ open ----- Record { scope: names -> registers, parent }
+//! ```
+//!
+//! A record refers to its scope's name map, never to its function (the identifier document's future work).
+
+use std::rc::Rc;
+
+use ferrotape_bytecode::NameStart;
+
+use crate::code::Scope;
+use crate::error::Completion;
+use crate::heap::{ObjectId, RecordId};
+use crate::messages;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub struct Record {
+    pub parent: Option<RecordId>,
+    pub kind: RecordKind,
+}
+
+pub enum RecordKind {
+    Declarative {
+        scope: Rc<Scope>,
+        bindings: Bindings,
+        /// Declared by sloppy direct eval: deletable.
+        added: Vec<(PropertyKey, Value)>,
+    },
+    /// The record of a `with`: it provides `this`.
+    Object { target: ObjectId },
+}
+
+pub enum Bindings {
+    /// The values are in the registers of the frame at this base.
+    Open { base: u32 },
+    /// The values, in the order of the scope's names.
+    Closed(Box<[Value]>),
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Record { parent: None, kind: RecordKind::Object { target: ObjectId(u32::MAX) } }
+    }
+}
+
+impl Record {
+    pub fn payload_bytes(&self) -> usize {
+        match &self.kind {
+            RecordKind::Declarative { bindings: Bindings::Closed(values), added, .. } => {
+                (values.len() + added.len() * 2) * size_of::<Value>()
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// A register of the running frame whose scope has no record yet ("delayed declarative environment").
+    Register { index: usize, mutable: bool },
+    /// A binding of a record's scope: a register of the open frame, or the closed copy.
+    Bound { record: RecordId, index: u32, mutable: bool },
+    /// A binding that direct eval added to the record: mutable, deletable.
+    Added { record: RecordId, index: u32 },
+    /// A property of the object of a `with`, which is also the `this` value of calls.
+    With { record: RecordId, target: ObjectId },
+    /// A property of the global object, no `this`.
+    Global,
+    NotFound,
+}
+
+impl Vm {
+    /// The record of a scope of the running frame, opened now if it was not, and those around it.
+    pub(crate) fn scope_record(&mut self, scope: u16) -> RecordId {
+        let frame = self.frame();
+        let (base, environment) = (frame.base as usize, frame.environment);
+        let code = Rc::clone(&frame.code);
+        let mut missing = Vec::new();
+        let mut next = Some(scope);
+        let mut parent = environment;
+        while let Some(index) = next {
+            let scope = &code.scopes[index as usize];
+            if let Some(record) = self.stack[base + scope.record as usize].as_record() {
+                parent = Some(record);
+                break;
+            }
+            missing.push(index);
+            next = scope.parent;
+        }
+        for index in missing.into_iter().rev() {
+            let scope = Rc::clone(&code.scopes[index as usize]);
+            let register = base + scope.record as usize;
+            let bindings = Bindings::Open { base: base as u32 };
+            let kind = RecordKind::Declarative { scope, bindings, added: Vec::new() };
+            let record = self.heap.new_record(Record { parent, kind });
+            self.stack[register] = Value::record(record);
+            parent = Some(record);
+        }
+        // The scope itself was either found or opened last.
+        parent.unwrap_or(RecordId(u32::MAX))
+    }
+
+    /// The environment of code in a scope of the running frame; none stands for the global environment.
+    pub(crate) fn scope_environment(&mut self, scope: u16) -> Option<RecordId> {
+        if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) }
+    }
+
+    /// Opens the record of a `with` scope.
+    pub(crate) fn open_with(&mut self, scope: u16, target: ObjectId) {
+        let code = Rc::clone(&self.frame().code);
+        let descriptor = &code.scopes[scope as usize];
+        let parent = match descriptor.parent {
+            Some(parent) => Some(self.scope_record(parent)),
+            None => self.frame().environment,
+        };
+        let record = self.heap.new_record(Record { parent, kind: RecordKind::Object { target } });
+        let register = self.frame().base as usize + descriptor.record as usize;
+        self.stack[register] = Value::record(record);
+    }
+
+    /// Closes the record in a scope's register, if there is one: its registers are about to be used for something else.
+    pub(crate) fn close_scope(&mut self, base: usize, register: u32) {
+        let slot = base + register as usize;
+        if let Some(record) = self.stack[slot].as_record() {
+            self.stack[slot] = Value::EMPTY;
+            self.close_record(record);
+        }
+    }
+
+    fn close_record(&mut self, record: RecordId) {
+        let mut bytes = 0;
+        if let RecordKind::Declarative { scope, bindings, .. } = &mut self.heap.records.get_mut(record.0).kind
+            && let Bindings::Open { base } = *bindings
+        {
+            let registers = scope.registers.iter();
+            let values: Box<[Value]> = registers.map(|&register| self.stack[base as usize + register as usize]).collect();
+            bytes = values.len() * size_of::<Value>();
+            *bindings = Bindings::Closed(values);
+        }
+        self.heap.account(bytes);
+    }
+
+    /// The record `depth` steps out from `environment`.
+    #[inline(always)]
+    pub(crate) fn outer_record(&self, environment: Option<RecordId>, depth: u16) -> Option<RecordId> {
+        let mut record = environment?;
+        for _ in 0..depth {
+            record = self.heap[record].parent?;
+        }
+        Some(record)
+    }
+
+    /// A binding of a record by index (the compiler knows the scope).
+    #[inline(always)]
+    pub(crate) fn bound_value(&self, record: RecordId, index: u32) -> Value {
+        match &self.heap[record].kind {
+            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize],
+            RecordKind::Declarative { scope, bindings: Bindings::Open { base }, .. } => {
+                self.stack[*base as usize + scope.registers[index as usize] as usize]
+            }
+            RecordKind::Object { .. } => Value::UNDEFINED,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_bound_value(&mut self, record: RecordId, index: u32, value: Value) {
+        match &mut self.heap.records.get_mut(record.0).kind {
+            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize] = value,
+            RecordKind::Declarative { scope, bindings: Bindings::Open { base }, .. } => {
+                self.stack[*base as usize + scope.registers[index as usize] as usize] = value;
+            }
+            RecordKind::Object { .. } => {}
+        }
+    }
+
+    /// GETIDREF: finds the binding of a name as seen from the running frame. Walks outwards in a loop.
+    pub(crate) fn get_identifier_reference(&mut self, start: NameStart, key: PropertyKey) -> Completion<Place> {
+        let frame = self.frame();
+        let (base, environment) = (frame.base as usize, frame.environment);
+        let code = Rc::clone(&frame.code);
+        let mut skip = 0;
+        let mut next = match start {
+            NameStart::Scope(scope) => Some(scope),
+            NameStart::Environment(records) => {
+                skip = records;
+                None
+            }
+        };
+        while let Some(index) = next {
+            let scope = &code.scopes[index as usize];
+            let place = match self.stack[base + scope.record as usize].as_record() {
+                Some(record) => self.find_in_record(record, key)?,
+                None => find_in_scope(scope, key).map_or(Place::NotFound, |index| Place::Register {
+                    index: base + scope.registers[index] as usize,
+                    mutable: scope.mutable[index],
+                }),
+            };
+            if place != Place::NotFound {
+                return Ok(place);
+            }
+            next = scope.parent;
+        }
+        let mut record = environment;
+        for _ in 0..skip {
+            record = record.and_then(|record| self.heap[record].parent);
+        }
+        self.find_outwards(record, key)
+    }
+
+    /// GETIDREF from a record on: its binding of the name, or that of the records around it, or a global.
+    pub(crate) fn find_outwards(&mut self, mut record: Option<RecordId>, key: PropertyKey) -> Completion<Place> {
+        while let Some(current) = record {
+            let place = self.find_in_record(current, key)?;
+            if place != Place::NotFound {
+                return Ok(place);
+            }
+            self.tick(1)?;
+            record = self.heap[current].parent;
+        }
+        let global = self.realm.global;
+        Ok(if self.has_property(global, key)? { Place::Global } else { Place::NotFound })
+    }
+
+    /// HASVAR: the binding in this very record, if there is one.
+    fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
+        match &self.heap[record].kind {
+            RecordKind::Declarative { scope, added, .. } => {
+                if let Some(index) = find_in_scope(scope, key) {
+                    return Ok(Place::Bound { record, index: index as u32, mutable: scope.mutable[index] });
+                }
+                let index = added.iter().position(|(name, _)| *name == key);
+                Ok(index.map_or(Place::NotFound, |index| Place::Added { record, index: index as u32 }))
+            }
+            &RecordKind::Object { target } => {
+                let found = self.has_property(target, key)?;
+                Ok(if found { Place::With { record, target } } else { Place::NotFound })
+            }
+        }
+    }
+
+    /// GETVAR: the value, and the `this` value that the record provides for a call. ReferenceError where there is none.
+    pub(crate) fn get_variable(&mut self, place: Place, key: PropertyKey) -> Completion<(Value, Value)> {
+        match place {
+            Place::Register { index, .. } => Ok((self.stack[index], Value::UNDEFINED)),
+            Place::Bound { record, index, .. } => Ok((self.bound_value(record, index), Value::UNDEFINED)),
+            Place::Added { record, index } => Ok((self.added_value(record, index), Value::UNDEFINED)),
+            Place::With { target, .. } => Ok((self.get(target, key)?, Value::object(target))),
+            Place::Global => Ok((self.get(self.realm.global, key)?, Value::UNDEFINED)),
+            Place::NotFound => {
+                let message = messages::not_defined(&self.heap.describe_key(key));
+                self.reference_error(message)
+            }
+        }
+    }
+
+    fn added_value(&self, record: RecordId, index: u32) -> Value {
+        match &self.heap[record].kind {
+            RecordKind::Declarative { added, .. } => added.get(index as usize).map_or(Value::UNDEFINED, |pair| pair.1),
+            RecordKind::Object { .. } => Value::UNDEFINED,
+        }
+    }
+
+    /// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
+    pub(crate) fn put_variable(&mut self, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
+        match place {
+            Place::Register { mutable: false, .. } | Place::Bound { mutable: false, .. } => {
+                if strict {
+                    let message = messages::constant_assignment(&self.heap.describe_key(key));
+                    return self.type_error(message);
+                }
+                Ok(())
+            }
+            Place::Register { index, .. } => {
+                self.stack[index] = value;
+                Ok(())
+            }
+            Place::Bound { record, index, .. } => {
+                self.set_bound_value(record, index, value);
+                Ok(())
+            }
+            Place::Added { record, index } => {
+                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind
+                    && let Some(pair) = added.get_mut(index as usize)
+                {
+                    pair.1 = value;
+                }
+                Ok(())
+            }
+            Place::With { target, .. } => self.put_object_variable(target, key, value, strict),
+            Place::Global => self.put_object_variable(self.realm.global, key, value, strict),
+            Place::NotFound if strict => {
+                let message = messages::not_defined(&self.heap.describe_key(key));
+                self.reference_error(message)
+            }
+            Place::NotFound => self.set(self.realm.global, key, value, false),
+        }
+    }
+
+    /// SetMutableBinding of an object record, ECMA-262 9.1.1.2.5: strict code sees when the binding has gone meanwhile.
+    fn put_object_variable(&mut self, target: ObjectId, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
+        if strict && !self.has_property(target, key)? {
+            let message = messages::not_defined(&self.heap.describe_key(key));
+            return self.reference_error(message);
+        }
+        self.set(target, key, value, strict)
+    }
+
+    /// DELVAR: deletes the binding where that is allowed, and tells whether the name is gone.
+    pub(crate) fn delete_variable(&mut self, place: Place, key: PropertyKey) -> Completion<bool> {
+        match place {
+            Place::Register { .. } | Place::Bound { .. } => Ok(false),
+            Place::Added { record, index } => {
+                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
+                    added.remove(index as usize);
+                }
+                Ok(true)
+            }
+            Place::With { target, .. } => self.delete(target, key),
+            Place::Global => self.delete(self.realm.global, key),
+            Place::NotFound => Ok(true),
+        }
+    }
+
+    /// A resolved place as a value that a register can hold until [`Vm::place_of_value`]. The frame's own scopes get
+    /// their record for it, as bindings may come and go in between.
+    pub(crate) fn value_of_place(&mut self, start: NameStart, place: Place) -> Value {
+        match place {
+            Place::Register { index, .. } => {
+                let frame = self.frame();
+                let (base, code) = (frame.base as usize, Rc::clone(&frame.code));
+                let mut next = match start {
+                    NameStart::Scope(scope) => Some(scope),
+                    NameStart::Environment(_) => None,
+                };
+                while let Some(scope) = next {
+                    let descriptor = &code.scopes[scope as usize];
+                    if descriptor.registers.iter().any(|&register| base + register as usize == index) {
+                        return Value::record(self.scope_record(scope));
+                    }
+                    next = descriptor.parent;
+                }
+                Value::UNDEFINED
+            }
+            Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => Value::record(record),
+            Place::Global => Value::NULL,
+            Place::NotFound => Value::UNDEFINED,
+        }
+    }
+
+    /// The binding in a place that was resolved before.
+    pub(crate) fn place_of_value(&mut self, place: Value, key: PropertyKey) -> Completion<Place> {
+        match place.as_record() {
+            // A with object that has lost the property is still the base of the reference.
+            Some(record) => match self.heap[record].kind {
+                RecordKind::Object { target } => Ok(Place::With { record, target }),
+                RecordKind::Declarative { .. } => self.find_in_record(record, key),
+            },
+            None if place.is_null() => Ok(Place::Global),
+            None => Ok(Place::NotFound),
+        }
+    }
+
+    /// The variable environment around an environment: the next function's or eval's record that takes declarations.
+    pub(crate) fn variable_record(&self, mut environment: Option<RecordId>) -> Option<RecordId> {
+        while let Some(record) = environment {
+            if matches!(&self.heap[record].kind, RecordKind::Declarative { scope, .. } if scope.dynamic) {
+                return Some(record);
+            }
+            environment = self.heap[record].parent;
+        }
+        None
+    }
+
+    /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
+    pub(crate) fn declare_in_record(&mut self, record: RecordId, key: PropertyKey, function: Option<Value>) -> Completion<()> {
+        match (self.find_in_record(record, key)?, function) {
+            (Place::NotFound, value) => {
+                self.heap.charge_payload(size_of::<(PropertyKey, Value)>())?;
+                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
+                    added.push((key, value.unwrap_or(Value::UNDEFINED)));
+                }
+                Ok(())
+            }
+            (place, Some(value)) => self.put_variable(place, key, value, false),
+            (_, None) => Ok(()),
+        }
+    }
+
+    /// CanDeclareGlobalVar and CanDeclareGlobalFunction, ECMA-262 9.1.1.4.15 and 16: TypeError where not.
+    pub(crate) fn check_global_declaration(&mut self, key: PropertyKey, is_function: bool) -> Completion<()> {
+        let global = self.realm.global;
+        let allowed = match self.get_own_property(global, key)? {
+            None => self.is_extensible(global)?,
+            Some(_) if !is_function => true,
+            Some(property) => {
+                property.configurable == Some(true)
+                    || (property.value.is_some() && property.writable == Some(true) && property.enumerable == Some(true))
+            }
+        };
+        if allowed {
+            return Ok(());
+        }
+        let message = messages::cannot_declare_global(&self.heap.describe_key(key));
+        self.type_error(message)
+    }
+
+    /// CreateGlobalVarBinding, ECMA-262 9.1.1.4.17.
+    pub(crate) fn declare_global_variable(&mut self, key: PropertyKey, deletable: bool) -> Completion<()> {
+        let global = self.realm.global;
+        if !self.has_own_property(global, key)? && self.is_extensible(global)? {
+            let attributes = global_attributes(deletable);
+            self.define_property_or_throw(global, key, &PropertyDescriptor::data(Value::UNDEFINED, attributes))?;
+        }
+        Ok(())
+    }
+
+    /// CreateGlobalFunctionBinding, ECMA-262 9.1.1.4.18.
+    pub(crate) fn declare_global_function(&mut self, key: PropertyKey, function: Value, deletable: bool) -> Completion<()> {
+        let global = self.realm.global;
+        let descriptor = match self.get_own_property(global, key)? {
+            Some(property) if property.configurable == Some(false) => {
+                PropertyDescriptor { value: Some(function), ..PropertyDescriptor::default() }
+            }
+            _ => PropertyDescriptor::data(function, global_attributes(deletable)),
+        };
+        self.define_property_or_throw(global, key, &descriptor)?;
+        self.set(global, key, function, false)
+    }
+}
+
+/// The operand that stands for "no scope of this function".
+pub(crate) const NO_SCOPE: u16 = u16::MAX;
+
+fn find_in_scope(scope: &Scope, key: PropertyKey) -> Option<usize> {
+    scope.names.iter().rposition(|&name| name == key)
+}
+
+fn global_attributes(deletable: bool) -> Attributes {
+    let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
+    if deletable { attributes.with(Attributes::CONFIGURABLE) } else { attributes }
+}

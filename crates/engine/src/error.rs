@@ -1,0 +1,101 @@
+//! How an operation ends other than normally, and the errors that the engine itself throws.
+
+use ferrotape_bytecode::ErrorKind;
+use ferrotape_budget::Termination;
+
+use crate::heap::StringId;
+use crate::names::keys;
+use crate::object::{Object, ObjectKind};
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// An abrupt completion: an exception that script may catch, or the end of the run, which it cannot.
+#[derive(Copy, Clone, Debug)]
+pub enum Throw {
+    Exception(Value),
+    Terminated(Termination),
+}
+
+impl From<Termination> for Throw {
+    fn from(termination: Termination) -> Self {
+        Throw::Terminated(termination)
+    }
+}
+
+/// The result of an operation of the specification: `?` is the specification's `?`.
+pub type Completion<T> = Result<T, Throw>;
+
+/// Where a function was when an error was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StackEntry {
+    /// Empty for functions without a name and for global code.
+    pub function: String,
+    pub source: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// The internal slots of an error object.
+#[derive(Default)]
+pub(crate) struct ErrorData {
+    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
+    pub stack: Vec<StackEntry>,
+}
+
+impl ErrorData {
+    pub fn bytes(&self) -> usize {
+        self.stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len()).sum()
+    }
+}
+
+/// Frames that a stack trace shows.
+pub(crate) const MAX_STACK_ENTRIES: usize = 32;
+
+impl Vm {
+    /// Throws a new error of the kind.
+    pub fn throw_error<T>(&mut self, kind: ErrorKind, message: impl Into<String>) -> Completion<T> {
+        Err(Throw::Exception(self.new_error(kind, &message.into())))
+    }
+
+    pub fn type_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
+        self.throw_error(ErrorKind::TypeError, message)
+    }
+
+    pub fn range_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
+        self.throw_error(ErrorKind::RangeError, message)
+    }
+
+    pub fn reference_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
+        self.throw_error(ErrorKind::ReferenceError, message)
+    }
+
+    pub fn syntax_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
+        self.throw_error(ErrorKind::SyntaxError, message)
+    }
+
+    pub fn uri_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
+        self.throw_error(ErrorKind::UriError, message)
+    }
+
+    /// A new error object with message and stack.
+    pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
+        let prototype = self.realm.intrinsics.native_error_prototype(kind);
+        let message = self.heap.new_string(message);
+        self.make_error(prototype, Some(message))
+    }
+
+    /// An error object of which `stack` is taken now; `message` is an own property where it is given.
+    pub(crate) fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
+        let stack = self.capture_stack();
+        let shape = self.heap.root_shape(Some(prototype));
+        let kind = ObjectKind::Error(Box::new(ErrorData { stack }));
+        let error = self.heap.insert_object(Object::new(shape, kind));
+        // Memory that a few slots take is accounted for at the next safepoint.
+        if let Some(message) = message {
+            let _ = self.heap.add_slot(error, keys::MESSAGE, Value::string(message), Attributes::METHOD);
+        }
+        let _ = self.heap.add_slot(error, keys::STACK, Value::EMPTY, Attributes::METHOD.with(Attributes::LAZY));
+        Value::object(error)
+    }
+}

@@ -1,0 +1,166 @@
+//! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
+
+use crate::error::Completion;
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
+use crate::names::keys;
+use crate::object::{Flags, Object, ObjectKind};
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The body of a built-in function.
+pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
+
+/// A built-in function as its table has it.
+pub struct NativeFunction {
+    pub name: &'static str,
+    pub length: u8,
+    pub code: NativeCode,
+    pub is_constructor: bool,
+}
+
+/// A row for a function that is no constructor.
+pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
+    NativeFunction { name, length, code, is_constructor: false }
+}
+
+/// A row for a constructor.
+pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
+    NativeFunction { name, length, code, is_constructor: true }
+}
+
+/// What a native function is called with. The arguments lie on the value stack, where the collector sees them.
+#[derive(Copy, Clone)]
+pub struct Call {
+    pub this: Value,
+    pub callee: ObjectId,
+    /// Set where the function was called by `new`.
+    pub new_target: Option<ObjectId>,
+    pub(crate) base: u32,
+    pub(crate) count: u32,
+}
+
+impl Call {
+    /// The argument at `index`, undefined where there is none.
+    #[inline]
+    pub fn argument(self, vm: &Vm, index: usize) -> Value {
+        if index < self.count as usize { vm.stack[self.base as usize + index] } else { Value::UNDEFINED }
+    }
+
+    pub fn argument_count(self) -> usize {
+        self.count as usize
+    }
+
+    /// All arguments, as they are now.
+    pub fn arguments(self, vm: &Vm) -> &[Value] {
+        &vm.stack[self.base as usize..(self.base + self.count) as usize]
+    }
+}
+
+/// The body of a function that the embedder defined.
+pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value>;
+
+pub struct HostFunction {
+    pub(crate) code: Box<HostCode>,
+}
+
+/// The internal slots of a bound function, ECMA-262 10.4.1.
+pub(crate) struct BoundFunction {
+    pub target: ObjectId,
+    pub this: Value,
+    pub arguments: Box<[Value]>,
+}
+
+impl Heap {
+    pub fn is_callable(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self[object].is_callable())
+    }
+
+    pub fn is_constructor(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self[object].is_constructor())
+    }
+}
+
+/// Attributes of `length` and `name` of functions.
+pub(crate) const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;
+
+impl Vm {
+    /// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
+    /// first looked at.
+    #[inline]
+    pub(crate) fn new_closure(&mut self, code: CodeId, environment: Option<RecordId>) -> ObjectId {
+        let Some(block) = self.heap.code.get(code.0) else {
+            return self.realm.intrinsics.function_prototype;
+        };
+        let length = Value::int(block.parameter_count as i32);
+        let (name, is_constructor) = (block.name, block.is_constructor);
+        let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };
+        let mut object = Object::new(shape, ObjectKind::Closure { code, environment });
+        object.inline[0] = length;
+        object.inline[1] = Value::string(name);
+        if is_constructor {
+            object.inline[2] = Value::EMPTY;
+            object.flags.insert(Flags::CONSTRUCTOR);
+        }
+        self.heap.insert_object(object)
+    }
+
+    /// A function object of a built-in.
+    pub(crate) fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
+        let name = self.heap.intern_text(function.name);
+        self.new_function_object(ObjectKind::Native(function), function.length.into(), name, function.is_constructor)
+    }
+
+    /// A function of the embedder; it is no constructor.
+    pub fn new_host_function(&mut self, name: &str, length: u32, code: Box<HostCode>) -> ObjectId {
+        let name = self.heap.intern_text(name);
+        let kind = ObjectKind::Host(std::rc::Rc::new(HostFunction { code }));
+        self.new_function_object(kind, length as i32, name, false)
+    }
+
+    fn new_function_object(&mut self, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {
+        let mut object = Object::new(self.realm.shapes.function, kind);
+        object.inline[0] = Value::int(length);
+        object.inline[1] = Value::string(name);
+        if is_constructor {
+            object.flags.insert(Flags::CONSTRUCTOR);
+        }
+        self.heap.insert_object(object)
+    }
+
+    /// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
+        let (value, attributes) = if key == keys::PROTOTYPE {
+            let prototype = self.new_plain_object();
+            self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(object), Attributes::METHOD)?;
+            (Value::object(prototype), Attributes::WRITABLE)
+        } else {
+            let text = self.stack_text(object)?;
+            (Value::string(self.heap.new_string(&text)), Attributes::METHOD)
+        };
+        let shape = self.heap[object].shape;
+        if let Some((slot, old)) = self.heap.shape_lookup(shape, key)
+            && old.is_lazy()
+        {
+            if shape == self.realm.shapes.constructor {
+                self.heap[object].shape = self.realm.shapes.constructor_with_prototype;
+            } else {
+                self.heap.own_shape(object);
+                let shape = self.heap[object].shape;
+                self.heap.set_entry_attributes(shape, slot, attributes);
+            }
+            self.heap[object].set_slot(slot, value);
+        }
+        Ok(value)
+    }
+
+    /// GetPrototypeFromConstructor, ECMA-262 10.1.14.
+    pub fn prototype_from_constructor(&mut self, new_target: Option<ObjectId>, default: ObjectId) -> Completion<ObjectId> {
+        match new_target {
+            Some(constructor) => Ok(self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default)),
+            None => Ok(default),
+        }
+    }
+}

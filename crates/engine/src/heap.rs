@@ -1,0 +1,231 @@
+//! Everything that lives as long as something refers to it: objects, strings, symbols, records, shapes, code.
+//!
+//! Each kind has an [`Arena`] of its own and a handle type of its own; handles are `Copy` and 32 bits, so code reads
+//! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates, and
+//! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
+//!
+//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::account`]), what scripts
+//! can make large is charged before it is allocated ([`Heap::charge`], [`Heap::charge_payload`]).
+
+mod arena;
+pub(crate) mod collect;
+pub(crate) mod string;
+
+use std::ops::{Index, IndexMut};
+use std::rc::Rc;
+
+use ferrotape_budget::{Budget, Termination};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::code::CodeBlock;
+use crate::environment::Record;
+use crate::object::Object;
+use crate::property_key::PropertyKey;
+use crate::shape::{PropertyTable, Shape};
+use crate::value::Value;
+
+use arena::Arena;
+pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
+use string::{InternTable, StringCell};
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $id:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $id(pub(crate) u32);
+    )*};
+}
+
+handles! {
+    ObjectId;
+    StringId;
+    SymbolId;
+    /// An environment record.
+    RecordId;
+    /// A getter and setter in a property slot.
+    AccessorId;
+    ShapeId;
+    TableId;
+    /// A function's code with its caches.
+    CodeId;
+}
+
+impl StringId {
+    pub const EMPTY: StringId = StringId(256);
+
+    /// The string of one Latin-1 character.
+    pub const fn character(byte: u8) -> StringId {
+        StringId(byte as u32)
+    }
+}
+
+/// Getter and setter of an accessor property: function objects or undefined.
+#[derive(Copy, Clone)]
+pub struct Accessor {
+    pub getter: Value,
+    pub setter: Value,
+}
+
+impl Default for Accessor {
+    fn default() -> Self {
+        Accessor { getter: Value::UNDEFINED, setter: Value::UNDEFINED }
+    }
+}
+
+/// A symbol's description.
+#[derive(Copy, Clone)]
+pub(crate) struct Symbol {
+    pub description: Value,
+}
+
+impl Default for Symbol {
+    fn default() -> Self {
+        Symbol { description: Value::UNDEFINED }
+    }
+}
+
+pub struct Heap {
+    pub budget: Budget,
+    pub(crate) objects: Arena<Object>,
+    pub(crate) strings: Arena<StringCell>,
+    pub(crate) symbols: Arena<Symbol>,
+    pub(crate) records: Arena<Record>,
+    pub(crate) accessors: Arena<Accessor>,
+    pub(crate) shapes: Arena<Shape>,
+    pub(crate) tables: Arena<PropertyTable>,
+    pub(crate) code: Arena<Option<Rc<CodeBlock>>>,
+    interned: InternTable,
+    /// `(shape, key, attributes)` to the shape with that property added.
+    pub(crate) transitions: HashMap<(ShapeId, PropertyKey, u8), ShapeId, FxBuildHasher>,
+    /// The empty shape of each prototype.
+    pub(crate) root_shapes: HashMap<Option<ObjectId>, ShapeId, FxBuildHasher>,
+    /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
+    pub(crate) prototype_epoch: u32,
+    /// Some object that serves as prototype has, or had, array elements: holes must be looked up.
+    pub(crate) prototypes_have_elements: bool,
+    /// Bytes at which the next safepoint collects.
+    pub(crate) collect_at: usize,
+    pub(crate) statistics: HeapStatistics,
+}
+
+/// What `--stats` shows of the heap.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct HeapStatistics {
+    pub records_made: u64,
+    pub collections: u64,
+}
+
+/// Bytes of garbage that are tolerated before the first collection.
+pub(crate) const MIN_COLLECT_BYTES: usize = 8 << 20;
+
+impl Heap {
+    /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
+    pub(crate) fn new(seed: u32, names: &[&str]) -> Self {
+        let mut heap = Heap {
+            budget: Budget::default(),
+            objects: Arena::new(),
+            strings: Arena::new(),
+            symbols: Arena::new(),
+            records: Arena::new(),
+            accessors: Arena::new(),
+            shapes: Arena::new(),
+            tables: Arena::new(),
+            code: Arena::new(),
+            interned: InternTable::new(seed),
+            transitions: HashMap::default(),
+            root_shapes: HashMap::default(),
+            prototype_epoch: 0,
+            prototypes_have_elements: false,
+            collect_at: MIN_COLLECT_BYTES,
+            statistics: HeapStatistics::default(),
+        };
+        heap.make_fixed_strings(names);
+        heap
+    }
+
+    pub fn statistics(&self) -> HeapStatistics {
+        self.statistics
+    }
+
+    /// Accounts for a small cell.
+    #[inline(always)]
+    pub(crate) fn account(&mut self, bytes: usize) {
+        self.budget.charge_small(bytes);
+        if self.budget.bytes() >= self.collect_at {
+            self.request_collection();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn request_collection(&mut self) {
+        self.budget.request_check();
+    }
+
+    /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them.
+    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+        if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
+    }
+
+    /// Accounts for `bytes` of payload that are about to be allocated.
+    pub(crate) fn charge_payload(&mut self, bytes: usize) -> Result<(), Termination> {
+        self.budget.charge(bytes)?;
+        if self.budget.bytes() >= self.collect_at {
+            self.request_collection();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn should_collect(&self) -> bool {
+        self.budget.bytes() >= self.collect_at
+    }
+
+    pub(crate) fn new_accessor(&mut self, accessor: Accessor) -> AccessorId {
+        self.account(size_of::<Accessor>());
+        AccessorId(self.accessors.insert(accessor))
+    }
+
+    pub(crate) fn new_record(&mut self, record: Record) -> RecordId {
+        self.statistics.records_made += 1;
+        self.account(size_of::<Record>() + record.payload_bytes());
+        RecordId(self.records.insert(record))
+    }
+
+    pub fn new_symbol(&mut self, description: Value) -> SymbolId {
+        self.account(size_of::<Symbol>());
+        SymbolId(self.symbols.insert(Symbol { description }))
+    }
+
+    pub(crate) fn new_code(&mut self, block: CodeBlock) -> CodeId {
+        self.account(block.bytes());
+        CodeId(self.code.insert(Some(Rc::new(block))))
+    }
+}
+
+macro_rules! indexed {
+    ($($id:ident => $arena:ident: $cell:ty;)*) => {$(
+        impl Index<$id> for Heap {
+            type Output = $cell;
+            #[inline(always)]
+            fn index(&self, id: $id) -> &$cell {
+                self.$arena.get(id.0)
+            }
+        }
+
+        impl IndexMut<$id> for Heap {
+            #[inline(always)]
+            fn index_mut(&mut self, id: $id) -> &mut $cell {
+                self.$arena.get_mut(id.0)
+            }
+        }
+    )*};
+}
+
+indexed! {
+    ObjectId => objects: Object;
+    RecordId => records: Record;
+    AccessorId => accessors: Accessor;
+    ShapeId => shapes: Shape;
+    TableId => tables: PropertyTable;
+}

@@ -1,0 +1,313 @@
+//! Precise mark and sweep, only at safepoints.
+//!
+//! Marking goes by an explicit stack, so no structure is too deep for it. Roots: the value stack up to the top, frames,
+//! what native code and the embedder keep, the realm. Property names, shapes, code and records are collected like
+//! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
+
+use std::rc::Rc;
+
+use crate::code::{CodeBlock, InlineCache, NO_SHAPE};
+use crate::environment::{Bindings, Record, RecordKind};
+use crate::heap::string::{NO_ATOM, StringCell, StringData};
+use crate::heap::{Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, RecordId, ShapeId, StringId, Symbol};
+use crate::names::TEXTS;
+use crate::object::{Elements, Object, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape::Shape;
+use crate::value::Value;
+use crate::vm::{Frame, Vm};
+
+/// A cell that is marked but whose references are not yet.
+enum Pending {
+    Object(ObjectId),
+    String(StringId),
+    Record(RecordId),
+    Shape(ShapeId),
+    Code(CodeId),
+}
+
+/// The marking phase: the heap and what is still to be looked into.
+struct Marker<'heap> {
+    heap: &'heap mut Heap,
+    pending: Vec<Pending>,
+    collection: u64,
+}
+
+impl Vm {
+    /// Frees what nothing refers to. To be called only at a safepoint.
+    pub fn collect_garbage(&mut self) {
+        self.heap.statistics.collections += 1;
+        let collection = self.heap.statistics.collections;
+        let mut marker = Marker { heap: &mut self.heap, pending: Vec::new(), collection };
+        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(&self.handles) {
+            marker.value(value);
+        }
+        for Frame { code, callee, environment, base: _, pc: _, dst: _, kind: _ } in &self.frames {
+            marker.block(code);
+            marker.object(*callee);
+            environment.iter().for_each(|&record| marker.record(record));
+        }
+        self.realm.trace(&mut |value| marker.value(value));
+        for shape in self.realm.shapes.all() {
+            marker.shape(shape);
+        }
+        for fixed in 0..(257 + TEXTS.len()) as u32 {
+            marker.string(StringId(fixed));
+        }
+        marker.run();
+        self.heap.sweep();
+    }
+}
+
+impl Marker<'_> {
+    fn value(&mut self, value: Value) {
+        if let Some(object) = value.as_object() {
+            self.object(object);
+        } else if let Some(string) = value.as_string() {
+            self.string(string);
+        } else if let Some(symbol) = value.as_symbol() {
+            if self.heap.symbols.mark(symbol.0) {
+                let Symbol { description } = *self.heap.symbols.get(symbol.0);
+                self.value(description);
+            }
+        } else if let Some(record) = value.as_record() {
+            self.record(record);
+        } else if let Some(accessor) = value.as_accessor()
+            && self.heap.accessors.mark(accessor.0)
+        {
+            let Accessor { getter, setter } = self.heap[accessor];
+            self.value(getter);
+            self.value(setter);
+        }
+    }
+
+    fn object(&mut self, object: ObjectId) {
+        if self.heap.objects.mark(object.0) {
+            self.pending.push(Pending::Object(object));
+        }
+    }
+
+    fn string(&mut self, string: StringId) {
+        if self.heap.strings.mark(string.0) {
+            let StringCell { data, atom, .. } = self.heap.string_cell(string);
+            let is_leaf = !matches!(data, StringData::Rope { .. }) && (*atom == NO_ATOM || *atom == string.0);
+            if !is_leaf {
+                self.pending.push(Pending::String(string));
+            }
+        }
+    }
+
+    fn record(&mut self, record: RecordId) {
+        if self.heap.records.mark(record.0) {
+            self.pending.push(Pending::Record(record));
+        }
+    }
+
+    fn shape(&mut self, shape: ShapeId) {
+        if shape != NO_SHAPE && self.heap.shapes.mark(shape.0) {
+            self.pending.push(Pending::Shape(shape));
+        }
+    }
+
+    fn key(&mut self, key: PropertyKey) {
+        if let Some(atom) = key.as_atom() {
+            self.string(atom);
+        } else if let Some(symbol) = key.as_symbol() {
+            self.value(Value::symbol(symbol));
+        }
+    }
+
+    fn code(&mut self, code: CodeId) {
+        if self.heap.code.mark(code.0) {
+            self.pending.push(Pending::Code(code));
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(pending) = self.pending.pop() {
+            match pending {
+                Pending::Object(object) => self.trace_object(object),
+                Pending::String(string) => self.trace_string(string),
+                Pending::Record(record) => self.trace_record(record),
+                Pending::Shape(shape) => self.trace_shape(shape),
+                Pending::Code(code) => {
+                    if let Some(block) = self.heap.code.get(code.0).clone() {
+                        self.block(&block);
+                    }
+                }
+            }
+        }
+    }
+
+    fn trace_string(&mut self, string: StringId) {
+        let StringCell { data, atom, .. } = self.heap.string_cell(string);
+        let atom = *atom;
+        if let StringData::Rope { left, right, length: _, latin1: _ } = *data {
+            self.string(left);
+            self.string(right);
+        }
+        if atom != NO_ATOM {
+            self.string(StringId(atom));
+        }
+    }
+
+    fn trace_shape(&mut self, shape: ShapeId) {
+        let Shape { prototype, table, count: _, dictionary: _ } = self.heap[shape];
+        prototype.iter().for_each(|&prototype| self.object(prototype));
+        if let Some(table) = table
+            && self.heap.tables.mark(table.0)
+        {
+            for index in 0..self.heap[table].entries.len() {
+                let key = self.heap[table].entries[index].key;
+                self.key(key);
+            }
+        }
+    }
+
+    fn values(&mut self, values: &[Value]) {
+        for &value in values {
+            self.value(value);
+        }
+    }
+
+    /// Takes the lists out of the cell, marks what they hold, and puts them back.
+    fn trace_object(&mut self, id: ObjectId) {
+        let object = self.heap.objects.get_mut(id.0);
+        let (slots, elements) = (std::mem::take(&mut object.slots), std::mem::take(&mut object.elements));
+        let kind = std::mem::take(&mut object.kind);
+        let Object { shape, flags: _, inline, slots: _, elements: _, kind: _ } = *object;
+        self.shape(shape);
+        self.values(&inline);
+        self.values(&slots);
+        match &elements {
+            Elements::Dense(values) => self.values(values),
+            Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
+        }
+        self.trace_kind(&kind);
+        let object = self.heap.objects.get_mut(id.0);
+        object.slots = slots;
+        object.elements = elements;
+        object.kind = kind;
+    }
+
+    fn trace_kind(&mut self, kind: &ObjectKind) {
+        match kind {
+            ObjectKind::Ordinary
+            | ObjectKind::Array { length: _ }
+            | ObjectKind::Native(_)
+            | ObjectKind::Host(_)
+            | ObjectKind::Error(_)
+            | ObjectKind::Boolean(_)
+            | ObjectKind::Number(_)
+            | ObjectKind::UnmappedArguments
+            | ObjectKind::Global => {}
+            ObjectKind::Closure { code, environment } => {
+                self.code(*code);
+                environment.iter().for_each(|&record| self.record(record));
+            }
+            ObjectKind::Bound(bound) => {
+                self.object(bound.target);
+                self.value(bound.this);
+                self.values(&bound.arguments);
+            }
+            ObjectKind::String(string) => self.string(*string),
+            ObjectKind::Symbol(symbol) => self.value(Value::symbol(*symbol)),
+            ObjectKind::MappedArguments(arguments) => self.record(arguments.record),
+            ObjectKind::Enumeration(enumeration) => {
+                enumeration.object.iter().for_each(|&object| self.object(object));
+                enumeration.keys.iter().for_each(|&key| self.key(key));
+                enumeration.shadowed.iter().for_each(|&key| self.key(key));
+            }
+        }
+    }
+
+    fn trace_record(&mut self, id: RecordId) {
+        let record = std::mem::take(self.heap.records.get_mut(id.0));
+        let Record { parent, kind } = &record;
+        parent.iter().for_each(|&parent| self.record(parent));
+        match kind {
+            // An open record's values are on the stack.
+            RecordKind::Declarative { scope, bindings, added } => {
+                scope.names.iter().for_each(|&name| self.key(name));
+                match bindings {
+                    Bindings::Open { base: _ } => {}
+                    Bindings::Closed(values) => self.values(values),
+                }
+                for &(name, value) in added {
+                    self.key(name);
+                    self.value(value);
+                }
+            }
+            RecordKind::Object { target } => self.object(*target),
+        }
+        *self.heap.records.get_mut(id.0) = record;
+    }
+
+    /// Marks a unit as a whole: its strings and all code made of it so far.
+    fn block(&mut self, block: &Rc<CodeBlock>) {
+        let unit = &block.unit;
+        if unit.marked_in.replace(self.collection) == self.collection {
+            return;
+        }
+        unit.strings.iter().for_each(|&string| self.string(string));
+        unit.blocks.iter().filter_map(|code| code.get()).for_each(|code| self.code(code));
+    }
+}
+
+impl Heap {
+    fn sweep(&mut self) {
+        self.sweep_caches();
+        self.sweep_interned();
+        let shapes = &self.shapes;
+        self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
+        let objects = &self.objects;
+        self.root_shapes.retain(|prototype, shape| {
+            shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
+        });
+        let mut released = 0;
+        self.objects.sweep(|_, object| released += size_of::<Object>() + object.payload_bytes());
+        self.strings.sweep(|_, string| released += size_of::<StringCell>() + string.payload_bytes());
+        self.symbols.sweep(|_, _| released += size_of::<Symbol>());
+        self.records.sweep(|_, record| released += size_of::<Record>() + record.payload_bytes());
+        self.accessors.sweep(|_, _| released += size_of::<Accessor>());
+        self.shapes.sweep(|_, _| released += size_of::<Shape>());
+        self.tables.sweep(|_, table| released += size_of::<crate::shape::PropertyTable>() + table.bytes());
+        self.code.sweep(|_, block| released += block.as_ref().map_or(0, |block| block.bytes()));
+        self.budget.release(released);
+        self.plan_next_collection();
+    }
+
+    /// The next collection comes when the heap has doubled, or has used half of what the limit leaves.
+    fn plan_next_collection(&mut self) {
+        let live = self.budget.bytes();
+        let room = self.budget.memory_limit().saturating_sub(live);
+        self.collect_at = live.saturating_add(live.max(MIN_COLLECT_BYTES).min(room / 2));
+    }
+
+    /// Makes void what inline caches say of cells that are about to be freed.
+    fn sweep_caches(&mut self) {
+        for index in 0..self.code.capacity() {
+            if !self.code.is_marked(index) {
+                continue;
+            }
+            let Some(block) = self.code.get(index) else { continue };
+            for cache in &block.caches {
+                if !self.is_cache_live(cache) {
+                    cache.clear();
+                }
+            }
+            if let Some((prototype, shape)) = block.construct_cache.get()
+                && !(self.objects.is_marked(prototype.0) && self.shapes.is_marked(shape.0))
+            {
+                block.construct_cache.set(None);
+            }
+        }
+    }
+
+    fn is_cache_live(&self, cache: &InlineCache) -> bool {
+        let shape_is_live = |shape: ShapeId| shape == NO_SHAPE || self.shapes.is_marked(shape.0);
+        shape_is_live(cache.shape.get())
+            && shape_is_live(cache.new_shape.get())
+            && cache.holder.get().is_none_or(|holder| self.objects.is_marked(holder.0))
+    }
+}

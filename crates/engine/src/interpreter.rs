@@ -1,0 +1,875 @@
+//! The register machine's loop: one `match` over the instructions.
+//!
+//! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
+//! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
+//! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`.
+
+mod arithmetic;
+mod calls;
+mod eval;
+mod properties;
+mod variables;
+
+use std::rc::Rc;
+
+use ferrotape_bytecode::Instruction;
+
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::object::{Elements, Flags, ObjectKind};
+use crate::operators::{Arithmetic, Order};
+use crate::value::Value;
+use crate::vm::{Vm, WINDOW};
+
+use calls::Entered;
+
+impl Vm {
+    /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
+    pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
+        'frame: loop {
+            let Some(frame) = self.frames.last() else { return Ok(Value::UNDEFINED) };
+            let code = Rc::clone(&frame.code);
+            let base = frame.base as usize;
+            let environment = frame.environment;
+            let instructions = &code.template().code[..];
+            let mut pc = self.pc as usize;
+
+            let thrown = loop {
+                let instruction = instructions[pc];
+                pc += 1;
+                let Some(regs) = self.stack[base..].first_chunk_mut::<WINDOW>() else { return Ok(Value::UNDEFINED) };
+
+                /// Notes the position, and leaves the loop where the operation throws.
+                macro_rules! attempt {
+                    ($operation:expr) => {{
+                        self.pc = pc as u32;
+                        match $operation {
+                            Ok(value) => value,
+                            Err(thrown) => break thrown,
+                        }
+                    }};
+                }
+                /// The same for an operation that gives the value of a register.
+                macro_rules! attempt_into {
+                    ($dst:expr, $operation:expr) => {{
+                        let value = attempt!($operation);
+                        self.stack[base + $dst as usize] = value;
+                    }};
+                }
+                macro_rules! jump {
+                    ($to:expr) => {{
+                        let to = $to as usize;
+                        if to < pc && self.heap.budget.spend((pc - to) as u32) {
+                            attempt!(self.safepoint());
+                        }
+                        pc = to;
+                    }};
+                }
+                macro_rules! arithmetic {
+                    ($dst:expr, $a:expr, $b:expr, $checked:ident, $operator:tt, $operation:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if a.is_int() && b.is_int()
+                            && let Some(result) = a.int_unchecked().$checked(b.int_unchecked())
+                        {
+                            regs[$dst as usize] = Value::int(result);
+                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            regs[$dst as usize] = Value::double(a $operator b);
+                        } else {
+                            attempt_into!($dst, $operation(self, a, b));
+                        }
+                    }};
+                }
+                macro_rules! multiply {
+                    ($dst:expr, $a:expr, $b:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        // A zero may have to be negative.
+                        if a.is_int() && b.is_int()
+                            && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
+                            && result != 0
+                        {
+                            regs[$dst as usize] = Value::int(result);
+                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            regs[$dst as usize] = Value::number(a * b);
+                        } else {
+                            attempt_into!($dst, self.arithmetic(Arithmetic::Multiply, a, b));
+                        }
+                    }};
+                }
+                macro_rules! divide {
+                    ($dst:expr, $a:expr, $b:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            regs[$dst as usize] = Value::number(a / b);
+                        } else {
+                            attempt_into!($dst, self.arithmetic(Arithmetic::Divide, a, b));
+                        }
+                    }};
+                }
+                macro_rules! remainder {
+                    ($dst:expr, $a:expr, $b:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if a.is_int() && b.is_int() && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
+                            regs[$dst as usize] = Value::int(a.int_unchecked() % b.int_unchecked());
+                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            regs[$dst as usize] = Value::number(a % b);
+                        } else {
+                            attempt_into!($dst, self.arithmetic(Arithmetic::Remainder, a, b));
+                        }
+                    }};
+                }
+                macro_rules! bitwise {
+                    ($dst:expr, $a:expr, $b:expr, $operation:ident, |$x:ident, $y:ident| $result:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if a.is_int() && b.is_int() {
+                            let ($x, $y) = (a.int_unchecked(), b.int_unchecked());
+                            regs[$dst as usize] = $result;
+                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            regs[$dst as usize] = Arithmetic::$operation.apply(a, b);
+                        } else {
+                            attempt_into!($dst, self.arithmetic(Arithmetic::$operation, a, b));
+                        }
+                    }};
+                }
+                macro_rules! compare {
+                    ($a:expr, $b:expr, $operator:tt, $slow:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if a.is_int() && b.is_int() {
+                            a.int_unchecked() $operator b.int_unchecked()
+                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                            a $operator b
+                        } else {
+                            attempt!($slow(self, a, b))
+                        }
+                    }};
+                }
+                macro_rules! less {
+                    ($a:expr, $b:expr) => {
+                        compare!($a, $b, <, |vm: &mut Vm, a, b| {
+                            Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(true))
+                        })
+                    };
+                }
+                macro_rules! less_equal {
+                    ($a:expr, $b:expr) => {
+                        compare!($a, $b, <=, |vm: &mut Vm, a, b| {
+                            Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(false))
+                        })
+                    };
+                }
+                macro_rules! greater {
+                    ($a:expr, $b:expr) => {
+                        compare!($a, $b, >, |vm: &mut Vm, a, b| {
+                            Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(true))
+                        })
+                    };
+                }
+                macro_rules! greater_equal {
+                    ($a:expr, $b:expr) => {
+                        compare!($a, $b, >=, |vm: &mut Vm, a, b| {
+                            Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(false))
+                        })
+                    };
+                }
+                macro_rules! equal {
+                    ($a:expr, $b:expr) => {
+                        compare!($a, $b, ==, |vm: &mut Vm, a, b| vm.is_loosely_equal(a, b))
+                    };
+                }
+                macro_rules! strict_equal {
+                    ($a:expr, $b:expr) => {{
+                        let (a, b): (Value, Value) = ($a, $b);
+                        if a == b && !a.is_double() {
+                            true
+                        } else if a.is_object() || b.is_object() || a.is_int() && b.is_int() {
+                            false
+                        } else {
+                            attempt!(self.is_strictly_equal(a, b))
+                        }
+                    }};
+                }
+                macro_rules! truth {
+                    ($value:expr) => {{
+                        let value: Value = $value;
+                        if value.is_bool() { value == Value::TRUE } else { self.heap.to_boolean(value) }
+                    }};
+                }
+
+                match instruction {
+                    Instruction::LoadInt { dst, value } => regs[dst as usize] = Value::int(value),
+                    Instruction::LoadConstant { dst, constant } => {
+                        regs[dst as usize] = code.constants[constant as usize];
+                    }
+                    Instruction::LoadUndefined { dst } => regs[dst as usize] = Value::UNDEFINED,
+                    Instruction::LoadNull { dst } => regs[dst as usize] = Value::NULL,
+                    Instruction::LoadTrue { dst } => regs[dst as usize] = Value::TRUE,
+                    Instruction::LoadFalse { dst } => regs[dst as usize] = Value::FALSE,
+                    Instruction::LoadEmpty { dst } => regs[dst as usize] = Value::EMPTY,
+                    Instruction::Move { dst, src } => regs[dst as usize] = regs[src as usize],
+                    Instruction::LoadWide { dst, index } => {
+                        let value = self.stack[base + index as usize];
+                        self.stack[base + dst as usize] = value;
+                    }
+                    Instruction::StoreWide { src, index } => {
+                        let value = regs[src as usize];
+                        self.stack[base + index as usize] = value;
+                    }
+
+                    Instruction::Add { dst, a, b } => {
+                        arithmetic!(dst, regs[a as usize], regs[b as usize], checked_add, +, Vm::add_values)
+                    }
+                    Instruction::Subtract { dst, a, b } => {
+                        arithmetic!(dst, regs[a as usize], regs[b as usize], checked_sub, -, arithmetic::subtract)
+                    }
+                    Instruction::Multiply { dst, a, b } => multiply!(dst, regs[a as usize], regs[b as usize]),
+                    Instruction::Divide { dst, a, b } => divide!(dst, regs[a as usize], regs[b as usize]),
+                    Instruction::Remainder { dst, a, b } => remainder!(dst, regs[a as usize], regs[b as usize]),
+                    Instruction::BitAnd { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], BitAnd, |x, y| Value::int(x & y))
+                    }
+                    Instruction::BitOr { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], BitOr, |x, y| Value::int(x | y))
+                    }
+                    Instruction::BitXor { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], BitXor, |x, y| Value::int(x ^ y))
+                    }
+                    Instruction::ShiftLeft { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftLeft, |x, y| {
+                            Value::int(x.wrapping_shl(y as u32))
+                        })
+                    }
+                    Instruction::ShiftRight { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRight, |x, y| {
+                            Value::int(x.wrapping_shr(y as u32))
+                        })
+                    }
+                    Instruction::ShiftRightUnsigned { dst, a, b } => {
+                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRightUnsigned, |x, y| {
+                            arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
+                        })
+                    }
+
+                    Instruction::AddInt { dst, a, value } => {
+                        arithmetic!(dst, regs[a as usize], Value::int(value), checked_add, +, Vm::add_values)
+                    }
+                    Instruction::SubtractInt { dst, a, value } => {
+                        arithmetic!(dst, regs[a as usize], Value::int(value), checked_sub, -, arithmetic::subtract)
+                    }
+                    Instruction::MultiplyInt { dst, a, value } => multiply!(dst, regs[a as usize], Value::int(value)),
+                    Instruction::DivideInt { dst, a, value } => divide!(dst, regs[a as usize], Value::int(value)),
+                    Instruction::RemainderInt { dst, a, value } => remainder!(dst, regs[a as usize], Value::int(value)),
+                    Instruction::BitAndInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), BitAnd, |x, y| Value::int(x & y))
+                    }
+                    Instruction::BitOrInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), BitOr, |x, y| Value::int(x | y))
+                    }
+                    Instruction::BitXorInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), BitXor, |x, y| Value::int(x ^ y))
+                    }
+                    Instruction::ShiftLeftInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftLeft, |x, y| {
+                            Value::int(x.wrapping_shl(y as u32))
+                        })
+                    }
+                    Instruction::ShiftRightInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftRight, |x, y| {
+                            Value::int(x.wrapping_shr(y as u32))
+                        })
+                    }
+                    Instruction::ShiftRightUnsignedInt { dst, a, value } => {
+                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftRightUnsigned, |x, y| {
+                            arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
+                        })
+                    }
+
+                    Instruction::Increment { dst, src } => {
+                        let value = regs[src as usize];
+                        match value.as_int() {
+                            Some(int) if int < i32::MAX => regs[dst as usize] = Value::int(int + 1),
+                            _ => attempt_into!(dst, self.increment(value)),
+                        }
+                    }
+                    Instruction::Decrement { dst, src } => {
+                        let value = regs[src as usize];
+                        match value.as_int() {
+                            Some(int) if int > i32::MIN => regs[dst as usize] = Value::int(int - 1),
+                            _ => attempt_into!(dst, self.decrement(value)),
+                        }
+                    }
+                    Instruction::Negate { dst, src } => {
+                        let value = regs[src as usize];
+                        match value.as_int() {
+                            Some(int) if int != 0 && int > i32::MIN => regs[dst as usize] = Value::int(-int),
+                            _ => attempt_into!(dst, self.negate(value)),
+                        }
+                    }
+                    Instruction::ToNumber { dst, src } => {
+                        let value = regs[src as usize];
+                        if value.is_number() {
+                            regs[dst as usize] = value;
+                        } else {
+                            attempt_into!(dst, self.to_number(value).map(Value::number));
+                        }
+                    }
+                    Instruction::BitNot { dst, src } => {
+                        let value = regs[src as usize];
+                        match value.as_int() {
+                            Some(int) => regs[dst as usize] = Value::int(!int),
+                            None => attempt_into!(dst, self.bit_not(value)),
+                        }
+                    }
+                    Instruction::Not { dst, src } => regs[dst as usize] = Value::bool(!truth!(regs[src as usize])),
+                    Instruction::TypeOf { dst, src } => {
+                        let value = regs[src as usize];
+                        let name = self.type_of(value);
+                        self.stack[base + dst as usize] = Value::string(name);
+                    }
+                    Instruction::ToPropertyKey { dst, src } => {
+                        let value = regs[src as usize];
+                        if value.is_object() {
+                            attempt_into!(dst, self.to_property_key_value(value));
+                        } else {
+                            regs[dst as usize] = value;
+                        }
+                    }
+
+                    Instruction::Equal { dst, a, b } => {
+                        let result = equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::NotEqual { dst, a, b } => {
+                        let result = equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(!result);
+                    }
+                    Instruction::StrictEqual { dst, a, b } => {
+                        let result = strict_equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::StrictNotEqual { dst, a, b } => {
+                        let result = strict_equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(!result);
+                    }
+                    Instruction::Less { dst, a, b } => {
+                        let result = less!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::LessEqual { dst, a, b } => {
+                        let result = less_equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::Greater { dst, a, b } => {
+                        let result = greater!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::GreaterEqual { dst, a, b } => {
+                        let result = greater_equal!(regs[a as usize], regs[b as usize]);
+                        self.stack[base + dst as usize] = Value::bool(result);
+                    }
+                    Instruction::InstanceOf { dst, a, b } => {
+                        let (a, b) = (regs[a as usize], regs[b as usize]);
+                        attempt_into!(dst, self.instance_of(a, b).map(Value::bool));
+                    }
+                    Instruction::In { dst, a, b } => {
+                        let (a, b) = (regs[a as usize], regs[b as usize]);
+                        attempt_into!(dst, self.has_property_in(a, b).map(Value::bool));
+                    }
+
+                    Instruction::Jump { to } => jump!(to),
+                    Instruction::JumpIfTrue { a, to } => {
+                        if truth!(regs[a as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfFalse { a, to } => {
+                        if !truth!(regs[a as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNullish { a, to } => {
+                        if regs[a as usize].is_nullish() {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotNullish { a, to } => {
+                        if !regs[a as usize].is_nullish() {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfUndefined { a, to } => {
+                        if regs[a as usize].is_undefined() {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotUndefined { a, to } => {
+                        if !regs[a as usize].is_undefined() {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfEqual { a, b, to } => {
+                        if equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotEqual { a, b, to } => {
+                        if !equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfStrictEqual { a, b, to } => {
+                        if strict_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfStrictNotEqual { a, b, to } => {
+                        if !strict_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfLess { a, b, to } => {
+                        if less!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotLess { a, b, to } => {
+                        if !less!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfLessEqual { a, b, to } => {
+                        if less_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotLessEqual { a, b, to } => {
+                        if !less_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfGreater { a, b, to } => {
+                        if greater!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotGreater { a, b, to } => {
+                        if !greater!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfGreaterEqual { a, b, to } => {
+                        if greater_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotGreaterEqual { a, b, to } => {
+                        if !greater_equal!(regs[a as usize], regs[b as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfEqualInt { a, value, to } => {
+                        if equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotEqualInt { a, value, to } => {
+                        if !equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfStrictEqualInt { a, value, to } => {
+                        if strict_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfStrictNotEqualInt { a, value, to } => {
+                        if !strict_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfLessInt { a, value, to } => {
+                        if less!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotLessInt { a, value, to } => {
+                        if !less!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfLessEqualInt { a, value, to } => {
+                        if less_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotLessEqualInt { a, value, to } => {
+                        if !less_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfGreaterInt { a, value, to } => {
+                        if greater!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotGreaterInt { a, value, to } => {
+                        if !greater!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfGreaterEqualInt { a, value, to } => {
+                        if greater_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotGreaterEqualInt { a, value, to } => {
+                        if !greater_equal!(regs[a as usize], Value::int(value.into())) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::Switch { a, table } => {
+                        if let Some(to) = arithmetic::switch_target(&code.template().switches[table as usize], regs[a as usize]) {
+                            jump!(to);
+                        }
+                    }
+
+                    Instruction::GetOuter { dst, depth, index } => {
+                        let value = self.outer_record(environment, depth).map(|record| self.bound_value(record, index));
+                        self.stack[base + dst as usize] = value.unwrap_or(Value::UNDEFINED);
+                    }
+                    Instruction::SetOuter { src, depth, index } => {
+                        let value = regs[src as usize];
+                        if let Some(record) = self.outer_record(environment, depth) {
+                            self.set_bound_value(record, index, value);
+                        }
+                    }
+
+                    Instruction::GetGlobal { dst, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let global = &self.heap[self.realm.global];
+                        if global.shape == cache.shape.get() {
+                            regs[dst as usize] = global.slot(cache.slot.get());
+                        } else {
+                            attempt_into!(dst, self.get_global(cache));
+                        }
+                    }
+                    Instruction::GetGlobalOrUndefined { dst, cache } => {
+                        attempt_into!(dst, self.get_global_or_undefined(code.caches[cache as usize].key));
+                    }
+                    Instruction::SetGlobal { src, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let value = regs[src as usize];
+                        let global = &mut self.heap[self.realm.global];
+                        if global.shape == cache.shape.get() {
+                            global.set_slot(cache.slot.get(), value);
+                        } else {
+                            attempt!(self.set_global(cache, value, code.strict));
+                        }
+                    }
+                    Instruction::HasGlobal { dst, cache } => {
+                        let key = code.caches[cache as usize].key;
+                        attempt_into!(dst, self.has_property(self.realm.global, key).map(Value::bool));
+                    }
+                    Instruction::SetGlobalIfExists { src, exists, cache } => {
+                        let (value, exists) = (regs[src as usize], regs[exists as usize]);
+                        attempt!(self.set_global_if_exists(&code.caches[cache as usize], value, exists));
+                    }
+                    Instruction::DeleteGlobal { dst, cache } => {
+                        let key = code.caches[cache as usize].key;
+                        attempt_into!(dst, self.delete(self.realm.global, key).map(Value::bool));
+                    }
+
+                    Instruction::GetName { dst, name } => attempt_into!(dst, self.get_name(name)),
+                    Instruction::GetNameOrUndefined { dst, name } => {
+                        attempt_into!(dst, self.get_name_or_undefined(name));
+                    }
+                    Instruction::GetNameAndThis { base: at, name } => {
+                        let (function, this) = attempt!(self.get_name_and_this(name));
+                        self.stack[base + at as usize] = function;
+                        self.stack[base + at as usize + 1] = this;
+                    }
+                    Instruction::ResolveName { dst, name } => attempt_into!(dst, self.resolve_name(name)),
+                    Instruction::GetResolved { dst, place, name } => {
+                        let place = regs[place as usize];
+                        attempt_into!(dst, self.get_resolved(place, name));
+                    }
+                    Instruction::SetResolved { src, place, name } => {
+                        let (value, place) = (regs[src as usize], regs[place as usize]);
+                        attempt!(self.set_resolved(place, name, value));
+                    }
+                    Instruction::DeleteName { dst, name } => {
+                        attempt_into!(dst, self.delete_name(name).map(Value::bool));
+                    }
+                    Instruction::SetVariable { src, name } => {
+                        let value = regs[src as usize];
+                        attempt!(self.set_variable(name, value));
+                    }
+
+                    Instruction::MakeClosure { dst, scope, function } => {
+                        attempt_into!(dst, self.make_closure(scope, function));
+                    }
+                    Instruction::CloseScope { scope } => {
+                        self.close_scope(base, code.scopes[scope as usize].record);
+                    }
+                    Instruction::EnterWith { src, scope } => {
+                        let value = regs[src as usize];
+                        let object = attempt!(self.to_object(value));
+                        self.open_with(scope as u16, object);
+                    }
+                    Instruction::LoadCallee { dst } => {
+                        let callee = self.frame().callee;
+                        self.stack[base + dst as usize] = Value::object(callee);
+                    }
+                    Instruction::CoerceThis {} => {
+                        let this = regs[0];
+                        if !this.is_object() {
+                            attempt_into!(0, self.coerce_this(this));
+                        }
+                    }
+
+                    Instruction::NewObject { dst } => {
+                        let object = self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary);
+                        regs[dst as usize] = Value::object(object);
+                    }
+                    Instruction::NewArray { dst, capacity } => {
+                        attempt_into!(dst, self.new_array_with_capacity(capacity));
+                    }
+                    Instruction::AppendElements { array, first, count } => {
+                        attempt!(self.append_elements(base, array, first, count));
+                    }
+                    Instruction::NewRegExp { dst, .. } => attempt_into!(dst, self.new_regexp()),
+                    Instruction::GetProperty { dst, object, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let value = regs[object as usize];
+                        if let Some(id) = value.as_object() {
+                            let object = &self.heap[id];
+                            if object.shape == cache.shape.get() {
+                                match cache.holder.get() {
+                                    None => {
+                                        regs[dst as usize] = object.slot(cache.slot.get());
+                                        continue;
+                                    }
+                                    Some(holder) if cache.epoch.get() == self.heap.prototype_epoch => {
+                                        regs[dst as usize] = self.heap[holder].slot(cache.slot.get());
+                                        continue;
+                                    }
+                                    Some(_) => {}
+                                }
+                            }
+                        }
+                        attempt_into!(dst, self.get_property(value, cache));
+                    }
+                    Instruction::GetLength { dst, object, cache } => {
+                        let value = regs[object as usize];
+                        if let Some(object) = value.as_object()
+                            && let ObjectKind::Array { length } = self.heap[object].kind
+                            && length <= i32::MAX as u32
+                        {
+                            regs[dst as usize] = Value::int(length as i32);
+                        } else if let Some(string) = value.as_string() {
+                            regs[dst as usize] = Value::int(self.heap.string_length(string) as i32);
+                        } else {
+                            attempt_into!(dst, self.get_property(value, &code.caches[cache as usize]));
+                        }
+                    }
+                    Instruction::SetProperty { object, src, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let (target, value) = (regs[object as usize], regs[src as usize]);
+                        if let Some(id) = target.as_object() {
+                            let object = &mut self.heap[id];
+                            if object.shape == cache.shape.get() && cache.new_shape.get() == crate::code::NO_SHAPE {
+                                object.set_slot(cache.slot.get(), value);
+                                continue;
+                            }
+                        }
+                        attempt!(self.set_property(target, cache, value, code.strict));
+                    }
+                    Instruction::GetElement { dst, object, key } => {
+                        let (target, key) = (regs[object as usize], regs[key as usize]);
+                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
+                            && let Elements::Dense(values) = &self.heap[object].elements
+                            && let Some(&value) = values.get(index as u32 as usize)
+                            && !value.is_empty()
+                        {
+                            regs[dst as usize] = value;
+                        } else {
+                            attempt_into!(dst, self.get_element(target, key));
+                        }
+                    }
+                    Instruction::SetElement { object, key, src } => {
+                        let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
+                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
+                            && let Elements::Dense(values) = &mut self.heap[object].elements
+                            && let Some(place) = values.get_mut(index as u32 as usize)
+                            && !place.is_empty()
+                        {
+                            *place = value;
+                        } else {
+                            attempt!(self.set_element(target, key, value, code.strict));
+                        }
+                    }
+                    Instruction::GetElementInt { dst, object, index } => {
+                        let target = regs[object as usize];
+                        if let Some(object) = target.as_object()
+                            && let Elements::Dense(values) = &self.heap[object].elements
+                            && let Some(&value) = values.get(index as usize)
+                            && !value.is_empty()
+                        {
+                            regs[dst as usize] = value;
+                        } else {
+                            attempt_into!(dst, self.get_element(target, Value::number(index.into())));
+                        }
+                    }
+                    Instruction::SetElementInt { object, src, index } => {
+                        let (target, value) = (regs[object as usize], regs[src as usize]);
+                        attempt!(self.set_element(target, Value::number(index.into()), value, code.strict));
+                    }
+                    Instruction::GetMethod { base: at, object, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let target = regs[object as usize];
+                        let function = if let Some(id) = target.as_object()
+                            && self.heap[id].shape == cache.shape.get()
+                            && let Some(holder) = cache.holder.get()
+                            && cache.epoch.get() == self.heap.prototype_epoch
+                        {
+                            self.heap[holder].slot(cache.slot.get())
+                        } else {
+                            attempt!(self.get_property(target, cache))
+                        };
+                        self.stack[base + at as usize] = function;
+                        self.stack[base + at as usize + 1] = target;
+                    }
+                    Instruction::GetMethodElement { base: at, object, key } => {
+                        let (target, key) = (regs[object as usize], regs[key as usize]);
+                        let function = attempt!(self.get_element(target, key));
+                        self.stack[base + at as usize] = function;
+                        self.stack[base + at as usize + 1] = target;
+                    }
+                    Instruction::DeleteProperty { dst, object, cache } => {
+                        let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
+                        attempt_into!(dst, self.delete_property(target, key, code.strict));
+                    }
+                    Instruction::DeleteElement { dst, object, key } => {
+                        let (target, key) = (regs[object as usize], regs[key as usize]);
+                        attempt_into!(dst, self.delete_element(target, key, code.strict));
+                    }
+                    Instruction::CheckObject { object, key } => {
+                        let (target, key) = (regs[object as usize], regs[key as usize]);
+                        if target.is_nullish() {
+                            attempt!(self.property_of_nullish(target, key));
+                        }
+                    }
+                    Instruction::DefineProperty { object, src, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let (target, value) = (regs[object as usize], regs[src as usize]);
+                        attempt!(self.define_literal_property(target, cache, value));
+                    }
+                    Instruction::DefineElement { object, key, src } => {
+                        let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
+                        attempt!(self.define_literal_element(target, key, value));
+                    }
+                    Instruction::DefineGetter { object, key, function } => {
+                        let (target, key, function) = (regs[object as usize], regs[key as usize], regs[function as usize]);
+                        attempt!(self.define_literal_accessor(target, key, Some(function), None));
+                    }
+                    Instruction::DefineSetter { object, key, function } => {
+                        let (target, key, function) = (regs[object as usize], regs[key as usize], regs[function as usize]);
+                        attempt!(self.define_literal_accessor(target, key, None, Some(function)));
+                    }
+                    Instruction::SetPrototype { object, src } => {
+                        let (target, value) = (regs[object as usize], regs[src as usize]);
+                        attempt!(self.set_literal_prototype(target, value));
+                    }
+
+                    Instruction::ForInStart { dst, src } => {
+                        let value = regs[src as usize];
+                        attempt_into!(dst, self.start_enumeration(value));
+                    }
+                    Instruction::ForInNext { dst, enumeration, to } => {
+                        let enumeration = regs[enumeration as usize];
+                        match attempt!(self.next_enumerated(enumeration)) {
+                            Some(name) => self.stack[base + dst as usize] = name,
+                            None => jump!(to),
+                        }
+                    }
+
+                    Instruction::Call { dst, base: at, argc } => {
+                        let callee = regs[at as usize];
+                        match attempt!(self.enter_call(callee, base + at as usize + 1, argc.into(), dst)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::TailCall { base: at, argc } => {
+                        let callee = regs[at as usize];
+                        match attempt!(self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + at as usize] = value,
+                        }
+                    }
+                    Instruction::CallEval { dst, base: at, argc, scope } => {
+                        let callee = regs[at as usize];
+                        let first = base + at as usize + 1;
+                        match attempt!(self.enter_eval_call(callee, first, argc.into(), dst, scope as u16)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::New { dst, base: at, argc } => {
+                        let constructor = regs[at as usize];
+                        match attempt!(self.enter_new(constructor, base + at as usize + 1, argc.into(), dst)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::CallWide { dst, argc, base: at } => {
+                        let callee = self.stack[base + at as usize];
+                        match attempt!(self.enter_call(callee, base + at as usize + 1, argc.into(), dst)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::CallEvalWide { dst, argc, base: at, scope } => {
+                        let callee = self.stack[base + at as usize];
+                        let first = base + at as usize + 1;
+                        match attempt!(self.enter_eval_call(callee, first, argc.into(), dst, scope)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::NewWide { dst, argc, base: at } => {
+                        let constructor = self.stack[base + at as usize];
+                        match attempt!(self.enter_new(constructor, base + at as usize + 1, argc.into(), dst)) {
+                            Entered::Frame => continue 'frame,
+                            Entered::Value(value) => self.stack[base + dst as usize] = value,
+                        }
+                    }
+                    Instruction::Return { src } => {
+                        let value = regs[src as usize];
+                        match self.leave_frame(value, entry_depth) {
+                            Some(value) => return Ok(value),
+                            None => continue 'frame,
+                        }
+                    }
+                    Instruction::ReturnUndefined {} => match self.leave_frame(Value::UNDEFINED, entry_depth) {
+                        Some(value) => return Ok(value),
+                        None => continue 'frame,
+                    },
+                    Instruction::Throw { src } => {
+                        self.pc = pc as u32;
+                        break crate::error::Throw::Exception(regs[src as usize]);
+                    }
+                    Instruction::ThrowError { kind, message } => {
+                        attempt!(self.throw_constant_error(kind, message));
+                    }
+                    Instruction::Nop {} => {}
+                }
+            };
+            self.unwind(thrown, entry_depth)?;
+        }
+    }
+
+    /// Can a property be added to the object with nothing more than a change of shape?
+    #[inline(always)]
+    pub(crate) fn is_plainly_extensible(&self, object: ObjectId) -> bool {
+        self.heap[object].flags == Flags::default()
+    }
+}

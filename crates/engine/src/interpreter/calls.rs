@@ -1,0 +1,166 @@
+//! Calls, construction, returns.
+
+use crate::error::Completion;
+use crate::heap::{CodeId, ObjectId, RecordId, ShapeId};
+use crate::messages;
+use crate::names::keys;
+use crate::object::ObjectKind;
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+/// What came of a call.
+pub(super) enum Entered {
+    /// A frame was pushed: the loop goes on with it.
+    Frame,
+    /// Native code has given this.
+    Value(Value),
+}
+
+impl Vm {
+    /// Calls a function whose `this` and arguments are on the stack from `first` on.
+    #[inline(always)]
+    pub(super) fn enter_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+        if let Some(object) = callee.as_object()
+            && let ObjectKind::Closure { code, environment } = self.heap[object].kind
+        {
+            if self.heap.budget.spend(1) {
+                self.safepoint()?;
+            }
+            self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
+            return Ok(Entered::Frame);
+        }
+        self.enter_other_call(callee, first, count)
+    }
+
+    #[inline(never)]
+    fn enter_other_call(&mut self, callee: Value, first: usize, count: usize) -> Completion<Entered> {
+        if self.heap.budget.spend(1) {
+            self.safepoint()?;
+        }
+        let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
+            return self.not_callable(callee);
+        };
+        match self.heap[object].kind {
+            ObjectKind::Native(_) | ObjectKind::Host(_) => {
+                Ok(Entered::Value(self.call_native(object, first, count, None)?))
+            }
+            // Bound functions rearrange their arguments.
+            _ => {
+                let this = self.stack[first];
+                let arguments = self.stack[first + 1..=first + count].to_vec();
+                Ok(Entered::Value(self.call(callee, this, &arguments)?))
+            }
+        }
+    }
+
+    fn not_callable<T>(&mut self, callee: Value) -> Completion<T> {
+        let what = self.describe_operand(callee);
+        self.type_error(messages::not_callable(&what))
+    }
+
+    /// A call that takes the place of the running frame. A constructor waits for the value, and native code has no frame:
+    /// those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
+    #[inline(never)]
+    pub(super) fn enter_tail_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+        let replaceable = matches!(self.frame().kind, FrameKind::Call | FrameKind::Entry);
+        let Some((object, code, environment)) = self.closure_parts(callee).filter(|_| replaceable) else {
+            return self.enter_call(callee, first, count, dst);
+        };
+        if self.heap.budget.spend(1) {
+            self.safepoint()?;
+        }
+        let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
+        let base = frame.base as usize;
+        self.stack.copy_within(first..=first + count, base);
+        let caller_pc = self.pc;
+        self.push_frame(object, code, environment, base, count, frame.dst, frame.kind)?;
+        if let Some(caller) = self.frames.len().checked_sub(2) {
+            self.frames[caller].pc = caller_pc;
+        }
+        Ok(Entered::Frame)
+    }
+
+    fn closure_parts(&self, callee: Value) -> Option<(ObjectId, CodeId, Option<RecordId>)> {
+        let object = callee.as_object()?;
+        match self.heap[object].kind {
+            ObjectKind::Closure { code, environment } => Some((object, code, environment)),
+            _ => None,
+        }
+    }
+
+    /// `new`: arguments are on the stack after `first`, which becomes `this`.
+    pub(super) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+        let Some(object) = constructor.as_object().filter(|&object| self.heap[object].is_constructor()) else {
+            let what = self.describe_operand(constructor);
+            return self.type_error(messages::not_a_constructor(&what));
+        };
+        if self.heap.budget.spend(1) {
+            self.safepoint()?;
+        }
+        match self.heap[object].kind {
+            ObjectKind::Closure { code, environment } => {
+                let shape = self.construct_shape(object, code)?;
+                let this = self.heap.new_object(shape, ObjectKind::Ordinary);
+                self.stack[first] = Value::object(this);
+                self.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
+                Ok(Entered::Frame)
+            }
+            ObjectKind::Native(_) | ObjectKind::Host(_) => {
+                self.stack[first] = Value::UNDEFINED;
+                Ok(Entered::Value(self.call_native(object, first, count, Some(object))?))
+            }
+            _ => {
+                let arguments = self.stack[first + 1..=first + count].to_vec();
+                Ok(Entered::Value(Value::object(self.construct(object, &arguments, object)?)))
+            }
+        }
+    }
+
+    /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
+    #[inline]
+    fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+        let object = &self.heap[constructor];
+        let shapes = &self.realm.shapes;
+        if object.shape == shapes.constructor_with_prototype
+            && let Some(prototype) = object.inline[2].as_object()
+            && let Some(block) = self.heap.code.get(code.0)
+            && let Some((cached, shape)) = block.construct_cache.get()
+            && cached == prototype
+        {
+            return Ok(shape);
+        }
+        self.find_construct_shape(constructor, code)
+    }
+
+    #[inline(never)]
+    fn find_construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+        let default = self.realm.intrinsics.object_prototype;
+        let prototype = self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default);
+        let shape = self.heap.root_shape(Some(prototype));
+        if let Some(block) = self.heap.code.get(code.0) {
+            block.construct_cache.set(Some((prototype, shape)));
+        }
+        Ok(shape)
+    }
+
+    /// Ends the running frame. Gives the value where this run of the loop ends with it.
+    #[inline(always)]
+    pub(super) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+        let frame = self.pop_frame()?;
+        let value = match frame.kind {
+            FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
+            _ => value,
+        };
+        if self.frames.len() < entry_depth {
+            return Some(value);
+        }
+        let caller = self.frame().base as usize;
+        self.stack[caller + frame.dst as usize] = value;
+        None
+    }
+
+    /// The thing in the source that a value came from cannot be known here, so messages show the value.
+    fn describe_operand(&mut self, value: Value) -> String {
+        self.describe(value)
+    }
+}

@@ -1,0 +1,175 @@
+//! Scripts, eval code, functions made of text.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ferrotape_bytecode::{ErrorKind, FunctionKind, Unit};
+use ferrotape_compiler::{SourceError, SourceErrorKind};
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::SourceText;
+
+use super::calls::Entered;
+use crate::code::LoadedUnit;
+use crate::environment::NO_SCOPE;
+use crate::error::Completion;
+use crate::function::Call;
+use crate::heap::{ObjectId, RecordId};
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+impl Vm {
+    /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
+    pub fn run_script(&mut self, unit: Unit) -> Completion<Value> {
+        let this = Value::object(self.realm.global);
+        self.run_unit(unit, this, None)
+    }
+
+    /// Runs the outermost code of a unit.
+    fn run_unit(&mut self, unit: Unit, this: Value, environment: Option<RecordId>) -> Completion<Value> {
+        self.check_native_stack()?;
+        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit)?);
+        let code = unit.block(&mut self.heap, 0)?;
+        let base = self.top;
+        self.reserve_stack(base, 1)?;
+        self.stack[base] = this;
+        let (pc, callee) = (self.pc, self.realm.intrinsics.function_prototype);
+        self.push_frame(callee, code, environment, base, 0, 0, FrameKind::Entry)?;
+        let depth = self.frames.len();
+        let result = match self.declare(&unit, environment) {
+            Ok(()) => self.run(depth),
+            Err(thrown) => {
+                self.pop_frame();
+                Err(thrown)
+            }
+        };
+        self.pc = pc;
+        self.top = base;
+        result
+    }
+
+    /// GlobalDeclarationInstantiation and EvalDeclarationInstantiation, ECMA-262 16.1.7 and 19.2.1.3.
+    fn declare(&mut self, unit: &Rc<LoadedUnit>, environment: Option<RecordId>) -> Completion<()> {
+        let template = &unit.unit.functions[0];
+        let declarations = &template.declarations;
+        if declarations.functions.is_empty() && declarations.variables.is_empty() {
+            return Ok(());
+        }
+        let record = self.variable_record(environment);
+        let deletable = template.kind == FunctionKind::Eval;
+        let mut functions = Vec::with_capacity(declarations.functions.len());
+        for declared in &declarations.functions {
+            functions.push((self.heap.key_of_string(unit.strings[declared.name.0 as usize])?, declared.function));
+        }
+        let mut variables = Vec::with_capacity(declarations.variables.len());
+        for &name in &declarations.variables {
+            variables.push(self.heap.key_of_string(unit.strings[name.0 as usize])?);
+        }
+        if record.is_none() {
+            for &(key, _) in &functions {
+                self.check_global_declaration(key, true)?;
+            }
+            for &key in &variables {
+                self.check_global_declaration(key, false)?;
+            }
+        }
+        for (key, function) in functions {
+            let code = unit.block(&mut self.heap, function)?;
+            let closure = Value::object(self.new_closure(code, environment));
+            match record {
+                Some(record) => self.declare_in_record(record, key, Some(closure))?,
+                None => self.declare_global_function(key, closure, deletable)?,
+            }
+        }
+        for key in variables {
+            match record {
+                Some(record) => self.declare_in_record(record, key, None)?,
+                None => self.declare_global_variable(key, deletable)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// A call through the name `eval`: a direct eval where the callee is the built-in (ECMA-262 13.3.6.1, step 6).
+    pub(super) fn enter_eval_call(
+        &mut self,
+        callee: Value,
+        first: usize,
+        count: usize,
+        dst: u8,
+        scope: u16,
+    ) -> Completion<Entered> {
+        if callee != Value::object(self.realm.intrinsics.eval) {
+            return self.enter_call(callee, first, count, dst);
+        }
+        let code = if count == 0 { Value::UNDEFINED } else { self.stack[first + 1] };
+        let Some(source) = self.source_of(code)? else { return Ok(Entered::Value(code)) };
+        let strict = self.frame().code.strict;
+        let environment = if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) };
+        let unit = self.compile(source, Goal::DirectEval, strict)?;
+        let this = self.stack[self.frame().base as usize];
+        Ok(Entered::Value(self.run_unit(unit, this, environment)?))
+    }
+
+    /// eval ( x ), ECMA-262 19.2.1, called other than directly.
+    pub(crate) fn indirect_eval(&mut self, call: Call) -> Completion<Value> {
+        let code = call.argument(self, 0);
+        let Some(source) = self.source_of(code)? else { return Ok(code) };
+        let unit = self.compile(source, Goal::IndirectEval, false)?;
+        let this = Value::object(self.realm.global);
+        self.run_unit(unit, this, None)
+    }
+
+    /// The source text of eval code, if the value is a string.
+    fn source_of(&mut self, code: Value) -> Completion<Option<SourceText>> {
+        let Some(string) = code.as_string() else { return Ok(None) };
+        let flat = self.heap.flatten(string)?;
+        let length = self.heap.view(flat).len();
+        self.tick(length as u64)?;
+        self.heap.charge(length.saturating_mul(SOURCE_COST))?;
+        Ok(Some(SourceText::new("<eval>", self.heap.view(flat).to_string_lossy())))
+    }
+
+    fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
+        let options = ParseOptions { goal, strict, stack: self.native_stack };
+        match ferrotape_compiler::compile_source(Arc::new(source), &options) {
+            Ok(unit) => Ok(unit),
+            Err(error) => self.throw_compile_error(&error),
+        }
+    }
+
+    fn throw_compile_error<T>(&mut self, error: &SourceError) -> Completion<T> {
+        let kind = match error.kind {
+            SourceErrorKind::Syntax => ErrorKind::SyntaxError,
+            SourceErrorKind::Limit => ErrorKind::RangeError,
+        };
+        self.throw_error(kind, error.message.clone())
+    }
+
+    /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
+    pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &str, body: &str) -> Completion<ObjectId> {
+        let length = parameters.len().saturating_add(body.len());
+        self.tick(length as u64)?;
+        self.heap.charge(length.saturating_mul(SOURCE_COST))?;
+        let compiled = ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", self.native_stack);
+        let unit = match compiled {
+            Ok(unit) => unit,
+            Err(error) => return self.throw_compile_error(&error),
+        };
+        let this = Value::object(self.realm.global);
+        let function = self.run_unit(unit, this, None)?;
+        match function.as_object() {
+            Some(function) => Ok(function),
+            None => self.type_error("the text made no function"),
+        }
+    }
+
+    /// Throws the error that the compiler has decided on.
+    pub(super) fn throw_constant_error(&mut self, kind: u8, message: u32) -> Completion<()> {
+        let text = self.running_text(ferrotape_bytecode::TextId(message));
+        let message = self.heap.atom_view(text).to_string_lossy();
+        self.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
+    }
+}
+
+/// Bytes that a byte of source text takes while it is compiled, at most.
+const SOURCE_COST: usize = 64;

@@ -1,0 +1,148 @@
+//! Global variables, variables by name, closures, `this`.
+
+use crate::code::InlineCache;
+use crate::environment::Place;
+use crate::error::Completion;
+use crate::messages;
+use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// Reads a global variable, and caches where it is.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
+        let (global, key) = (self.realm.global, cache.key);
+        self.cache_misses += 1;
+        let shape = self.heap[global].shape;
+        if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
+            && attributes.is_plain_data()
+        {
+            cache.shape.set(shape);
+            cache.slot.set(slot);
+            return Ok(self.heap[global].slot(slot));
+        }
+        if !self.has_property(global, key)? {
+            return self.not_defined(key);
+        }
+        self.get(global, key)
+    }
+
+    pub(super) fn get_global_or_undefined(&mut self, key: PropertyKey) -> Completion<Value> {
+        self.get(self.realm.global, key)
+    }
+
+    /// Assigns a global variable, and caches where it is.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
+        let (global, key) = (self.realm.global, cache.key);
+        self.cache_misses += 1;
+        let shape = self.heap[global].shape;
+        if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
+            && attributes.is_plain_data()
+            && attributes.is_writable()
+        {
+            cache.shape.set(shape);
+            cache.slot.set(slot);
+            self.heap[global].set_slot(slot, value);
+            return Ok(());
+        }
+        if strict && !self.has_property(global, key)? {
+            return self.not_defined(key);
+        }
+        self.set(global, key, value, strict)
+    }
+
+    pub(super) fn set_global_if_exists(&mut self, cache: &InlineCache, value: Value, exists: Value) -> Completion<()> {
+        if exists == Value::TRUE { self.set_global(cache, value, true) } else { self.not_defined(cache.key) }
+    }
+
+    fn not_defined<T>(&mut self, key: PropertyKey) -> Completion<T> {
+        let message = messages::not_defined(&self.heap.describe_key(key));
+        self.reference_error(message)
+    }
+
+    pub(super) fn get_name(&mut self, name: u32) -> Completion<Value> {
+        let (place, name) = self.resolve(name)?;
+        Ok(self.get_variable(place, name.key)?.0)
+    }
+
+    pub(super) fn get_name_or_undefined(&mut self, name: u32) -> Completion<Value> {
+        let (place, name) = self.resolve(name)?;
+        if place == Place::NotFound { Ok(Value::UNDEFINED) } else { Ok(self.get_variable(place, name.key)?.0) }
+    }
+
+    pub(super) fn get_name_and_this(&mut self, name: u32) -> Completion<(Value, Value)> {
+        let (place, name) = self.resolve(name)?;
+        self.get_variable(place, name.key)
+    }
+
+    pub(super) fn resolve_name(&mut self, name: u32) -> Completion<Value> {
+        let (place, name) = self.resolve(name)?;
+        Ok(self.value_of_place(name.start, place))
+    }
+
+    /// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
+    pub(super) fn get_resolved(&mut self, place: Value, name: u32) -> Completion<Value> {
+        let (key, strict) = self.name_of_running(name);
+        let place = self.place_of_value(place, key)?;
+        if let Place::With { target, .. } = place
+            && !self.has_property(target, key)?
+        {
+            return if strict { self.not_defined(key) } else { Ok(Value::UNDEFINED) };
+        }
+        Ok(self.get_variable(place, key)?.0)
+    }
+
+    pub(super) fn set_resolved(&mut self, place: Value, name: u32, value: Value) -> Completion<()> {
+        let (key, strict) = self.name_of_running(name);
+        let place = self.place_of_value(place, key)?;
+        self.put_variable(place, key, value, strict)
+    }
+
+    fn name_of_running(&self, name: u32) -> (PropertyKey, bool) {
+        let code = &self.frame().code;
+        (code.names[name as usize].key, code.strict)
+    }
+
+    pub(super) fn delete_name(&mut self, name: u32) -> Completion<bool> {
+        let (place, name) = self.resolve(name)?;
+        self.delete_variable(place, name.key)
+    }
+
+    /// Assigns in the variable environment of the running eval code.
+    pub(super) fn set_variable(&mut self, name: u32, value: Value) -> Completion<()> {
+        let (key, strict) = self.name_of_running(name);
+        match self.variable_record(self.frame().environment) {
+            Some(record) => self.declare_in_record(record, key, Some(value)),
+            None => self.set(self.realm.global, key, value, strict),
+        }
+    }
+
+    pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
+        let unit = std::rc::Rc::clone(&self.frame().code.unit);
+        let code = unit.block(&mut self.heap, function)?;
+        let environment = self.scope_environment(scope);
+        Ok(Value::object(self.new_closure(code, environment)))
+    }
+
+    /// OrdinaryCallBindThis, ECMA-262 10.2.1.2, steps 5 and 6: `this` of sloppy code is an object.
+    pub(super) fn coerce_this(&mut self, this: Value) -> Completion<Value> {
+        if this.is_nullish() {
+            return Ok(Value::object(self.realm.global));
+        }
+        Ok(Value::object(self.to_object(this)?))
+    }
+
+    /// The array of a literal, with room for its elements.
+    pub(super) fn new_array_with_capacity(&mut self, capacity: u32) -> Completion<Value> {
+        let array = self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length: 0 });
+        if capacity > 0 {
+            self.heap.reserve_elements(array, capacity as usize)?;
+        }
+        Ok(Value::object(array))
+    }
+}

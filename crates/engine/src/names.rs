@@ -1,0 +1,81 @@
+//! Property names that the engine itself uses, as constants: strings with fixed ids, interned when the heap is made.
+
+macro_rules! names {
+    ($($constant:ident = $text:literal),* $(,)?) => {
+        /// All texts, in order of their ids.
+        pub(crate) const TEXTS: &[&str] = &[$($text),*];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Index { $($constant),* }
+
+        /// The names as property keys.
+        pub mod keys {
+            use super::{FIRST, Index};
+            use crate::heap::StringId;
+            use crate::property_key::PropertyKey;
+            $(pub const $constant: PropertyKey = PropertyKey::from_atom(StringId(FIRST + Index::$constant as u32));)*
+        }
+
+        /// The names as strings.
+        pub mod strings {
+            use super::{FIRST, Index};
+            use crate::heap::StringId;
+            $(pub const $constant: StringId = StringId(FIRST + Index::$constant as u32);)*
+        }
+    };
+}
+
+/// The one-character strings and the empty one come first.
+const FIRST: u32 = 257;
+
+names! {
+    // Objects and functions
+    LENGTH = "length",
+    NAME = "name",
+    PROTOTYPE = "prototype",
+    CONSTRUCTOR = "constructor",
+    PROTO = "__proto__",
+    ARGUMENTS = "arguments",
+    CALLEE = "callee",
+    CALLER = "caller",
+    TO_STRING = "toString",
+    VALUE_OF = "valueOf",
+    TO_LOCALE_STRING = "toLocaleString",
+    TO_JSON = "toJSON",
+    ANONYMOUS = "anonymous",
+    JOIN = "join",
+
+    // Property descriptors
+    VALUE = "value",
+    WRITABLE = "writable",
+    ENUMERABLE = "enumerable",
+    CONFIGURABLE = "configurable",
+    GET = "get",
+    SET = "set",
+
+    // Errors
+    ERROR_NAME = "Error",
+    MESSAGE = "message",
+    STACK = "stack",
+    CAUSE = "cause",
+
+    // Globals
+    EVAL = "eval",
+    GLOBAL_THIS = "globalThis",
+
+    // Results of typeof, and values as text
+    UNDEFINED = "undefined",
+    NULL = "null",
+    TRUE = "true",
+    FALSE = "false",
+    OBJECT = "object",
+    FUNCTION = "function",
+    NUMBER = "number",
+    STRING = "string",
+    BOOLEAN = "boolean",
+    SYMBOL = "symbol",
+    NAN = "NaN",
+    INFINITY = "Infinity",
+    NEGATIVE_INFINITY = "-Infinity",
+    DEFAULT = "default",
+}

@@ -1,0 +1,207 @@
+//! Objects: shape, slots, elements, and what kind they are of.
+//!
+//! ```text
+//! shape      which named properties there are, and the prototype
+//! inline     the first four slots;  slots: the others
+//! elements   properties whose key is an array index: a dense vector with holes, or a sparse map with attributes
+//! kind       what the object is besides, with its internal slots
+//! ```
+//!
+//! This module has the storage, which never runs script. The internal methods ([[Get]] and so on, ECMA-262 10.1) are in
+//! `object/`: `ordinary` for all objects, `array`, `string`, `arguments` for what these do differently.
+
+pub(crate) mod arguments;
+pub(crate) mod array;
+pub(crate) mod descriptor;
+mod elements;
+pub(crate) mod ordinary;
+pub(crate) mod properties;
+pub(crate) mod string;
+
+use std::rc::Rc;
+
+use crate::enumeration::Enumeration;
+use crate::error::ErrorData;
+use crate::function::{BoundFunction, HostFunction, NativeFunction};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId, SymbolId};
+use crate::object::arguments::MappedArguments;
+use crate::value::Value;
+
+pub(crate) use elements::{Elements, SparseElement};
+
+/// Slots kept in the object itself.
+pub(crate) const INLINE_SLOTS: usize = 4;
+
+pub struct Object {
+    pub(crate) shape: ShapeId,
+    pub(crate) flags: Flags,
+    pub(crate) inline: [Value; INLINE_SLOTS],
+    pub(crate) slots: Vec<Value>,
+    pub(crate) elements: Elements,
+    pub(crate) kind: ObjectKind,
+}
+
+/// What an object is, with the internal slots of that kind.
+#[derive(Default)]
+pub(crate) enum ObjectKind {
+    #[default]
+    Ordinary,
+    /// Array exotic object; the `length` property.
+    Array { length: u32 },
+    /// A function of the script.
+    Closure { code: CodeId, environment: Option<RecordId> },
+    /// A built-in function.
+    Native(&'static NativeFunction),
+    /// A function of the embedder.
+    Host(Rc<HostFunction>),
+    Bound(Box<BoundFunction>),
+    Error(Box<ErrorData>),
+    Boolean(bool),
+    Number(f64),
+    String(StringId),
+    Symbol(SymbolId),
+    /// The `arguments` of strict functions, and of those without parameters.
+    UnmappedArguments,
+    MappedArguments(Box<MappedArguments>),
+    /// Internal: the state of a `for`-`in`. Never seen by a script.
+    Enumeration(Box<Enumeration>),
+    /// The global object.
+    Global,
+}
+
+/// Properties of an object that are not in its shape.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Flags(u32);
+
+impl Flags {
+    pub(crate) const NOT_EXTENSIBLE: Flags = Flags(1);
+    /// Some shape has this object as its prototype.
+    pub(crate) const IS_PROTOTYPE: Flags = Flags(2);
+    /// An array whose `length` is not writable.
+    pub(crate) const FIXED_LENGTH: Flags = Flags(4);
+    /// `new` can be applied.
+    pub(crate) const CONSTRUCTOR: Flags = Flags(8);
+
+    #[inline(always)]
+    pub(crate) fn contains(self, flag: Flags) -> bool {
+        self.0 & flag.0 != 0
+    }
+
+    pub(crate) fn insert(&mut self, flag: Flags) {
+        self.0 |= flag.0;
+    }
+
+    pub(crate) fn with(self, flag: Flags) -> Flags {
+        Flags(self.0 | flag.0)
+    }
+}
+
+impl Default for Object {
+    fn default() -> Self {
+        Object::new(ShapeId(u32::MAX), ObjectKind::Ordinary)
+    }
+}
+
+impl Object {
+    #[inline(always)]
+    pub(crate) fn new(shape: ShapeId, kind: ObjectKind) -> Self {
+        Object {
+            shape,
+            flags: Flags::default(),
+            inline: [Value::UNDEFINED; INLINE_SLOTS],
+            slots: Vec::new(),
+            elements: Elements::default(),
+            kind,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, slot: u32) -> Value {
+        let slot = slot as usize;
+        if slot < INLINE_SLOTS { self.inline[slot] } else { self.slots[slot - INLINE_SLOTS] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_slot(&mut self, slot: u32, value: Value) {
+        let slot = slot as usize;
+        if slot < INLINE_SLOTS {
+            self.inline[slot] = value;
+        } else {
+            self.slots[slot - INLINE_SLOTS] = value;
+        }
+    }
+
+    #[inline(always)]
+    pub fn is_extensible(&self) -> bool {
+        !self.flags.contains(Flags::NOT_EXTENSIBLE)
+    }
+
+    #[inline(always)]
+    pub fn is_callable(&self) -> bool {
+        matches!(
+            self.kind,
+            ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_)
+        )
+    }
+
+    pub fn is_constructor(&self) -> bool {
+        self.flags.contains(Flags::CONSTRUCTOR)
+    }
+
+    pub fn is_array(&self) -> bool {
+        matches!(self.kind, ObjectKind::Array { .. })
+    }
+
+    /// Can it have properties whose keys are array indices, now?
+    pub(crate) fn may_have_elements(&self) -> bool {
+        !self.elements.is_empty() || matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
+    }
+
+    /// Bytes of the vectors.
+    pub(crate) fn payload_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Value>() + self.elements.bytes() + self.kind.payload_bytes()
+    }
+}
+
+impl ObjectKind {
+    fn payload_bytes(&self) -> usize {
+        match self {
+            ObjectKind::Bound(bound) => size_of::<BoundFunction>() + bound.arguments.len() * size_of::<Value>(),
+            ObjectKind::Error(error) => size_of::<ErrorData>() + error.bytes(),
+            ObjectKind::MappedArguments(arguments) => size_of::<MappedArguments>() + arguments.mapped.len(),
+            ObjectKind::Enumeration(enumeration) => size_of::<Enumeration>() + enumeration.bytes(),
+            _ => 0,
+        }
+    }
+}
+
+impl Heap {
+    /// A new object of the given shape and kind.
+    #[inline(always)]
+    pub(crate) fn new_object(&mut self, shape: ShapeId, kind: ObjectKind) -> ObjectId {
+        let object = Object::new(shape, kind);
+        self.insert_object(object)
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert_object(&mut self, object: Object) -> ObjectId {
+        self.account(size_of::<Object>() + object.kind.payload_bytes());
+        ObjectId(self.objects.insert(object))
+    }
+
+    #[inline(always)]
+    pub fn prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
+        self[self[object].shape].prototype
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_small() {
+        assert!(size_of::<Object>() <= 104, "{}", size_of::<Object>());
+        assert_eq!(size_of::<ObjectKind>(), 16);
+    }
+}

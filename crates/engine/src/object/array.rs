@@ -1,0 +1,165 @@
+//! Array exotic objects, ECMA-262 10.4.2. `length` is kept in the object's kind, not in its shape.
+
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::names::keys;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::properties::StoredProperty;
+use crate::object::{Elements, Flags, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// An empty array.
+    pub fn new_array(&mut self) -> ObjectId {
+        self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length: 0 })
+    }
+
+    /// An array of the values ([`Value::EMPTY`] for holes), which are charged here.
+    pub fn new_array_from(&mut self, values: Vec<Value>) -> Completion<ObjectId> {
+        let Ok(length) = u32::try_from(values.len()) else {
+            return self.range_error(messages::INVALID_ARRAY_LENGTH);
+        };
+        self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
+        let array = self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length });
+        self.heap[array].elements = Elements::Dense(values);
+        Ok(array)
+    }
+
+    /// ArrayCreate, 10.4.2.2, for lengths that are known to be array lengths.
+    pub fn new_array_with_length(&mut self, length: u32) -> ObjectId {
+        self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length })
+    }
+
+    /// The property `length` of an array, if that is what the key says.
+    pub(crate) fn array_length_property(&self, array: ObjectId, key: PropertyKey, length: u32) -> Option<StoredProperty> {
+        let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);
+        let attributes = if fixed { Attributes::NONE } else { Attributes::WRITABLE };
+        let value = i32::try_from(length).map_or_else(|_| Value::number(length.into()), Value::int);
+        (key == keys::LENGTH).then_some(StoredProperty { value, attributes })
+    }
+
+    /// [[DefineOwnProperty]] of arrays, 10.4.2.1
+    pub(crate) fn array_define_own_property(
+        &mut self,
+        array: ObjectId,
+        key: PropertyKey,
+        descriptor: &PropertyDescriptor,
+    ) -> Completion<bool> {
+        if key == keys::LENGTH {
+            return self.array_set_length(array, descriptor);
+        }
+        let Some(index) = self.heap.array_index_of(key) else {
+            return self.ordinary_define_own_property(array, key, descriptor);
+        };
+        let length = self.array_length(array);
+        if index >= length && self.heap[array].flags.contains(Flags::FIXED_LENGTH) {
+            return Ok(false);
+        }
+        if !self.ordinary_define_own_property(array, key, descriptor)? {
+            return Ok(false);
+        }
+        if index >= length {
+            // An array index is below 2^32 - 1.
+            self.heap[array].kind = ObjectKind::Array { length: index + 1 };
+        }
+        Ok(true)
+    }
+
+    /// The length of an array exotic object; 0 for other objects.
+    #[inline]
+    pub(crate) fn array_length(&self, array: ObjectId) -> u32 {
+        match self.heap[array].kind {
+            ObjectKind::Array { length } => length,
+            _ => 0,
+        }
+    }
+
+    /// ArraySetLength, 10.4.2.4
+    fn array_set_length(&mut self, array: ObjectId, descriptor: &PropertyDescriptor) -> Completion<bool> {
+        let new_length = match descriptor.value {
+            Some(value) => Some(self.to_array_length(value)?),
+            None => None,
+        };
+        let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);
+        let refused = descriptor.is_accessor_descriptor()
+            || descriptor.configurable == Some(true)
+            || descriptor.enumerable == Some(true)
+            || (fixed && descriptor.writable == Some(true));
+        let old_length = self.array_length(array);
+        let new_length = new_length.unwrap_or(old_length);
+        if refused || (fixed && new_length != old_length) {
+            return Ok(false);
+        }
+        let reached = if new_length < old_length { self.truncate_array(array, new_length)? } else { new_length };
+        self.heap[array].kind = ObjectKind::Array { length: reached };
+        if descriptor.writable == Some(false) {
+            self.heap[array].flags.insert(Flags::FIXED_LENGTH);
+        }
+        Ok(reached == new_length)
+    }
+
+    /// Steps 3 to 5 of ArraySetLength: RangeError where the value is no array length.
+    pub(crate) fn to_array_length(&mut self, value: Value) -> Completion<u32> {
+        if let Some(int) = value.as_int()
+            && int >= 0
+        {
+            return Ok(int as u32);
+        }
+        let length = self.to_uint32(value)?;
+        let number = self.to_number(value)?;
+        if f64::from(length) == number { Ok(length) } else { self.range_error(messages::INVALID_ARRAY_LENGTH) }
+    }
+
+    /// Deletes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
+    fn truncate_array(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
+        let mut reached = length;
+        let mut released = 0;
+        match &mut self.heap.objects.get_mut(array.0).elements {
+            Elements::Dense(values) => {
+                values.truncate(length as usize);
+                if values.capacity() > values.len() * 4 + 64 {
+                    let before = values.capacity();
+                    values.shrink_to(values.len() * 2);
+                    released = (before - values.capacity()) * size_of::<Value>();
+                }
+            }
+            Elements::Sparse(map) => {
+                while let Some((&index, element)) = map.last_key_value() {
+                    if index < length {
+                        break;
+                    }
+                    if !element.attributes.is_configurable() {
+                        reached = index + 1;
+                        break;
+                    }
+                    map.pop_last();
+                }
+            }
+        }
+        self.heap.budget.release(released);
+        self.truncate_large_indices(array, reached)
+    }
+
+    /// The same for indices from 2^31 on, which are kept as names.
+    fn truncate_large_indices(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
+        let shape = self.heap[array].shape;
+        let heap = &self.heap;
+        let mut large: Vec<_> = heap
+            .shape_entries(shape)
+            .filter_map(|(_, entry)| heap.array_index_of(entry.key).map(|index| (index, entry)))
+            .filter(|&(index, _)| index >= length)
+            .collect();
+        large.sort_unstable_by_key(|&(index, _)| std::cmp::Reverse(index));
+        for (index, entry) in large {
+            if !entry.attributes.is_configurable() {
+                return Ok(index + 1);
+            }
+            self.heap.remove_property(array, entry.key);
+        }
+        Ok(length)
+    }
+}

@@ -1,0 +1,122 @@
+//! Properties whose keys are array indices below 2^31.
+
+use std::collections::BTreeMap;
+
+use crate::shape::Attributes;
+use crate::value::Value;
+
+/// A dense vector holds plain data properties with all attributes, [`Value::EMPTY`] where there is none. Anything else
+/// goes to a sparse map. A sparse map never becomes dense again while it has elements.
+pub(crate) enum Elements {
+    Dense(Vec<Value>),
+    Sparse(Box<BTreeMap<u32, SparseElement>>),
+}
+
+#[derive(Copy, Clone)]
+pub(crate) struct SparseElement {
+    /// The value, or an accessor pair.
+    pub value: Value,
+    pub attributes: Attributes,
+}
+
+/// How far behind its end a dense vector is extended with holes, as a multiple and an amount.
+const MAX_GAP: usize = 1024;
+
+/// Bytes that an element of a sparse map takes, with its share of the tree.
+const SPARSE_ELEMENT_BYTES: usize = 32;
+
+impl Default for Elements {
+    fn default() -> Self {
+        Elements::Dense(Vec::new())
+    }
+}
+
+impl Elements {
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Elements::Dense(values) => values.is_empty(),
+            Elements::Sparse(map) => map.is_empty(),
+        }
+    }
+
+    /// The vector, holes as [`Value::EMPTY`], unless there is a sparse map.
+    #[inline(always)]
+    pub fn as_dense(&self) -> Option<&[Value]> {
+        match self {
+            Elements::Dense(values) => Some(values),
+            Elements::Sparse(_) => None,
+        }
+    }
+
+    /// Only for changes that make the vector no longer than its capacity; see `Heap::reserve_elements`.
+    #[inline(always)]
+    pub fn as_dense_mut(&mut self) -> Option<&mut Vec<Value>> {
+        match self {
+            Elements::Dense(values) => Some(values),
+            Elements::Sparse(_) => None,
+        }
+    }
+
+    #[inline]
+    pub fn get(&self, index: u32) -> Option<SparseElement> {
+        match self {
+            Elements::Dense(values) => {
+                let value = *values.get(index as usize)?;
+                (!value.is_empty()).then_some(SparseElement { value, attributes: Attributes::ALL })
+            }
+            Elements::Sparse(map) => map.get(&index).copied(),
+        }
+    }
+
+    /// Would a plain element at `index` be kept densely?
+    pub fn fits_densely(&self, index: u32) -> bool {
+        match self {
+            Elements::Dense(values) => (index as usize) < values.len().saturating_mul(2) + MAX_GAP,
+            Elements::Sparse(_) => false,
+        }
+    }
+
+    /// The map, made of the vector where there is none yet.
+    pub fn make_sparse(&mut self) -> &mut BTreeMap<u32, SparseElement> {
+        if let Elements::Dense(values) = self {
+            let plain = |(index, &value): (usize, &Value)| {
+                (!value.is_empty()).then_some((index as u32, SparseElement { value, attributes: Attributes::ALL }))
+            };
+            *self = Elements::Sparse(Box::new(values.iter().enumerate().filter_map(plain).collect()));
+        }
+        match self {
+            Elements::Sparse(map) => map,
+            Elements::Dense(_) => unreachable!("made sparse above"),
+        }
+    }
+
+    pub fn remove(&mut self, index: u32) {
+        match self {
+            Elements::Dense(values) => {
+                if let Some(value) = values.get_mut(index as usize) {
+                    *value = Value::EMPTY;
+                }
+            }
+            Elements::Sparse(map) => {
+                map.remove(&index);
+            }
+        }
+    }
+
+    /// The indices in use, ascending.
+    pub fn indices(&self) -> Vec<u32> {
+        match self {
+            Elements::Dense(values) => {
+                (0u32..).zip(values).filter(|(_, value)| !value.is_empty()).map(|(index, _)| index).collect()
+            }
+            Elements::Sparse(map) => map.keys().copied().collect(),
+        }
+    }
+
+    pub fn bytes(&self) -> usize {
+        match self {
+            Elements::Dense(values) => values.capacity() * size_of::<Value>(),
+            Elements::Sparse(map) => map.len() * SPARSE_ELEMENT_BYTES,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Own properties as storage: looking up, adding, changing and removing, without any script running and without a look
+//! at prototypes, exotic behaviour or extensibility.
+
+use ferrotape_budget::Termination;
+
+use crate::heap::{Accessor, Heap, ObjectId};
+use crate::object::{Elements, Flags, INLINE_SLOTS, SparseElement};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+/// A property as it is stored: `value` is the data, an accessor pair, or the empty marker of a lazy property.
+#[derive(Copy, Clone)]
+pub(crate) struct StoredProperty {
+    pub value: Value,
+    pub attributes: Attributes,
+}
+
+impl Heap {
+    /// An own property, be it an element or in a slot.
+    #[inline]
+    pub(crate) fn stored_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
+        if let Some(index) = key.as_index() {
+            let SparseElement { value, attributes } = self[object].elements.get(index)?;
+            return Some(StoredProperty { value, attributes });
+        }
+        let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
+        Some(StoredProperty { value: self[object].slot(slot), attributes })
+    }
+
+    /// Getter and setter of a property whose attributes say that it is an accessor.
+    pub(crate) fn accessor_of(&self, property: StoredProperty) -> Accessor {
+        property.value.as_accessor().map_or_else(Accessor::default, |id| self[id])
+    }
+
+    /// Stores a property that the object does not have yet, or replaces one altogether.
+    pub(crate) fn store_property(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        attributes: Attributes,
+    ) -> Result<(), Termination> {
+        if let Some(index) = key.as_index() {
+            return self.store_element(object, index, value, attributes);
+        }
+        match self.shape_lookup(self[object].shape, key) {
+            None => self.add_slot(object, key, value, attributes),
+            Some((slot, old)) => {
+                if old != attributes {
+                    self.own_shape(object);
+                    let shape = self[object].shape;
+                    self.set_entry_attributes(shape, slot, attributes);
+                }
+                self[object].set_slot(slot, value);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a named property that is not there.
+    pub(crate) fn add_slot(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        attributes: Attributes,
+    ) -> Result<(), Termination> {
+        if self.is_crowded(self[object].shape) {
+            self.own_shape(object);
+        }
+        let shape = self.shape_with(self[object].shape, key, attributes);
+        self.prototype_changed(object);
+        let slot = self[shape].count - 1;
+        self[object].shape = shape;
+        self.push_slot(object, slot, value)
+    }
+
+    /// Writes the slot that was just added to the object's shape.
+    #[inline]
+    pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> Result<(), Termination> {
+        if (slot as usize) < INLINE_SLOTS {
+            self[object].inline[slot as usize] = value;
+            return Ok(());
+        }
+        let slots = &mut self.objects.get_mut(object.0).slots;
+        if slots.len() == slots.capacity() {
+            let more = slots.len().max(4);
+            self.budget.charge(more * size_of::<Value>())?;
+            slots.reserve_exact(more);
+        }
+        slots.push(value);
+        Ok(())
+    }
+
+    fn store_element(
+        &mut self,
+        object: ObjectId,
+        index: u32,
+        value: Value,
+        attributes: Attributes,
+    ) -> Result<(), Termination> {
+        if self[object].flags.contains(Flags::IS_PROTOTYPE) {
+            self.prototypes_have_elements = true;
+        }
+        if attributes == Attributes::ALL && self[object].elements.fits_densely(index) {
+            let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
+            if index as usize >= length {
+                self.reserve_elements(object, index as usize + 1)?;
+            }
+            if let Some(values) = self[object].elements.as_dense_mut() {
+                if index as usize >= values.len() {
+                    values.resize(index as usize + 1, Value::EMPTY);
+                }
+                values[index as usize] = value;
+            }
+            return Ok(());
+        }
+        let before = self[object].elements.bytes();
+        self[object].elements.make_sparse().insert(index, SparseElement { value, attributes });
+        let after = self[object].elements.bytes();
+        self.budget.release(before);
+        self.budget.charge(after)
+    }
+
+    /// Makes room for `length` dense elements; growth is geometric.
+    pub(crate) fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
+        let Elements::Dense(values) = &mut self.objects.get_mut(object.0).elements else { return Ok(()) };
+        let capacity = values.capacity();
+        if length <= capacity {
+            return Ok(());
+        }
+        let wanted = length.max(capacity + capacity / 2).max(4);
+        self.budget.charge((wanted - capacity) * size_of::<Value>())?;
+        values.reserve_exact(wanted - values.len());
+        if self.should_collect() {
+            self.budget.request_check();
+        }
+        Ok(())
+    }
+
+    /// Removes an own property, if it is there.
+    pub(crate) fn remove_property(&mut self, object: ObjectId, key: PropertyKey) {
+        if let Some(index) = key.as_index() {
+            return self[object].elements.remove(index);
+        }
+        if let Some((slot, _)) = self.shape_lookup(self[object].shape, key) {
+            self.own_shape(object);
+            let shape = self[object].shape;
+            self.remove_entry(shape, slot);
+            self[object].set_slot(slot, Value::UNDEFINED);
+            self.compact_slots(object);
+        }
+    }
+
+    fn compact_slots(&mut self, object: ObjectId) {
+        if let Some(kept) = self.compact_entries(self[object].shape) {
+            let values: Vec<Value> = kept.iter().map(|&slot| self[object].slot(slot)).collect();
+            self[object].slots.truncate(values.len().saturating_sub(INLINE_SLOTS));
+            for (slot, value) in values.into_iter().enumerate() {
+                self[object].set_slot(slot as u32, value);
+            }
+        }
+    }
+
+    /// Gives the object a new shape of its own, so that properties can be changed in place and caches are void.
+    pub(crate) fn own_shape(&mut self, object: ObjectId) {
+        let shape = self.dictionary_copy(self[object].shape);
+        self[object].shape = shape;
+        self.prototype_changed(object);
+    }
+
+    /// Changes the prototype. Shared shapes are followed from the new prototype's root where the object has few properties.
+    pub(crate) fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
+        let entries: Vec<_> = self.shape_entries(self[object].shape).collect();
+        let in_order = (0u32..).zip(&entries).all(|(index, (slot, _))| index == *slot);
+        if in_order && !self[self[object].shape].dictionary {
+            let mut shape = self.root_shape(prototype);
+            for (_, entry) in entries {
+                shape = self.shape_with(shape, entry.key, entry.attributes);
+            }
+            self[object].shape = shape;
+        } else {
+            self.own_shape(object);
+            let shape = self[object].shape;
+            // Marks the new prototype as one.
+            self.root_shape(prototype);
+            self[shape].prototype = prototype;
+        }
+        self.prototype_changed(object);
+    }
+
+    /// To be called when an object's shape changes: lookups that go through it are cached elsewhere.
+    #[inline(always)]
+    pub(crate) fn prototype_changed(&mut self, object: ObjectId) {
+        if self[object].flags.contains(Flags::IS_PROTOTYPE) {
+            self.prototype_epoch = self.prototype_epoch.wrapping_add(1);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! String exotic objects, ECMA-262 10.4.3, and the own properties of string values.
+
+use crate::error::Completion;
+use crate::heap::{ObjectId, StringId};
+use crate::names::keys;
+use crate::object::ObjectKind;
+use crate::object::properties::StoredProperty;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// StringGetOwnProperty, 10.4.3.5, and `length`.
+    pub(crate) fn string_own_property(&mut self, string: StringId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
+        if key == keys::LENGTH {
+            let value = Value::int(self.heap.string_length(string) as i32);
+            return Ok(Some(StoredProperty { value, attributes: Attributes::NONE }));
+        }
+        let Some(index) = key.as_index() else { return Ok(None) };
+        let flat = self.heap.flatten(string)?;
+        let Some(unit) = self.heap.view(flat).get(index as usize) else { return Ok(None) };
+        let value = Value::string(self.heap.character(unit));
+        Ok(Some(StoredProperty { value, attributes: Attributes::ENUMERABLE }))
+    }
+
+    /// The keys of a String object's characters; none for other objects.
+    pub(crate) fn string_index_keys(&self, object: ObjectId) -> Vec<PropertyKey> {
+        match self.heap[object].kind {
+            ObjectKind::String(string) => {
+                (0..self.heap.string_length(string) as u32).filter_map(PropertyKey::from_index).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

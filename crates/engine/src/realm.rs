@@ -1,0 +1,236 @@
+//! The realm: the global object, the intrinsics, and the shapes that new objects begin with (ECMA-262 9.3).
+
+use ferrotape_bytecode::ErrorKind;
+
+use crate::builtins;
+use crate::error::Completion;
+use crate::function::{FUNCTION_PROPERTY, NativeFunction};
+use crate::heap::{ObjectId, ShapeId};
+use crate::names::keys;
+use crate::object::{Flags, Object, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub struct Realm {
+    pub global: ObjectId,
+    pub intrinsics: Intrinsics,
+    pub(crate) shapes: InitialShapes,
+}
+
+macro_rules! intrinsics {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// Well-known objects, ECMA-262 6.1.7.4. All exist before any built-in is installed.
+        pub struct Intrinsics {
+            $($(#[$doc])* pub $name: ObjectId,)*
+            /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
+            error_prototypes: [ObjectId; ErrorKind::ALL.len()],
+        }
+
+        impl Intrinsics {
+            fn all_equal(object: ObjectId) -> Self {
+                Intrinsics { $($name: object,)* error_prototypes: [object; ErrorKind::ALL.len()] }
+            }
+
+            fn for_each(&self, visit: &mut dyn FnMut(Value)) {
+                $(visit(Value::object(self.$name));)*
+                self.error_prototypes.iter().for_each(|&object| visit(Value::object(object)));
+            }
+        }
+    };
+}
+
+intrinsics! {
+    object_prototype,
+    function_prototype,
+    array_prototype,
+    string_prototype,
+    number_prototype,
+    boolean_prototype,
+    /// %ThrowTypeError%
+    throw_type_error,
+    /// The `eval` of the global object: what a direct eval must call.
+    eval,
+}
+
+impl Intrinsics {
+    pub fn native_error_prototype(&self, kind: ErrorKind) -> ObjectId {
+        self.error_prototypes[kind as usize]
+    }
+}
+
+macro_rules! initial_shapes {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        pub(crate) struct InitialShapes {
+            $($(#[$doc])* pub $name: ShapeId,)*
+        }
+
+        impl InitialShapes {
+            fn all_equal(shape: ShapeId) -> Self {
+                InitialShapes { $($name: shape),* }
+            }
+
+            pub fn all(&self) -> impl Iterator<Item = ShapeId> + use<> {
+                [$(self.$name),*].into_iter()
+            }
+        }
+    };
+}
+
+initial_shapes! {
+    object,
+    array,
+    /// `length` and `name`
+    function,
+    /// `length`, `name`, and a `prototype` that is not made yet
+    constructor,
+    /// The same after it was made.
+    constructor_with_prototype,
+    arguments,
+}
+
+impl Realm {
+    /// What stands in until [`Vm::make_realm`] has run.
+    pub(crate) fn empty() -> Self {
+        let nothing = ObjectId(0);
+        Realm {
+            global: nothing,
+            intrinsics: Intrinsics::all_equal(nothing),
+            shapes: InitialShapes::all_equal(ShapeId(0)),
+        }
+    }
+
+    /// Shows every object that the realm keeps alive.
+    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::object(self.global));
+        self.intrinsics.for_each(visit);
+    }
+}
+
+impl Vm {
+    /// Makes the intrinsics, then installs every built-in.
+    pub(crate) fn make_realm(&mut self) -> Completion<()> {
+        let object_shape = self.heap.dictionary_shape(None);
+        let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
+        self.realm.intrinsics = Intrinsics::all_equal(object_prototype);
+        let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
+            let shape = vm.heap.dictionary_shape(Some(parent));
+            vm.heap.insert_object(Object::new(shape, kind))
+        };
+        let function_prototype =
+            prototype(self, object_prototype, ObjectKind::Native(&builtins::function::FUNCTION_PROTOTYPE));
+        self.realm.global = prototype(self, object_prototype, ObjectKind::Global);
+        let empty = crate::heap::StringId::EMPTY;
+        let intrinsics = Intrinsics {
+            object_prototype,
+            function_prototype,
+            array_prototype: prototype(self, object_prototype, ObjectKind::Array { length: 0 }),
+            string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
+            number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
+            boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
+            ..Intrinsics::all_equal(object_prototype)
+        };
+        self.realm.intrinsics = intrinsics;
+        let error = prototype(self, object_prototype, ObjectKind::Ordinary);
+        let mut error_prototypes = [error; ErrorKind::ALL.len()];
+        for native in &mut error_prototypes[1..] {
+            *native = prototype(self, error, ObjectKind::Ordinary);
+        }
+        self.realm.intrinsics.error_prototypes = error_prototypes;
+        self.make_initial_shapes();
+        builtins::install(&mut RealmBuilder { vm: self })
+    }
+
+    fn make_initial_shapes(&mut self) {
+        let intrinsics = &self.realm.intrinsics;
+        let (object, array, function) =
+            (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
+        let heap = &mut self.heap;
+        let object_shape = heap.root_shape(Some(object));
+        let array_shape = heap.root_shape(Some(array));
+        let function_root = heap.root_shape(Some(function));
+        let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
+        let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
+        let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
+        self.realm.shapes = InitialShapes {
+            object: object_shape,
+            array: array_shape,
+            function: with_name,
+            constructor: heap.shape_with(with_name, keys::PROTOTYPE, lazy),
+            constructor_with_prototype: heap.shape_with(with_name, keys::PROTOTYPE, Attributes::WRITABLE),
+            arguments: object_shape,
+        };
+    }
+}
+
+/// What built-ins install themselves with.
+pub(crate) struct RealmBuilder<'vm> {
+    pub vm: &'vm mut Vm,
+}
+
+impl RealmBuilder<'_> {
+    /// Defines a table of functions as writable, configurable properties.
+    pub fn methods(&mut self, object: ObjectId, methods: &'static [NativeFunction]) -> Completion<()> {
+        for method in methods {
+            let function = self.vm.new_native_function(method);
+            self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a constructor, links it with its prototype object, and defines the global of its name.
+    pub fn constructor(&mut self, function: &'static NativeFunction, prototype: ObjectId) -> Completion<ObjectId> {
+        let constructor = self.vm.new_native_function(function);
+        // Constructors carry many functions; a shape of their own from the start.
+        self.vm.heap.own_shape(constructor);
+        let heap = &mut self.vm.heap;
+        heap.add_slot(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+        heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?;
+        self.global(function.name, Value::object(constructor))?;
+        Ok(constructor)
+    }
+
+    /// Defines a data property.
+    pub fn value(&mut self, object: ObjectId, name: &str, value: Value, attributes: Attributes) -> Completion<()> {
+        let key = self.vm.heap.key(name);
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    /// Defines a configurable accessor property; either function may be absent.
+    pub fn accessor(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        getter: Option<&'static NativeFunction>,
+        setter: Option<&'static NativeFunction>,
+    ) -> Completion<()> {
+        let mut function = |function: Option<&'static NativeFunction>| {
+            function.map_or(Value::UNDEFINED, |function| Value::object(self.vm.new_native_function(function)))
+        };
+        let accessor = crate::heap::Accessor { getter: function(getter), setter: function(setter) };
+        let value = Value::accessor(self.vm.heap.new_accessor(accessor));
+        let attributes = Attributes::CONFIGURABLE.with(Attributes::ACCESSOR);
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    /// Defines a writable, configurable property of the global object.
+    pub fn global(&mut self, name: &str, value: Value) -> Completion<()> {
+        self.value(self.vm.realm.global, name, value, Attributes::METHOD)
+    }
+
+    /// Makes an object that is a global of that name, like `Math`.
+    pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
+        let prototype = self.vm.realm.intrinsics.object_prototype;
+        let shape = self.vm.heap.dictionary_shape(Some(prototype));
+        let object = self.vm.heap.new_object(shape, ObjectKind::Ordinary);
+        self.global(name, Value::object(object))?;
+        Ok(object)
+    }
+
+    /// Takes the object's extensibility.
+    pub fn freeze(&mut self, object: ObjectId) {
+        self.vm.heap.own_shape(object);
+        self.vm.heap[object].flags.insert(Flags::NOT_EXTENSIBLE);
+    }
+}

@@ -1,0 +1,310 @@
+//! Shapes (hidden classes): which properties an object has, where they are, and what its prototype is.
+//!
+//! ```text
+//! shape   prototype, table, count        the first `count` entries of the table are this shape's properties
+//! table   key -> entry index = slot      append-only; shared by a chain of shapes, each seeing a prefix
+//! ```
+//!
+//! Adding a property to an object moves it to the next shape, along a transition that is made once and found again. An
+//! object with many properties, or one whose properties were deleted or redefined, gets a shape of its own
+//! (*dictionary*), whose table changes in place. A cached lookup of a dictionary's own property stays valid while the
+//! shape's id stays: additions keep it, deletions and changes of attributes give a new one.
+
+use hashbrown::HashTable;
+
+use crate::heap::{Heap, ObjectId, ShapeId, TableId};
+use crate::property_key::PropertyKey;
+
+/// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Attributes(pub(crate) u8);
+
+impl Attributes {
+    pub const NONE: Attributes = Attributes(0);
+    pub const WRITABLE: Attributes = Attributes(1);
+    pub const ENUMERABLE: Attributes = Attributes(2);
+    pub const CONFIGURABLE: Attributes = Attributes(4);
+    /// The slot holds an accessor pair.
+    pub(crate) const ACCESSOR: Attributes = Attributes(8);
+    /// The slot holds the empty marker until the property is first looked at (`prototype` of functions).
+    pub(crate) const LAZY: Attributes = Attributes(16);
+
+    /// Of properties made by assignment.
+    pub const ALL: Attributes = Attributes(7);
+    /// Of built-in functions as properties.
+    pub const METHOD: Attributes = Attributes(1 | 4);
+
+    #[inline(always)]
+    pub const fn with(self, other: Attributes) -> Attributes {
+        Attributes(self.0 | other.0)
+    }
+
+    #[inline(always)]
+    pub const fn without(self, other: Attributes) -> Attributes {
+        Attributes(self.0 & !other.0)
+    }
+
+    #[inline(always)]
+    pub const fn has(self, other: Attributes) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub fn is_writable(self) -> bool {
+        self.has(Attributes::WRITABLE)
+    }
+
+    pub fn is_enumerable(self) -> bool {
+        self.has(Attributes::ENUMERABLE)
+    }
+
+    pub fn is_configurable(self) -> bool {
+        self.has(Attributes::CONFIGURABLE)
+    }
+
+    pub(crate) fn is_accessor(self) -> bool {
+        self.has(Attributes::ACCESSOR)
+    }
+
+    pub(crate) fn is_lazy(self) -> bool {
+        self.has(Attributes::LAZY)
+    }
+
+    /// A plain data property whose slot can be read without a look at anything else.
+    #[inline(always)]
+    pub(crate) fn is_plain_data(self) -> bool {
+        self.0 & (Attributes::ACCESSOR.0 | Attributes::LAZY.0) == 0
+    }
+}
+
+/// Objects with more named properties than this become dictionaries.
+const MAX_SHARED_PROPERTIES: u32 = 128;
+
+/// Tables up to this size are searched from end to end.
+const LINEAR_ENTRIES: usize = 8;
+
+#[derive(Copy, Clone, Default)]
+pub struct Shape {
+    pub(crate) prototype: Option<ObjectId>,
+    pub(crate) table: Option<TableId>,
+    /// Entries of the table that count.
+    pub(crate) count: u32,
+    /// Belongs to one object alone.
+    pub(crate) dictionary: bool,
+}
+
+#[derive(Copy, Clone)]
+pub(crate) struct PropertyEntry {
+    /// [`PropertyKey::NONE`] after a deletion.
+    pub key: PropertyKey,
+    pub attributes: Attributes,
+}
+
+#[derive(Default)]
+pub struct PropertyTable {
+    pub(crate) entries: Vec<PropertyEntry>,
+    index: HashTable<u32>,
+    /// Deleted entries whose slots lie idle.
+    deleted: u32,
+}
+
+fn hash(key: PropertyKey) -> u64 {
+    u64::from(key.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl PropertyTable {
+    fn find(&self, key: PropertyKey, count: u32) -> Option<u32> {
+        if self.index.is_empty() {
+            return self.entries[..count as usize].iter().position(|entry| entry.key == key).map(|slot| slot as u32);
+        }
+        let slot = *self.index.find(hash(key), |&slot| self.entries[slot as usize].key == key)?;
+        (slot < count).then_some(slot)
+    }
+
+    fn push(&mut self, entry: PropertyEntry) {
+        self.entries.push(entry);
+        let entries = &self.entries;
+        let rehash = |&slot: &u32| hash(entries[slot as usize].key);
+        if entries.len() == LINEAR_ENTRIES + 1 {
+            for slot in 0..entries.len() as u32 {
+                if entries[slot as usize].key != PropertyKey::NONE {
+                    self.index.insert_unique(rehash(&slot), slot, rehash);
+                }
+            }
+        } else if entries.len() > LINEAR_ENTRIES + 1 {
+            self.index.insert_unique(hash(entry.key), entries.len() as u32 - 1, rehash);
+        }
+    }
+
+    fn remove(&mut self, slot: u32) {
+        let key = self.entries[slot as usize].key;
+        if let Ok(found) = self.index.find_entry(hash(key), |&other| other == slot) {
+            found.remove();
+        }
+        self.entries[slot as usize].key = PropertyKey::NONE;
+        self.deleted += 1;
+    }
+
+    /// The first `count` entries, in a table of their own.
+    fn prefix(&self, count: u32) -> PropertyTable {
+        let mut table = PropertyTable::default();
+        for &entry in &self.entries[..count as usize] {
+            table.push(entry);
+        }
+        table.deleted = self.deleted;
+        table
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<PropertyEntry>() + self.index.capacity() * 5
+    }
+}
+
+impl Heap {
+    /// The shape of objects without properties whose prototype is `prototype`, which from now on serves as one.
+    pub(crate) fn root_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
+        if let Some(&shape) = self.root_shapes.get(&prototype) {
+            return shape;
+        }
+        if let Some(prototype) = prototype {
+            self.becomes_prototype(prototype);
+        }
+        let shape = self.new_shape(Shape { prototype, table: None, count: 0, dictionary: false });
+        self.root_shapes.insert(prototype, shape);
+        shape
+    }
+
+    fn becomes_prototype(&mut self, object: ObjectId) {
+        let has_elements = self[object].may_have_elements();
+        self[object].flags.insert(crate::object::Flags::IS_PROTOTYPE);
+        self.prototypes_have_elements |= has_elements;
+    }
+
+    /// A shape of its own for one object, empty.
+    pub(crate) fn dictionary_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
+        if let Some(prototype) = prototype {
+            self.becomes_prototype(prototype);
+        }
+        let table = self.new_table(PropertyTable::default());
+        self.new_shape(Shape { prototype, table: Some(table), count: 0, dictionary: true })
+    }
+
+    fn new_shape(&mut self, shape: Shape) -> ShapeId {
+        self.account(size_of::<Shape>());
+        ShapeId(self.shapes.insert(shape))
+    }
+
+    fn new_table(&mut self, table: PropertyTable) -> TableId {
+        self.account(size_of::<PropertyTable>() + table.bytes());
+        TableId(self.tables.insert(table))
+    }
+
+    /// Slot and attributes of a property.
+    #[inline]
+    pub(crate) fn shape_lookup(&self, shape: ShapeId, key: PropertyKey) -> Option<(u32, Attributes)> {
+        let shape = self[shape];
+        let table = &self[shape.table?];
+        let slot = table.find(key, shape.count)?;
+        Some((slot, table.entries[slot as usize].attributes))
+    }
+
+    /// The keys of a shape in order of creation, deleted ones left out.
+    pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
+        let shape = self[shape];
+        let entries = shape.table.map_or(&[][..], |table| &self[table].entries[..shape.count as usize]);
+        entries.iter().enumerate().filter(|(_, entry)| entry.key != PropertyKey::NONE).map(|(slot, entry)| (slot as u32, *entry))
+    }
+
+    /// The shape after adding a property; its slot is the last one. The key must not be there yet.
+    pub(crate) fn shape_with(&mut self, shape: ShapeId, key: PropertyKey, attributes: Attributes) -> ShapeId {
+        let old = self[shape];
+        if old.dictionary {
+            self.push_entry(old.table, key, attributes);
+            self[shape].count += 1;
+            return shape;
+        }
+        if let Some(&next) = self.transitions.get(&(shape, key, attributes.0)) {
+            return next;
+        }
+        let table = match old.table {
+            Some(table) if self[table].entries.len() as u32 == old.count => {
+                self.push_entry(Some(table), key, attributes);
+                table
+            }
+            // Another shape has gone on from here: a table of our own.
+            shared => {
+                let prefix = shared.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count));
+                let table = self.new_table(prefix);
+                self.push_entry(Some(table), key, attributes);
+                table
+            }
+        };
+        let count = old.count + 1;
+        let next = self.new_shape(Shape { prototype: old.prototype, table: Some(table), count, dictionary: false });
+        self.transitions.insert((shape, key, attributes.0), next);
+        next
+    }
+
+    fn push_entry(&mut self, table: Option<TableId>, key: PropertyKey, attributes: Attributes) {
+        if let Some(table) = table {
+            let before = self[table].bytes();
+            self[table].push(PropertyEntry { key, attributes });
+            let after = self[table].bytes();
+            self.account(after.saturating_sub(before));
+        }
+    }
+
+    /// Should the next added property turn objects of this shape into dictionaries?
+    pub(crate) fn is_crowded(&self, shape: ShapeId) -> bool {
+        let shape = &self[shape];
+        shape.count >= MAX_SHARED_PROPERTIES && !shape.dictionary
+    }
+
+    /// A new dictionary shape with the same properties in the same slots. Used before anything but an addition, so it is
+    /// also how caches of a dictionary's shape are made void.
+    pub(crate) fn dictionary_copy(&mut self, shape: ShapeId) -> ShapeId {
+        let old = self[shape];
+        if old.dictionary {
+            // The table moves to the new shape; the old one has no object any more.
+            self[shape].table = None;
+            self[shape].count = 0;
+            return self.new_shape(old);
+        }
+        let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count));
+        let table = self.new_table(prefix);
+        self.new_shape(Shape { table: Some(table), dictionary: true, ..old })
+    }
+
+    /// Changes a property's attributes in a dictionary shape.
+    pub(crate) fn set_entry_attributes(&mut self, shape: ShapeId, slot: u32, attributes: Attributes) {
+        if let Some(table) = self[shape].table {
+            self[table].entries[slot as usize].attributes = attributes;
+        }
+    }
+
+    /// Removes a property from a dictionary shape. Its slot stays unused until [`Heap::compaction`] says otherwise.
+    pub(crate) fn remove_entry(&mut self, shape: ShapeId, slot: u32) {
+        if let Some(table) = self[shape].table {
+            self[table].remove(slot);
+        }
+    }
+
+    /// Where most entries of a dictionary are deleted ones: drops those, and gives the old slots of the rest in order.
+    pub(crate) fn compact_entries(&mut self, shape: ShapeId) -> Option<Vec<u32>> {
+        let table = self[shape].table?;
+        let entries = self[table].entries.len();
+        if entries < 16 || (self[table].deleted as usize) * 2 < entries {
+            return None;
+        }
+        let mut kept = PropertyTable::default();
+        let mut slots = Vec::new();
+        for (slot, entry) in self[table].entries.iter().enumerate() {
+            if entry.key != PropertyKey::NONE {
+                kept.push(*entry);
+                slots.push(slot as u32);
+            }
+        }
+        self[table] = kept;
+        self[shape].count = slots.len() as u32;
+        Some(slots)
+    }
+}

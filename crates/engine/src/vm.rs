@@ -1,0 +1,550 @@
+//! The virtual machine: heap, value stack, frames, realm, and how functions are called.
+//!
+//! ```text
+//! value stack   … [this][arg]…[register]… | [this][arg]… | free
+//!                  ^ base of a frame         ^ base of the frame it called      ^ top
+//! ```
+//!
+//! A script function that calls a script function stays in one run of the interpreter's loop. Native code that calls back
+//! ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect; what native
+//! code holds across such a call it must [`Vm::keep`].
+
+use std::rc::Rc;
+
+use ferrotape_budget::NativeStack;
+
+use crate::code::CodeBlock;
+use crate::environment::{NO_SCOPE, Place};
+use crate::error::{Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
+use crate::function::Call;
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
+use crate::messages;
+use crate::names::{TEXTS, keys};
+use crate::object::arguments::MappedArguments;
+use crate::object::{Object, ObjectKind};
+use crate::realm::Realm;
+use crate::value::Value;
+
+/// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
+pub(crate) const WINDOW: usize = 256;
+
+/// A call of script code.
+pub(crate) struct Frame {
+    pub code: Rc<CodeBlock>,
+    pub callee: ObjectId,
+    /// The environment that the function was made in; none is the global one.
+    pub environment: Option<RecordId>,
+    /// Index of register 0 (`this`) in the value stack.
+    pub base: u32,
+    /// Where the caller goes on; kept up to date only while the frame is not the running one.
+    pub pc: u32,
+    /// The register of the calling frame that receives the result.
+    pub dst: u8,
+    pub kind: FrameKind,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum FrameKind {
+    /// Called by script code.
+    Call,
+    /// Called by `new` in script code: the result is `this` where the function gives no object.
+    Construct,
+    /// Called by native code: the run of the loop ends with it.
+    Entry,
+    /// The same by `new`.
+    EntryConstruct,
+}
+
+pub struct Vm {
+    pub heap: Heap,
+    pub realm: Realm,
+    pub(crate) stack: Vec<Value>,
+    /// First free index of the value stack.
+    pub(crate) top: usize,
+    pub(crate) frames: Vec<Frame>,
+    /// Index of the instruction after the one that the running frame executes.
+    pub(crate) pc: u32,
+    /// What native code keeps alive until it returns.
+    pub(crate) kept: Vec<Value>,
+    /// Arrays whose `join` has not returned yet.
+    pub(crate) joining: Vec<ObjectId>,
+    /// What the embedder keeps alive.
+    pub(crate) handles: Vec<Value>,
+    pub(crate) native_stack: NativeStack,
+    pub(crate) options: Options,
+    pub(crate) random_state: u64,
+    pub(crate) cache_misses: u64,
+}
+
+/// Settings of an engine.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Bytes of native stack for recursions that have to go through native code.
+    pub native_stack_bytes: usize,
+    /// The most values that the value stack holds: bounds how deep script functions nest.
+    pub stack_values: usize,
+    /// Collect at every safepoint.
+    pub stress_collection: bool,
+    /// Seed of hash tables and of `Math.random`.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            native_stack_bytes: NativeStack::DEFAULT_BYTES,
+            stack_values: 1 << 19,
+            stress_collection: false,
+            seed: 0x5eed_f00d,
+        }
+    }
+}
+
+impl Vm {
+    pub fn new(options: Options) -> Completion<Vm> {
+        let heap = Heap::new(options.seed as u32, TEXTS);
+        let mut vm = Vm {
+            heap,
+            realm: Realm::empty(),
+            stack: vec![Value::UNDEFINED; 4 * WINDOW],
+            top: 0,
+            frames: Vec::new(),
+            pc: 0,
+            kept: Vec::new(),
+            joining: Vec::new(),
+            handles: Vec::new(),
+            native_stack: NativeStack::from_here(options.native_stack_bytes),
+            random_state: options.seed | 1,
+            options,
+            cache_misses: 0,
+        };
+        vm.make_realm()?;
+        Ok(vm)
+    }
+
+    /// To be called where the embedder enters the engine: native recursion is measured from here.
+    pub fn enter(&mut self, native_stack_bytes: usize) {
+        if self.frames.is_empty() {
+            self.native_stack = NativeStack::from_here(native_stack_bytes);
+        }
+    }
+
+    pub fn native_stack(&self) -> NativeStack {
+        self.native_stack
+    }
+
+    /// Keeps a value alive for the embedder, in a place that was in use before or in a new one, which is given.
+    pub fn set_handle(&mut self, place: Option<usize>, value: Value) -> usize {
+        match place.filter(|&place| place < self.handles.len()) {
+            Some(place) => {
+                self.handles[place] = value;
+                place
+            }
+            None => {
+                self.handles.push(value);
+                self.handles.len() - 1
+            }
+        }
+    }
+
+    /// Accesses that inline caches did not answer.
+    pub fn cache_misses(&self) -> u64 {
+        self.cache_misses
+    }
+
+    /// Accounts for work of native code in proportion to its data.
+    #[inline]
+    pub fn tick(&mut self, amount: u64) -> Completion<()> {
+        Ok(self.heap.budget.tick_many(amount)?)
+    }
+
+    /// RangeError where native recursion is too deep. To be called at each level of one.
+    #[inline]
+    pub fn check_native_stack(&mut self) -> Completion<()> {
+        if self.native_stack.is_exhausted() { self.range_error(messages::TOO_MUCH_RECURSION) } else { Ok(()) }
+    }
+
+    /// Keeps a value alive until the running native function returns.
+    pub fn keep(&mut self, value: Value) {
+        self.kept.push(value);
+    }
+
+    /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
+    #[inline]
+    pub fn kept_mark(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Keeps no longer what was kept since the mark was taken.
+    #[inline]
+    pub fn release_kept(&mut self, mark: usize) {
+        self.kept.truncate(mark);
+    }
+
+    /// The running frame.
+    #[inline(always)]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    /// Call ( F, V, argumentsList ), ECMA-262 7.3.14
+    pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
+        match function.as_object() {
+            Some(callee) if self.heap[callee].is_callable() => self.call_object(callee, this, arguments, None),
+            _ => {
+                let what = self.describe(function);
+                self.type_error(messages::not_callable(&what))
+            }
+        }
+    }
+
+    /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.15; `constructor` must be one.
+    pub fn construct(&mut self, constructor: ObjectId, arguments: &[Value], new_target: ObjectId) -> Completion<ObjectId> {
+        let result = self.call_object(constructor, Value::EMPTY, arguments, Some(new_target))?;
+        match result.as_object() {
+            Some(object) => Ok(object),
+            None => self.type_error(messages::NOT_AN_OBJECT_CONSTRUCTED),
+        }
+    }
+
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. The arguments are put on the stack.
+    fn call_object(
+        &mut self,
+        mut callee: ObjectId,
+        mut this: Value,
+        arguments: &[Value],
+        mut new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        self.check_native_stack()?;
+        let base = self.top;
+        self.reserve_stack(base, arguments.len() + 1)?;
+        let mut count = arguments.len();
+        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        // Bound functions put their arguments before (10.4.1.1), one inside the other without recursion.
+        while let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+            let more = bound.arguments.len();
+            let (target, bound_this) = (bound.target, bound.this);
+            self.reserve_stack(base, count + more + 1)?;
+            self.stack.copy_within(base + 1..=base + count, base + 1 + more);
+            if let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+                self.stack[base + 1..=base + more].copy_from_slice(&bound.arguments);
+            }
+            count += more;
+            new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
+            this = bound_this;
+            callee = target;
+            self.tick(1 + more as u64)?;
+        }
+        self.stack[base] = this;
+        self.top = base + 1 + count;
+        let result = self.call_on_stack(callee, base, count, new_target);
+        self.top = base;
+        result
+    }
+
+    /// Calls a closure or native function whose `this` and arguments are on the stack from `base` on.
+    fn call_on_stack(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        if let ObjectKind::Closure { code, environment } = self.heap[callee].kind {
+            let kind = if let Some(new_target) = new_target {
+                let this = self.ordinary_create_from_constructor(new_target)?;
+                self.stack[base] = Value::object(this);
+                FrameKind::EntryConstruct
+            } else {
+                FrameKind::Entry
+            };
+            let pc = self.pc;
+            self.push_frame(callee, code, environment, base, count, 0, kind)?;
+            let result = self.run(self.frames.len());
+            self.pc = pc;
+            return result;
+        }
+        self.call_native(callee, base, count, new_target)
+    }
+
+    /// Calls a native function whose `this` and arguments are on the stack from `base` on.
+    pub(crate) fn call_native(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        let this = self.stack[base];
+        let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
+        let kept = self.kept.len();
+        let result = match &self.heap[callee].kind {
+            ObjectKind::Native(function) => (function.code)(self, call),
+            ObjectKind::Host(function) => {
+                let function = Rc::clone(function);
+                (function.code)(self, call)
+            }
+            _ => Ok(Value::UNDEFINED),
+        };
+        self.kept.truncate(kept);
+        result
+    }
+
+    /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.
+    pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
+        let default = self.realm.intrinsics.object_prototype;
+        let prototype = self.prototype_from_constructor(Some(constructor), default)?;
+        let shape = self.heap.root_shape(Some(prototype));
+        Ok(self.heap.new_object(shape, ObjectKind::Ordinary))
+    }
+
+    /// Makes a frame the running one. `this` and the arguments are at `base` already.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn push_frame(
+        &mut self,
+        callee: ObjectId,
+        code: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
+        let Some(code) = self.heap.code.get(code.0) else { return Ok(()) };
+        let code = Rc::clone(code);
+        let registers = code.register_count as usize;
+        if base + registers.max(WINDOW) > self.stack.len() {
+            self.reserve_stack(base, registers)?;
+        }
+        let values = if code.is_plain { Vec::new() } else { self.arguments_to_keep(&code, base, count) };
+        let passed = 1 + count.min(code.parameter_count as usize);
+        self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = self.pc;
+        }
+        let is_plain = code.is_plain;
+        self.top = base + registers;
+        self.pc = 0;
+        self.frames.push(Frame { code, callee, environment, base: base as u32, pc: 0, dst, kind });
+        if is_plain { Ok(()) } else { self.prepare_scopes(values) }
+    }
+
+    fn arguments_to_keep(&self, code: &CodeBlock, base: usize, count: usize) -> Vec<Value> {
+        match code.template().arguments {
+            Some(_) => self.stack[base + 1..=base + count].to_vec(),
+            None => Vec::new(),
+        }
+    }
+
+    /// Empties the record registers, and makes the `arguments` object.
+    #[inline(never)]
+    fn prepare_scopes(&mut self, values: Vec<Value>) -> Completion<()> {
+        let frame = self.frame();
+        let (code, base, callee) = (Rc::clone(&frame.code), frame.base as usize, frame.callee);
+        for scope in &code.scopes {
+            self.stack[base + scope.record as usize] = Value::EMPTY;
+        }
+        let Some(arguments) = code.template().arguments else { return Ok(()) };
+        let mapping = arguments.mapped_scope.map(|scope| {
+            let descriptor = &code.scopes[scope as usize];
+            // A parameter that a later one of the same name hides is not mapped.
+            let binding = |argument: usize| {
+                let register = argument as u32 + 1;
+                let is_parameter = argument < code.parameter_count as usize;
+                let index = descriptor.registers.iter().position(|&other| is_parameter && other == register);
+                index.map(|index| index as u32)
+            };
+            MappedArguments { record: self.scope_record(scope), mapped: (0..values.len()).map(binding).collect() }
+        });
+        let object = self.new_arguments_object(values, callee, mapping)?;
+        self.stack[base + arguments.register as usize] = Value::object(object);
+        Ok(())
+    }
+
+    /// Ends the running frame: closes its records and gives the stack back to its caller.
+    #[inline(always)]
+    pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        if !frame.code.scopes.is_empty() {
+            self.close_all_scopes(&frame);
+        }
+        if let Some(caller) = self.frames.last() {
+            self.top = caller.base as usize + caller.code.register_count as usize;
+            self.pc = caller.pc;
+        }
+        Some(frame)
+    }
+
+    #[inline(never)]
+    fn close_all_scopes(&mut self, frame: &Frame) {
+        for scope in &frame.code.scopes {
+            self.close_scope(frame.base as usize, scope.record);
+        }
+    }
+
+    /// Makes room for `registers` values, and a window, from `base` on.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reserve_stack(&mut self, base: usize, registers: usize) -> Completion<()> {
+        let needed = base + registers.max(WINDOW) + WINDOW;
+        if needed <= self.stack.len() {
+            return Ok(());
+        }
+        if needed > self.options.stack_values {
+            return self.range_error(messages::TOO_MUCH_RECURSION);
+        }
+        let length = (needed * 2).min(self.options.stack_values);
+        self.heap.budget.charge((length - self.stack.len()) * size_of::<Value>())?;
+        self.stack.resize(length, Value::UNDEFINED);
+        Ok(())
+    }
+
+    /// Collects where it is time to, and looks at all limits. Only called where every live value is on the stack, kept,
+    /// or reachable from the realm.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint(&mut self) -> Completion<()> {
+        if self.options.stress_collection || self.heap.should_collect() {
+            self.collect_garbage();
+        }
+        self.heap.budget.check()?;
+        if self.options.stress_collection {
+            self.heap.budget.request_check();
+        }
+        Ok(())
+    }
+
+    /// Where every function is, innermost first.
+    pub fn capture_stack(&self) -> Vec<StackEntry> {
+        let mut entries = Vec::new();
+        let mut pc = self.pc;
+        for frame in self.frames.iter().rev().take(MAX_STACK_ENTRIES) {
+            let template = frame.code.template();
+            let source = &frame.code.unit.unit.source;
+            let position = source.position(template.positions.offset(pc.saturating_sub(1)));
+            entries.push(StackEntry {
+                function: self.heap.atom_view(frame.code.name).to_string_lossy(),
+                source: source.name().to_owned(),
+                line: position.line,
+                column: position.column,
+            });
+            let depth = entries.len() + 1;
+            pc = self.frames.len().checked_sub(depth).map_or(0, |index| self.frames[index].pc);
+        }
+        entries
+    }
+
+    /// The text of an error's `stack`.
+    pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
+        let mut text = self.error_headline(error);
+        if let ObjectKind::Error(data) = &self.heap[error].kind {
+            for entry in &data.stack {
+                let StackEntry { function, source, line, column } = entry;
+                text += &match function.as_str() {
+                    "" => format!("\n    at {source}:{line}:{column}"),
+                    _ => format!("\n    at {function} ({source}:{line}:{column})"),
+                };
+            }
+        }
+        Ok(text)
+    }
+
+    /// Name and message of an error as far as they can be read without running script.
+    pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
+        let name = self.plain_text_property(error, keys::NAME).unwrap_or_else(|| "Error".to_owned());
+        match self.plain_text_property(error, keys::MESSAGE) {
+            Some(message) if !message.is_empty() => format!("{name}: {message}"),
+            _ => name,
+        }
+    }
+
+    /// A string in a plain data property of an object or its prototypes.
+    fn plain_text_property(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Option<String> {
+        let mut next = Some(object);
+        while let Some(current) = next {
+            if let Some(property) = self.heap.stored_property(current, key) {
+                let string = property.value.as_string()?;
+                let flat = self.heap.flatten(string).ok()?;
+                return Some(self.heap.view(flat).to_string_lossy());
+            }
+            next = self.heap.prototype_of(current);
+        }
+        None
+    }
+
+    /// An empty ordinary object.
+    pub fn new_plain_object(&mut self) -> ObjectId {
+        self.heap.insert_object(Object::new(self.realm.shapes.object, ObjectKind::Ordinary))
+    }
+
+    /// The value of an uncaught exception as people read it, without running script.
+    pub fn describe_exception(&mut self, value: Value) -> String {
+        match value.as_object() {
+            Some(object) if matches!(self.heap[object].kind, ObjectKind::Error(_)) => self.error_headline(object),
+            _ => self.describe(value),
+        }
+    }
+
+    /// The stack that was captured when an error object was made; empty for other values.
+    pub fn stack_of(&self, value: Value) -> Vec<StackEntry> {
+        match value.as_object().map(|object| &self.heap[object].kind) {
+            Some(ObjectKind::Error(data)) => data.stack.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value of a string constant of the running function.
+    pub(crate) fn running_text(&self, id: ferrotape_bytecode::TextId) -> StringId {
+        self.frame().code.string(id)
+    }
+
+    /// GETVAR as the running frame sees it.
+    pub(crate) fn resolve(&mut self, name: u32) -> Completion<(Place, crate::code::Name)> {
+        let name = self.frame().code.names[name as usize];
+        Ok((self.get_identifier_reference(name.start, name.key)?, name))
+    }
+
+    /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop.
+    pub(crate) fn unwind(&mut self, thrown: Throw, entry_depth: usize) -> Completion<()> {
+        while self.frames.len() >= entry_depth {
+            if let Throw::Exception(value) = thrown
+                && self.enter_handler(value)
+            {
+                return Ok(());
+            }
+            self.pop_frame();
+        }
+        Err(thrown)
+    }
+
+    /// Finds the innermost catcher around the running instruction.
+    fn enter_handler(&mut self, value: Value) -> bool {
+        let frame = self.frame();
+        let (code, base) = (Rc::clone(&frame.code), frame.base as usize);
+        let at = self.pc.saturating_sub(1);
+        let catchers = &code.template().catchers;
+        let Some(catcher) = catchers.iter().find(|catcher| (catcher.start..catcher.end).contains(&at)) else {
+            return false;
+        };
+        self.close_scopes_inside(&code, base, catcher.scope.unwrap_or(NO_SCOPE));
+        self.stack[base + catcher.register as usize] = value;
+        self.pc = catcher.handler;
+        true
+    }
+
+    /// Closes all scopes that are not `scope` or around it.
+    fn close_scopes_inside(&mut self, code: &CodeBlock, base: usize, scope: u16) {
+        for (index, descriptor) in (0u16..).zip(&code.scopes) {
+            let mut around = Some(scope).filter(|&scope| scope != NO_SCOPE);
+            while let Some(outer) = around
+                && outer != index
+            {
+                around = code.scopes[outer as usize].parent;
+            }
+            if around.is_none() {
+                self.close_scope(base, descriptor.record);
+            }
+        }
+    }
+}

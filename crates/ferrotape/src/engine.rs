@@ -1,0 +1,229 @@
+//! The engine: building one, running scripts in it, and its limits.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ferrotape_bytecode::Unit;
+use ferrotape_engine::{Options, Vm};
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::SourceText;
+
+use crate::call::throw_of;
+use crate::value::HandleTable;
+use crate::{Call, Error, Value};
+
+/// An ECMAScript engine with a global object, a heap and limits of its own.
+pub struct Engine {
+    vm: Vm,
+    handles: Rc<HandleTable>,
+    timeout: Option<Duration>,
+    native_stack: usize,
+    /// Source texts that were run, for the excerpts in errors.
+    sources: HashMap<String, Arc<SourceText>>,
+}
+
+/// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    options: Options,
+    fuel: Option<u64>,
+    timeout: Option<Duration>,
+    memory_limit: Option<usize>,
+}
+
+impl Builder {
+    /// Units of work, about one instruction each, that may be spent in all. The same script stops at the same place.
+    pub fn fuel(mut self, fuel: impl Into<Option<u64>>) -> Self {
+        self.fuel = fuel.into();
+        self
+    }
+
+    /// Wall-clock time for each [`Engine::run`].
+    pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
+        self.timeout = timeout.into();
+        self
+    }
+
+    /// Bytes that the script's data, and the engine's for it, may take.
+    pub fn memory_limit(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.memory_limit = bytes.into();
+        self
+    }
+
+    /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
+    /// threads with a stack of 256 KB.
+    pub fn native_stack(mut self, bytes: usize) -> Self {
+        self.options.native_stack_bytes = bytes;
+        self
+    }
+
+    /// The most values that the registers of nested script calls may take; going over it is a RangeError.
+    pub fn stack_values(mut self, values: usize) -> Self {
+        self.options.stack_values = values;
+        self
+    }
+
+    /// Seeds the engine's hash tables and `Math.random`.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.options.seed = seed;
+        self
+    }
+
+    /// Collects garbage wherever that is possible: slow, finds what the collector cannot see.
+    pub fn stress_collection(mut self, stress: bool) -> Self {
+        self.options.stress_collection = stress;
+        self
+    }
+
+    /// Makes the engine.
+    pub fn build(self) -> Result<Engine, Error> {
+        let native_stack = self.options.native_stack_bytes;
+        let mut vm = match Vm::new(self.options) {
+            Ok(vm) => vm,
+            Err(_) => return Err(Error::new("the built-in objects could not be made")),
+        };
+        vm.heap.budget.set_fuel(self.fuel);
+        vm.heap.budget.set_memory_limit(self.memory_limit);
+        Ok(Engine { vm, handles: Rc::default(), timeout: self.timeout, native_stack, sources: HashMap::new() })
+    }
+}
+
+/// What an engine has done so far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Units of work, about one instruction each.
+    pub instructions: u64,
+    /// Environment records made.
+    pub records: u64,
+    pub collections: u64,
+    /// Bytes accounted for now, and the most there were.
+    pub bytes: usize,
+    pub peak_bytes: usize,
+    /// Property and global accesses that the inline caches did not answer.
+    pub cache_misses: u64,
+}
+
+impl Engine {
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Runs a script in the global scope. Gives the value of its last expression statement. `name` is what positions and
+    /// stacks show.
+    pub fn run(&mut self, name: &str, text: &str) -> Result<Value, Error> {
+        self.vm.enter(self.native_stack);
+        let source = Arc::new(SourceText::new(name, text));
+        let unit = self.compile_source(&source)?;
+        self.sources.insert(name.to_owned(), source);
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        self.vm.heap.budget.set_deadline(deadline);
+        let result = self.vm.run_script(unit);
+        match result {
+            Ok(value) => Value::from_engine(&mut self.vm, value, &self.handles),
+            Err(throw) => {
+                let sources = &self.sources;
+                let line = |name: &str, line| sources.get(name).map_or("", |source| source.line(line)).to_owned();
+                Err(Error::from_throw(&mut self.vm, throw, line))
+            }
+        }
+    }
+
+    /// Parses and compiles a script without running it.
+    pub fn check(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        self.compile(name, text).map(|_| ())
+    }
+
+    /// The listing of a script's code.
+    pub fn disassemble(&mut self, name: &str, text: &str) -> Result<String, Error> {
+        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text)?))
+    }
+
+    fn compile(&mut self, name: &str, text: &str) -> Result<Unit, Error> {
+        self.vm.enter(self.native_stack);
+        self.compile_source(&Arc::new(SourceText::new(name, text)))
+    }
+
+    fn compile_source(&self, source: &Arc<SourceText>) -> Result<Unit, Error> {
+        let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
+        ferrotape_compiler::compile_source(Arc::clone(source), &options)
+            .map_err(|error| Error::from_source(&error, source))
+    }
+
+    /// Defines a global function. What it returns as error, the script sees as an exception.
+    pub fn define_function(
+        &mut self,
+        name: &str,
+        length: u32,
+        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
+    ) -> Result<(), Error> {
+        let value = self.new_function(name, length, function);
+        self.set_global(name, &value)
+    }
+
+    /// A function object, to be put where the embedder wants it.
+    pub fn new_function(
+        &mut self,
+        name: &str,
+        length: u32,
+        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
+    ) -> Value {
+        let handles = Rc::clone(&self.handles);
+        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| {
+            let result = Call::new(vm, call, &handles).and_then(|mut call| function(&mut call));
+            let value = result.and_then(|value| value.to_engine(vm, &handles));
+            value.map_err(|error| throw_of(vm, &error))
+        };
+        let function = self.vm.new_host_function(name, length, Box::new(code));
+        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function), &self.handles))
+    }
+
+    /// A new empty object.
+    pub fn new_object(&mut self) -> Value {
+        let object = self.vm.new_plain_object();
+        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object), &self.handles))
+    }
+
+    /// Assigns a property of an object; an error where it is no object or refuses.
+    pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
+        self.vm.enter(self.native_stack);
+        let target = object.to_engine(&mut self.vm, &self.handles)?;
+        let value = value.to_engine(&mut self.vm, &self.handles)?;
+        let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
+        let key = self.vm.heap.key(name);
+        let result = self.vm.set(target, key, value, true);
+        result.map_err(|throw| Error::from_throw(&mut self.vm, throw, |_, _| String::new()))
+    }
+
+    /// Assigns a global variable.
+    pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Error> {
+        let global = ferrotape_engine::Value::object(self.vm.realm.global);
+        let global = Value::Object(crate::Object::new(&mut self.vm, global, &self.handles));
+        self.set(&global, name, value)
+    }
+
+    /// Allows this many further units of work from now on.
+    pub fn set_fuel(&mut self, fuel: impl Into<Option<u64>>) {
+        self.vm.heap.budget.set_fuel(fuel.into());
+    }
+
+    /// A flag that stops what runs when it is set, from any thread. The stop clears it.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        self.vm.heap.budget.interrupt_flag()
+    }
+
+    pub fn stats(&self) -> Stats {
+        let budget = &self.vm.heap.budget;
+        let heap = self.vm.heap.statistics();
+        Stats {
+            instructions: budget.fuel_spent(),
+            records: heap.records_made,
+            collections: heap.collections,
+            bytes: budget.bytes(),
+            peak_bytes: budget.peak_bytes(),
+            cache_misses: self.vm.cache_misses(),
+        }
+    }
+}

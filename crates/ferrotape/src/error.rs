@@ -1,0 +1,138 @@
+//! The one error type of the embedding API.
+
+use std::fmt;
+
+use ferrotape_budget::Termination;
+use ferrotape_engine::{Throw, Vm};
+use ferrotape_text::SourceText;
+
+pub use ferrotape_engine::StackEntry;
+
+/// Why a script, or a use of the engine, did not come to its normal end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    location: Option<Location>,
+    stack: Vec<StackEntry>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// The source text is not a script: an early error.
+    Syntax,
+    /// The script threw an exception and did not catch it.
+    Exception,
+    /// A limit ended the run, or the interrupt flag did.
+    Termination(Termination),
+    /// The engine was used in a way that cannot be.
+    Usage,
+}
+
+/// A place in a source text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    pub source: String,
+    /// Counted from 1.
+    pub line: u32,
+    /// Counted from 1, in code points.
+    pub column: u32,
+    /// The whole line, without its end; empty where it is not known.
+    pub text: String,
+}
+
+impl Error {
+    /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        Error { kind: ErrorKind::Exception, message: message.into(), location: None, stack: Vec::new() }
+    }
+
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// For exceptions `Name: message`, or the value that was thrown.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it happened.
+    pub fn location(&self) -> Option<&Location> {
+        self.location.as_ref()
+    }
+
+    /// The functions that were running, innermost first. Empty where something other than an error object was thrown.
+    pub fn stack(&self) -> &[StackEntry] {
+        &self.stack
+    }
+
+    pub fn is_termination(&self) -> bool {
+        matches!(self.kind, ErrorKind::Termination(_))
+    }
+
+    pub(crate) fn terminated(termination: Termination) -> Self {
+        Error {
+            kind: ErrorKind::Termination(termination),
+            message: termination.to_string(),
+            location: None,
+            stack: Vec::new(),
+        }
+    }
+
+    pub(crate) fn wrong_engine() -> Self {
+        Error {
+            kind: ErrorKind::Usage,
+            message: "the object belongs to another engine".to_owned(),
+            location: None,
+            stack: Vec::new(),
+        }
+    }
+
+    pub(crate) fn from_source(error: &ferrotape_compiler::SourceError, source: &SourceText) -> Self {
+        let position = source.position(error.span.start);
+        let name = match error.kind {
+            ferrotape_compiler::SourceErrorKind::Syntax => "SyntaxError",
+            ferrotape_compiler::SourceErrorKind::Limit => "RangeError",
+        };
+        let location = Location {
+            source: source.name().to_owned(),
+            line: position.line,
+            column: position.column,
+            text: source.line(position.line).to_owned(),
+        };
+        Error {
+            kind: ErrorKind::Syntax,
+            message: format!("{name}: {}", error.message),
+            location: Some(location),
+            stack: Vec::new(),
+        }
+    }
+
+    /// An abrupt completion; `lines` finds the text of a line of a source.
+    pub(crate) fn from_throw(vm: &mut Vm, throw: Throw, lines: impl Fn(&str, u32) -> String) -> Self {
+        match throw {
+            Throw::Terminated(termination) => Error::terminated(termination),
+            Throw::Exception(value) => {
+                let stack = vm.stack_of(value);
+                let location = stack.first().map(|entry| Location {
+                    source: entry.source.clone(),
+                    line: entry.line,
+                    column: entry.column,
+                    text: lines(&entry.source, entry.line),
+                });
+                Error { kind: ErrorKind::Exception, message: vm.describe_exception(value), location, stack }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.location {
+            Some(Location { source, line, column, .. }) => write!(f, "{source}:{line}:{column}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
