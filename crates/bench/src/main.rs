@@ -1,0 +1,99 @@
+//! `benches/run`: how fast the `ferrotape` command is beside the other engines that are installed.
+//!
+//! Every engine does the same fixed work in a process of its own; what counts is the user CPU time of that process. The engines
+//! take turns within a round, so that a change of the machine's load hits all of them, and the median over the rounds is shown.
+//! Nothing here is a test: a number can only be judged beside the others of the same run.
+
+mod compile_speed;
+mod engines;
+mod process;
+mod startup;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: benches/run [--rounds N] [SECTION...]
+sections: micro, v8, real, startup, compile (all of them when none is named)";
+
+/// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
+const V8_SUITE: [&str; 8] =
+    ["richards", "deltablue", "crypto", "raytrace", "earley-boyer", "regexp", "splay", "navier-stokes"];
+const REAL_PROGRAMS: [&str; 2] = ["box2d", "gbemu"];
+const MICRO: [&str; 3] = ["fib", "loop", "prop"];
+
+/// The repository, from where this program was built.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+struct Options {
+    rounds: usize,
+    sections: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    let options = match parse_options() {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let engines = engines::installed();
+    println!("engines: {}", engines.iter().map(|engine| engine.name).collect::<Vec<_>>().join(", "));
+    let missing = engines::missing(&engines);
+    if !missing.is_empty() {
+        println!("not installed: {}", missing.join(", "));
+    }
+    let wanted = |section: &str| options.sections.is_empty() || options.sections.iter().any(|name| name == section);
+    if wanted("micro") {
+        table::compare("Micro programs", &engines, &scripts("benches/programs", &MICRO), options.rounds);
+    }
+    if wanted("v8") {
+        table::compare("V8 suite", &engines, &scripts(".packages/octane/bench", &V8_SUITE), options.rounds);
+    }
+    if wanted("real") {
+        table::compare("Octane, larger", &engines, &scripts(".packages/octane/bench", &REAL_PROGRAMS), options.rounds);
+    }
+    if wanted("startup") {
+        startup::report(&engines);
+    }
+    if wanted("compile") {
+        compile_speed::report(&engines);
+    }
+    ExitCode::SUCCESS
+}
+
+fn scripts(folder: &str, names: &[&str]) -> Vec<(String, PathBuf)> {
+    names.iter().map(|name| (name.to_string(), root().join(folder).join(format!("{name}.js")))).collect()
+}
+
+/// `None` asks for the help text.
+fn parse_options() -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options { rounds: 3, sections: Vec::new() };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        match argument {
+            Long("rounds") => {
+                let rounds = parser.value().and_then(|value| value.parse()).map_err(|error| error.to_string())?;
+                options.rounds = std::cmp::max(rounds, 1);
+            }
+            Long("help") => return Ok(None),
+            Value(section) => {
+                let section = section.string().map_err(|error| error.to_string())?;
+                if !["micro", "v8", "real", "startup", "compile"].contains(&section.as_str()) {
+                    return Err(format!("no such section: {section}"));
+                }
+                options.sections.push(section);
+            }
+            other => return Err(other.unexpected().to_string()),
+        }
+    }
+    Ok(Some(options))
+}
