@@ -5,7 +5,7 @@ use ferrotape_bytecode::ErrorKind;
 use crate::builtins;
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction};
-use crate::heap::{ObjectId, ShapeId};
+use crate::heap::{ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
 use crate::object::{Flags, Object, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -16,6 +16,7 @@ use crate::vm::Vm;
 pub struct Realm {
     pub global: ObjectId,
     pub intrinsics: Intrinsics,
+    pub symbols: WellKnownSymbols,
     pub(crate) shapes: InitialShapes,
 }
 
@@ -90,6 +91,11 @@ initial_shapes! {
     arguments,
 }
 
+/// Well-known symbols, ECMA-262 6.1.5.1. Missing: all others, and a `Symbol` by which scripts could get at them.
+pub struct WellKnownSymbols {
+    pub to_string_tag: SymbolId,
+}
+
 impl Realm {
     /// What stands in until [`Vm::make_realm`] has run.
     pub(crate) fn empty() -> Self {
@@ -97,6 +103,7 @@ impl Realm {
         Realm {
             global: nothing,
             intrinsics: Intrinsics::all_equal(nothing),
+            symbols: WellKnownSymbols { to_string_tag: SymbolId(0) },
             shapes: InitialShapes::all_equal(ShapeId(0)),
         }
     }
@@ -105,6 +112,8 @@ impl Realm {
     pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
         self.intrinsics.for_each(visit);
+        let WellKnownSymbols { to_string_tag } = self.symbols;
+        visit(Value::symbol(to_string_tag));
     }
 }
 
@@ -138,6 +147,8 @@ impl Vm {
             *native = prototype(self, error, ObjectKind::Ordinary);
         }
         self.realm.intrinsics.error_prototypes = error_prototypes;
+        let description = Value::string(self.heap.intern_text("Symbol.toStringTag"));
+        self.realm.symbols.to_string_tag = self.heap.new_symbol(description);
         self.make_initial_shapes();
         builtins::install(&mut RealmBuilder { vm: self })
     }
@@ -226,6 +237,13 @@ impl RealmBuilder<'_> {
         let object = self.vm.heap.new_object(shape, ObjectKind::Ordinary);
         self.global(name, Value::object(object))?;
         Ok(object)
+    }
+
+    /// Says what Object.prototype.toString calls an object.
+    pub fn to_string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
+        let key = PropertyKey::from_symbol(self.vm.realm.symbols.to_string_tag);
+        let tag = Value::string(self.vm.heap.intern_text(tag));
+        Ok(self.vm.heap.store_property(object, key, tag, Attributes::CONFIGURABLE)?)
     }
 
     /// Takes the object's extensibility.

@@ -5,10 +5,11 @@ mod properties;
 
 use crate::error::Completion;
 use crate::function::{Call, NativeFunction, constructor, method};
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, StringId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
 use crate::realm::RealmBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -188,14 +189,26 @@ fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.call(method, call.this, &[])
 }
 
-/// Object.prototype.toString ( ), ECMA-262 20.1.3.6. Missing: Symbol.toStringTag.
-pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let tag = match call.this {
+/// Object.prototype.toString ( ), ECMA-262 20.1.3.6
+pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = match call.this {
         Value::UNDEFINED => "[object Undefined]",
         Value::NULL => "[object Null]",
-        this => builtin_tag(vm, this),
+        this => {
+            let tag = vm.get_v(this, PropertyKey::from_symbol(vm.realm.symbols.to_string_tag))?;
+            if let Some(tag) = tag.as_string() {
+                return tagged(vm, tag);
+            }
+            builtin_tag(vm, this)
+        }
     };
-    Ok(Value::string(vm.heap.new_string(tag)))
+    Ok(Value::string(vm.heap.new_string(text)))
+}
+
+fn tagged(vm: &mut Vm, tag: StringId) -> Completion<Value> {
+    let (start, end) = (vm.heap.intern_text("[object "), vm.heap.intern_text("]"));
+    let text = vm.concat(start, tag)?;
+    vm.concat(text, end).map(Value::string)
 }
 
 fn builtin_tag(vm: &Vm, this: Value) -> &'static str {
