@@ -155,7 +155,12 @@ impl Vm {
     /// Accounts for work of native code in proportion to its data.
     #[inline]
     pub fn tick(&mut self, amount: u64) -> Completion<()> {
-        Ok(self.heap.budget.tick_many(amount)?)
+        self.heap.budget.tick_many(amount)?;
+        if self.options.stress_collection {
+            // The tick may have answered the request for the next safepoint.
+            self.heap.budget.request_check();
+        }
+        Ok(())
     }
 
     /// RangeError where native recursion is too deep. To be called at each level of one.
