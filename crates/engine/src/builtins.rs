@@ -24,9 +24,10 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     eval::install(realm)?;
     array::install(realm)?;
     string::install(realm)?;
+    // Number has functions of the global object.
+    global::install(realm)?;
     number::install(realm)?;
     boolean::install(realm)?;
     math::install(realm)?;
-    json::install(realm)?;
-    global::install(realm)
+    json::install(realm)
 }

@@ -71,13 +71,26 @@ impl Record {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// A register of the running frame whose scope has no record yet ("delayed declarative environment").
-    Register { index: usize, mutable: bool },
+    Register {
+        index: usize,
+        mutable: bool,
+    },
     /// A binding of a record's scope: a register of the open frame, or the closed copy.
-    Bound { record: RecordId, index: u32, mutable: bool },
+    Bound {
+        record: RecordId,
+        index: u32,
+        mutable: bool,
+    },
     /// A binding that direct eval added to the record: mutable, deletable.
-    Added { record: RecordId, index: u32 },
+    Added {
+        record: RecordId,
+        index: u32,
+    },
     /// A property of the object of a `with`, which is also the `this` value of calls.
-    With { record: RecordId, target: ObjectId },
+    With {
+        record: RecordId,
+        target: ObjectId,
+    },
     /// A property of the global object, no `this`.
     Global,
     NotFound,
@@ -147,7 +160,8 @@ impl Vm {
             && let Bindings::Open { base } = *bindings
         {
             let registers = scope.registers.iter();
-            let values: Box<[Value]> = registers.map(|&register| self.stack[base as usize + register as usize]).collect();
+            let values: Box<[Value]> =
+                registers.map(|&register| self.stack[base as usize + register as usize]).collect();
             bytes = values.len() * size_of::<Value>();
             *bindings = Bindings::Closed(values);
         }
@@ -164,8 +178,22 @@ impl Vm {
         Some(record)
     }
 
-    /// A binding of a record by index (the compiler knows the scope).
+    /// The binding of a closed record, by index (the compiler knows the scope).
     #[inline(always)]
+    pub(crate) fn closed_value(&self, record: Option<RecordId>, index: u32) -> Option<Value> {
+        match &self.heap[record?].kind {
+            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values.get(index as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The binding of a record that may be open.
+    pub(crate) fn open_value(&self, record: Option<RecordId>, index: u32) -> Value {
+        record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index))
+    }
+
+    /// A binding of a record by index.
+    #[inline]
     pub(crate) fn bound_value(&self, record: RecordId, index: u32) -> Value {
         match &self.heap[record].kind {
             RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize],
@@ -275,7 +303,13 @@ impl Vm {
     }
 
     /// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
-    pub(crate) fn put_variable(&mut self, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
+    pub(crate) fn put_variable(
+        &mut self,
+        place: Place,
+        key: PropertyKey,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
         match place {
             Place::Register { mutable: false, .. } | Place::Bound { mutable: false, .. } => {
                 if strict {
@@ -311,7 +345,13 @@ impl Vm {
     }
 
     /// SetMutableBinding of an object record, ECMA-262 9.1.1.2.5: strict code sees when the binding has gone meanwhile.
-    fn put_object_variable(&mut self, target: ObjectId, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
+    fn put_object_variable(
+        &mut self,
+        target: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
         if strict && !self.has_property(target, key)? {
             let message = messages::not_defined(&self.heap.describe_key(key));
             return self.reference_error(message);
@@ -355,7 +395,9 @@ impl Vm {
                 }
                 Value::UNDEFINED
             }
-            Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => Value::record(record),
+            Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => {
+                Value::record(record)
+            }
             Place::Global => Value::NULL,
             Place::NotFound => Value::UNDEFINED,
         }
@@ -386,7 +428,12 @@ impl Vm {
     }
 
     /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
-    pub(crate) fn declare_in_record(&mut self, record: RecordId, key: PropertyKey, function: Option<Value>) -> Completion<()> {
+    pub(crate) fn declare_in_record(
+        &mut self,
+        record: RecordId,
+        key: PropertyKey,
+        function: Option<Value>,
+    ) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
                 self.heap.charge_payload(size_of::<(PropertyKey, Value)>())?;
@@ -408,7 +455,9 @@ impl Vm {
             Some(_) if !is_function => true,
             Some(property) => {
                 property.configurable == Some(true)
-                    || (property.value.is_some() && property.writable == Some(true) && property.enumerable == Some(true))
+                    || (property.value.is_some()
+                        && property.writable == Some(true)
+                        && property.enumerable == Some(true))
             }
         };
         if allowed {
@@ -429,7 +478,12 @@ impl Vm {
     }
 
     /// CreateGlobalFunctionBinding, ECMA-262 9.1.1.4.18.
-    pub(crate) fn declare_global_function(&mut self, key: PropertyKey, function: Value, deletable: bool) -> Completion<()> {
+    pub(crate) fn declare_global_function(
+        &mut self,
+        key: PropertyKey,
+        function: Value,
+        deletable: bool,
+    ) -> Completion<()> {
         let global = self.realm.global;
         let descriptor = match self.get_own_property(global, key)? {
             Some(property) if property.configurable == Some(false) => {

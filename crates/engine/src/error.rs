@@ -1,7 +1,7 @@
 //! How an operation ends other than normally, and the errors that the engine itself throws.
 
-use ferrotape_bytecode::ErrorKind;
 use ferrotape_budget::Termination;
+use ferrotape_bytecode::ErrorKind;
 
 use crate::heap::StringId;
 use crate::names::keys;

@@ -157,7 +157,11 @@ impl Vm {
     }
 
     /// GetPrototypeFromConstructor, ECMA-262 10.1.14.
-    pub fn prototype_from_constructor(&mut self, new_target: Option<ObjectId>, default: ObjectId) -> Completion<ObjectId> {
+    pub fn prototype_from_constructor(
+        &mut self,
+        new_target: Option<ObjectId>,
+        default: ObjectId,
+    ) -> Completion<ObjectId> {
         match new_target {
             Some(constructor) => Ok(self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default)),
             None => Ok(default),

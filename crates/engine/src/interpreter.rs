@@ -10,11 +10,12 @@ mod eval;
 mod properties;
 mod variables;
 
+use std::hint::cold_path;
 use std::rc::Rc;
 
 use ferrotape_bytecode::Instruction;
 
-use crate::error::Completion;
+use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
 use crate::object::{Elements, Flags, ObjectKind};
 use crate::operators::{Arithmetic, Order};
@@ -33,27 +34,75 @@ impl Vm {
             let environment = frame.environment;
             let instructions = &code.template().code[..];
             let mut pc = self.pc as usize;
+            // The value stack is taken out of the machine while the loop works on the window, so that the window is a
+            // plain reference. Whoever needs the whole machine gets the stack back first: `attempt!`, `whole!`.
+            let mut stack = std::mem::take(&mut self.stack);
+            let mut regs = window(&mut stack, base);
 
             let thrown = loop {
                 let instruction = instructions[pc];
                 pc += 1;
-                let Some(regs) = self.stack[base..].first_chunk_mut::<WINDOW>() else { return Ok(Value::UNDEFINED) };
 
-                /// Notes the position, and leaves the loop where the operation throws.
+                /// Does something with the whole machine, its position noted.
+                macro_rules! whole {
+                    ($operation:expr) => {{
+                        cold_path();
+                        self.pc = pc as u32;
+                        self.stack = stack;
+                        let value = $operation;
+                        stack = std::mem::take(&mut self.stack);
+                        regs = window(&mut stack, base);
+                        value
+                    }};
+                }
+                /// The same with an operation that may throw, which leaves the loop.
                 macro_rules! attempt {
                     ($operation:expr) => {{
+                        cold_path();
                         self.pc = pc as u32;
+                        self.stack = stack;
                         match $operation {
-                            Ok(value) => value,
+                            Ok(value) => {
+                                stack = std::mem::take(&mut self.stack);
+                                regs = window(&mut stack, base);
+                                value
+                            }
                             Err(thrown) => break thrown,
                         }
                     }};
                 }
-                /// The same for an operation that gives the value of a register.
+                /// The same with an operation that gives the value of a register.
                 macro_rules! attempt_into {
                     ($dst:expr, $operation:expr) => {{
                         let value = attempt!($operation);
-                        self.stack[base + $dst as usize] = value;
+                        regs[$dst as usize] = value;
+                    }};
+                }
+                /// Goes on with the frame that a call has pushed, or with the value that it gave.
+                macro_rules! enter {
+                    ($dst:expr, $call:expr) => {{
+                        self.pc = pc as u32;
+                        self.stack = stack;
+                        match $call {
+                            Ok(Entered::Frame) => continue 'frame,
+                            Ok(Entered::Value(value)) => {
+                                stack = std::mem::take(&mut self.stack);
+                                regs = window(&mut stack, base);
+                                regs[$dst as usize] = value;
+                            }
+                            Err(thrown) => break thrown,
+                        }
+                    }};
+                }
+                /// Ends the frame.
+                macro_rules! leave {
+                    ($value:expr) => {{
+                        let value = $value;
+                        self.stack = stack;
+                        match self.leave_frame(value, entry_depth) {
+                            Some(value) => return Ok(value),
+                            None => continue 'frame,
+                        }
                     }};
                 }
                 macro_rules! jump {
@@ -83,7 +132,8 @@ impl Vm {
                     ($dst:expr, $a:expr, $b:expr) => {{
                         let (a, b): (Value, Value) = ($a, $b);
                         // A zero may have to be negative.
-                        if a.is_int() && b.is_int()
+                        if a.is_int()
+                            && b.is_int()
                             && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
                             && result != 0
                         {
@@ -206,12 +256,12 @@ impl Vm {
                     Instruction::LoadEmpty { dst } => regs[dst as usize] = Value::EMPTY,
                     Instruction::Move { dst, src } => regs[dst as usize] = regs[src as usize],
                     Instruction::LoadWide { dst, index } => {
-                        let value = self.stack[base + index as usize];
-                        self.stack[base + dst as usize] = value;
+                        let value = whole!(self.stack[base + index as usize]);
+                        regs[dst as usize] = value;
                     }
                     Instruction::StoreWide { src, index } => {
                         let value = regs[src as usize];
-                        self.stack[base + index as usize] = value;
+                        whole!(self.stack[base + index as usize] = value);
                     }
 
                     Instruction::Add { dst, a, b } => {
@@ -322,7 +372,7 @@ impl Vm {
                     Instruction::TypeOf { dst, src } => {
                         let value = regs[src as usize];
                         let name = self.type_of(value);
-                        self.stack[base + dst as usize] = Value::string(name);
+                        regs[dst as usize] = Value::string(name);
                     }
                     Instruction::ToPropertyKey { dst, src } => {
                         let value = regs[src as usize];
@@ -335,35 +385,35 @@ impl Vm {
 
                     Instruction::Equal { dst, a, b } => {
                         let result = equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::NotEqual { dst, a, b } => {
                         let result = equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(!result);
+                        regs[dst as usize] = Value::bool(!result);
                     }
                     Instruction::StrictEqual { dst, a, b } => {
                         let result = strict_equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::StrictNotEqual { dst, a, b } => {
                         let result = strict_equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(!result);
+                        regs[dst as usize] = Value::bool(!result);
                     }
                     Instruction::Less { dst, a, b } => {
                         let result = less!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::LessEqual { dst, a, b } => {
                         let result = less_equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::Greater { dst, a, b } => {
                         let result = greater!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::GreaterEqual { dst, a, b } => {
                         let result = greater_equal!(regs[a as usize], regs[b as usize]);
-                        self.stack[base + dst as usize] = Value::bool(result);
+                        regs[dst as usize] = Value::bool(result);
                     }
                     Instruction::InstanceOf { dst, a, b } => {
                         let (a, b) = (regs[a as usize], regs[b as usize]);
@@ -526,19 +576,24 @@ impl Vm {
                         }
                     }
                     Instruction::Switch { a, table } => {
-                        if let Some(to) = arithmetic::switch_target(&code.template().switches[table as usize], regs[a as usize]) {
+                        if let Some(to) =
+                            arithmetic::switch_target(&code.template().switches[table as usize], regs[a as usize])
+                        {
                             jump!(to);
                         }
                     }
 
                     Instruction::GetOuter { dst, depth, index } => {
-                        let value = self.outer_record(environment, depth).map(|record| self.bound_value(record, index));
-                        self.stack[base + dst as usize] = value.unwrap_or(Value::UNDEFINED);
+                        let record = self.outer_record(environment, depth);
+                        regs[dst as usize] = match self.closed_value(record, index) {
+                            Some(value) => value,
+                            None => whole!(self.open_value(record, index)),
+                        };
                     }
                     Instruction::SetOuter { src, depth, index } => {
                         let value = regs[src as usize];
                         if let Some(record) = self.outer_record(environment, depth) {
-                            self.set_bound_value(record, index, value);
+                            whole!(self.set_bound_value(record, index, value));
                         }
                     }
 
@@ -583,8 +638,8 @@ impl Vm {
                     }
                     Instruction::GetNameAndThis { base: at, name } => {
                         let (function, this) = attempt!(self.get_name_and_this(name));
-                        self.stack[base + at as usize] = function;
-                        self.stack[base + at as usize + 1] = this;
+                        regs[at as usize] = function;
+                        regs[at as usize + 1] = this;
                     }
                     Instruction::ResolveName { dst, name } => attempt_into!(dst, self.resolve_name(name)),
                     Instruction::GetResolved { dst, place, name } => {
@@ -607,16 +662,15 @@ impl Vm {
                         attempt_into!(dst, self.make_closure(scope, function));
                     }
                     Instruction::CloseScope { scope } => {
-                        self.close_scope(base, code.scopes[scope as usize].record);
+                        whole!(self.close_scope(base, code.scopes[scope as usize].record));
                     }
                     Instruction::EnterWith { src, scope } => {
                         let value = regs[src as usize];
                         let object = attempt!(self.to_object(value));
-                        self.open_with(scope as u16, object);
+                        whole!(self.open_with(scope as u16, object));
                     }
                     Instruction::LoadCallee { dst } => {
-                        let callee = self.frame().callee;
-                        self.stack[base + dst as usize] = Value::object(callee);
+                        regs[dst as usize] = Value::object(self.frame().callee);
                     }
                     Instruction::CoerceThis {} => {
                         let this = regs[0];
@@ -734,14 +788,14 @@ impl Vm {
                         } else {
                             attempt!(self.get_property(target, cache))
                         };
-                        self.stack[base + at as usize] = function;
-                        self.stack[base + at as usize + 1] = target;
+                        regs[at as usize] = function;
+                        regs[at as usize + 1] = target;
                     }
                     Instruction::GetMethodElement { base: at, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);
                         let function = attempt!(self.get_element(target, key));
-                        self.stack[base + at as usize] = function;
-                        self.stack[base + at as usize + 1] = target;
+                        regs[at as usize] = function;
+                        regs[at as usize + 1] = target;
                     }
                     Instruction::DeleteProperty { dst, object, cache } => {
                         let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
@@ -767,11 +821,13 @@ impl Vm {
                         attempt!(self.define_literal_element(target, key, value));
                     }
                     Instruction::DefineGetter { object, key, function } => {
-                        let (target, key, function) = (regs[object as usize], regs[key as usize], regs[function as usize]);
+                        let (target, key, function) =
+                            (regs[object as usize], regs[key as usize], regs[function as usize]);
                         attempt!(self.define_literal_accessor(target, key, Some(function), None));
                     }
                     Instruction::DefineSetter { object, key, function } => {
-                        let (target, key, function) = (regs[object as usize], regs[key as usize], regs[function as usize]);
+                        let (target, key, function) =
+                            (regs[object as usize], regs[key as usize], regs[function as usize]);
                         attempt!(self.define_literal_accessor(target, key, None, Some(function)));
                     }
                     Instruction::SetPrototype { object, src } => {
@@ -786,76 +842,50 @@ impl Vm {
                     Instruction::ForInNext { dst, enumeration, to } => {
                         let enumeration = regs[enumeration as usize];
                         match attempt!(self.next_enumerated(enumeration)) {
-                            Some(name) => self.stack[base + dst as usize] = name,
+                            Some(name) => regs[dst as usize] = name,
                             None => jump!(to),
                         }
                     }
 
                     Instruction::Call { dst, base: at, argc } => {
                         let callee = regs[at as usize];
-                        match attempt!(self.enter_call(callee, base + at as usize + 1, argc.into(), dst)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::TailCall { base: at, argc } => {
                         let callee = regs[at as usize];
-                        match attempt!(self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + at as usize] = value,
-                        }
+                        enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
                     }
                     Instruction::CallEval { dst, base: at, argc, scope } => {
                         let callee = regs[at as usize];
                         let first = base + at as usize + 1;
-                        match attempt!(self.enter_eval_call(callee, first, argc.into(), dst, scope as u16)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));
                     }
                     Instruction::New { dst, base: at, argc } => {
                         let constructor = regs[at as usize];
-                        match attempt!(self.enter_new(constructor, base + at as usize + 1, argc.into(), dst)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::CallWide { dst, argc, base: at } => {
-                        let callee = self.stack[base + at as usize];
-                        match attempt!(self.enter_call(callee, base + at as usize + 1, argc.into(), dst)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        let callee = whole!(self.stack[base + at as usize]);
+                        enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::CallEvalWide { dst, argc, base: at, scope } => {
-                        let callee = self.stack[base + at as usize];
+                        let callee = whole!(self.stack[base + at as usize]);
                         let first = base + at as usize + 1;
-                        match attempt!(self.enter_eval_call(callee, first, argc.into(), dst, scope)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope));
                     }
                     Instruction::NewWide { dst, argc, base: at } => {
-                        let constructor = self.stack[base + at as usize];
-                        match attempt!(self.enter_new(constructor, base + at as usize + 1, argc.into(), dst)) {
-                            Entered::Frame => continue 'frame,
-                            Entered::Value(value) => self.stack[base + dst as usize] = value,
-                        }
+                        let constructor = whole!(self.stack[base + at as usize]);
+                        enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::Return { src } => {
-                        let value = regs[src as usize];
-                        match self.leave_frame(value, entry_depth) {
-                            Some(value) => return Ok(value),
-                            None => continue 'frame,
-                        }
+                        leave!(regs[src as usize]);
                     }
-                    Instruction::ReturnUndefined {} => match self.leave_frame(Value::UNDEFINED, entry_depth) {
-                        Some(value) => return Ok(value),
-                        None => continue 'frame,
-                    },
+                    Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
                     Instruction::Throw { src } => {
                         self.pc = pc as u32;
-                        break crate::error::Throw::Exception(regs[src as usize]);
+                        let value = regs[src as usize];
+                        self.stack = stack;
+                        break Throw::Exception(value);
                     }
                     Instruction::ThrowError { kind, message } => {
                         attempt!(self.throw_constant_error(kind, message));
@@ -871,5 +901,14 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn is_plainly_extensible(&self, object: ObjectId) -> bool {
         self.heap[object].flags == Flags::default()
+    }
+}
+
+/// The registers that instructions name with 8 bits. Every frame has this much stack.
+#[inline(always)]
+fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
+    match stack.get_mut(base..).and_then(|rest| rest.first_chunk_mut()) {
+        Some(window) => window,
+        None => unreachable!("every frame is entered with a window of stack above its base"),
     }
 }

@@ -47,9 +47,14 @@ pub(crate) enum ObjectKind {
     #[default]
     Ordinary,
     /// Array exotic object; the `length` property.
-    Array { length: u32 },
+    Array {
+        length: u32,
+    },
     /// A function of the script.
-    Closure { code: CodeId, environment: Option<RecordId> },
+    Closure {
+        code: CodeId,
+        environment: Option<RecordId>,
+    },
     /// A built-in function.
     Native(&'static NativeFunction),
     /// A function of the embedder.

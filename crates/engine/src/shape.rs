@@ -211,7 +211,11 @@ impl Heap {
     pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
         let shape = self[shape];
         let entries = shape.table.map_or(&[][..], |table| &self[table].entries[..shape.count as usize]);
-        entries.iter().enumerate().filter(|(_, entry)| entry.key != PropertyKey::NONE).map(|(slot, entry)| (slot as u32, *entry))
+        entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.key != PropertyKey::NONE)
+            .map(|(slot, entry)| (slot as u32, *entry))
     }
 
     /// The shape after adding a property; its slot is the last one. The key must not be there yet.

@@ -204,7 +204,12 @@ impl Vm {
     }
 
     /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.15; `constructor` must be one.
-    pub fn construct(&mut self, constructor: ObjectId, arguments: &[Value], new_target: ObjectId) -> Completion<ObjectId> {
+    pub fn construct(
+        &mut self,
+        constructor: ObjectId,
+        arguments: &[Value],
+        new_target: ObjectId,
+    ) -> Completion<ObjectId> {
         let result = self.call_object(constructor, Value::EMPTY, arguments, Some(new_target))?;
         match result.as_object() {
             Some(object) => Ok(object),

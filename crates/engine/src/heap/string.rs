@@ -267,7 +267,8 @@ impl Heap {
         let latin1 = self.is_latin1(left) && self.is_latin1(right);
         if length < ROPE_MIN_LENGTH
             && latin1
-            && let (StringData::Latin1(a), StringData::Latin1(b)) = (&self.string_cell(left).data, &self.string_cell(right).data)
+            && let (StringData::Latin1(a), StringData::Latin1(b)) =
+                (&self.string_cell(left).data, &self.string_cell(right).data)
         {
             let mut bytes = Vec::with_capacity(length);
             bytes.extend_from_slice(a);
@@ -373,7 +374,9 @@ impl Heap {
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => atom,
             None => {
-                self.interned.atoms.insert_unique(spread(hash), id, |&other| spread(u64::from(strings.get(other.0).hash)));
+                self.interned
+                    .atoms
+                    .insert_unique(spread(hash), id, |&other| spread(u64::from(strings.get(other.0).hash)));
                 id
             }
         };

@@ -61,7 +61,13 @@ impl Vm {
     /// A call that takes the place of the running frame. A constructor waits for the value, and native code has no frame:
     /// those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
     #[inline(never)]
-    pub(super) fn enter_tail_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    pub(super) fn enter_tail_call(
+        &mut self,
+        callee: Value,
+        first: usize,
+        count: usize,
+        dst: u8,
+    ) -> Completion<Entered> {
         let replaceable = matches!(self.frame().kind, FrameKind::Call | FrameKind::Entry);
         let Some((object, code, environment)) = self.closure_parts(callee).filter(|_| replaceable) else {
             return self.enter_call(callee, first, count, dst);

@@ -313,7 +313,12 @@ impl Vm {
 
     /// A member `name: value` of an object literal; the object is a new ordinary one.
     #[inline]
-    pub(super) fn define_literal_property(&mut self, target: Value, cache: &InlineCache, value: Value) -> Completion<()> {
+    pub(super) fn define_literal_property(
+        &mut self,
+        target: Value,
+        cache: &InlineCache,
+        value: Value,
+    ) -> Completion<()> {
         let Some(object) = target.as_object() else { return Ok(()) };
         let shape = self.heap[object].shape;
         if shape == cache.shape.get() && cache.new_shape.get() != NO_SHAPE {

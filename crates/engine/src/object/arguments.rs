@@ -31,13 +31,18 @@ impl Vm {
         let length = Value::int(values.len() as i32);
         self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
         let is_mapped = mapping.is_some();
+        let mut elements = Elements::Dense(values);
         let kind = match mapping {
-            Some(mapping) if mapping.mapped.iter().any(Option::is_some) => ObjectKind::MappedArguments(Box::new(mapping)),
+            Some(mapping) if mapping.mapped.iter().any(Option::is_some) => {
+                // Nobody reads a mapped argument straight from a vector.
+                elements.make_sparse();
+                ObjectKind::MappedArguments(Box::new(mapping))
+            }
             _ => ObjectKind::UnmappedArguments,
         };
         let shape = self.realm.shapes.arguments;
         let arguments = self.heap.new_object(shape, kind);
-        self.heap[arguments].elements = Elements::Dense(values);
+        self.heap[arguments].elements = elements;
         self.heap.add_slot(arguments, keys::LENGTH, length, Attributes::METHOD)?;
         if is_mapped {
             self.heap.add_slot(arguments, keys::CALLEE, Value::object(callee), Attributes::METHOD)?;

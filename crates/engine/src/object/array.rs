@@ -35,7 +35,12 @@ impl Vm {
     }
 
     /// The property `length` of an array, if that is what the key says.
-    pub(crate) fn array_length_property(&self, array: ObjectId, key: PropertyKey, length: u32) -> Option<StoredProperty> {
+    pub(crate) fn array_length_property(
+        &self,
+        array: ObjectId,
+        key: PropertyKey,
+        length: u32,
+    ) -> Option<StoredProperty> {
         let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);
         let attributes = if fixed { Attributes::NONE } else { Attributes::WRITABLE };
         let value = i32::try_from(length).map_or_else(|_| Value::number(length.into()), Value::int);

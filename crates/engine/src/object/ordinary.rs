@@ -129,7 +129,12 @@ impl Vm {
     }
 
     /// Step 2 of ValidateAndApplyPropertyDescriptor: absent fields take their defaults.
-    fn create_property(&mut self, object: ObjectId, key: PropertyKey, descriptor: &PropertyDescriptor) -> Completion<()> {
+    fn create_property(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        descriptor: &PropertyDescriptor,
+    ) -> Completion<()> {
         let attributes = descriptor.attributes_with_defaults();
         let value = if descriptor.is_accessor_descriptor() {
             self.new_accessor_value(descriptor.get, descriptor.set)
@@ -200,8 +205,7 @@ impl Vm {
         let becomes_accessor = new.is_accessor_descriptor() || (old.is_accessor() && !new.is_data_descriptor());
         let (value, attributes) = if becomes_accessor {
             let accessor = if old.is_accessor() { self.heap.accessor_of(current) } else { Default::default() };
-            let value =
-                self.new_accessor_value(new.get.or(Some(accessor.getter)), new.set.or(Some(accessor.setter)));
+            let value = self.new_accessor_value(new.get.or(Some(accessor.getter)), new.set.or(Some(accessor.setter)));
             (value, common.with(Attributes::ACCESSOR))
         } else {
             let old_value = if old.is_accessor() { Value::UNDEFINED } else { current.value };
@@ -236,7 +240,12 @@ impl Vm {
     }
 
     /// [[Get]] ( P, Receiver ), 10.1.8
-    pub(crate) fn get_with_receiver(&mut self, object: ObjectId, key: PropertyKey, receiver: Value) -> Completion<Value> {
+    pub(crate) fn get_with_receiver(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        receiver: Value,
+    ) -> Completion<Value> {
         let mut current = object;
         loop {
             if let Some(property) = self.own_property(current, key)? {
@@ -439,7 +448,12 @@ impl Vm {
     }
 
     /// CreateDataPropertyOrThrow, 7.3.7
-    pub fn create_data_property_or_throw(&mut self, object: ObjectId, key: PropertyKey, value: Value) -> Completion<()> {
+    pub fn create_data_property_or_throw(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        value: Value,
+    ) -> Completion<()> {
         self.define_property_or_throw(object, key, &PropertyDescriptor::data(value, Attributes::ALL))
     }
 

@@ -12,7 +12,11 @@ use crate::vm::Vm;
 
 impl Vm {
     /// StringGetOwnProperty, 10.4.3.5, and `length`.
-    pub(crate) fn string_own_property(&mut self, string: StringId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
+    pub(crate) fn string_own_property(
+        &mut self,
+        string: StringId,
+        key: PropertyKey,
+    ) -> Completion<Option<StoredProperty>> {
         if key == keys::LENGTH {
             let value = Value::int(self.heap.string_length(string) as i32);
             return Ok(Some(StoredProperty { value, attributes: Attributes::NONE }));

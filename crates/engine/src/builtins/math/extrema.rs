@@ -7,7 +7,8 @@ use crate::vm::Vm;
 
 /// Math.max ( ...args ), ECMA-262 21.3.2.24
 pub(super) fn max(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int()) {
+    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int())
+    {
         return Ok(Value::int(a.max(b)));
     }
     fold(vm, call, f64::NEG_INFINITY, |highest, number| {
@@ -18,7 +19,8 @@ pub(super) fn max(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.min ( ...args ), ECMA-262 21.3.2.25
 pub(super) fn min(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int()) {
+    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int())
+    {
         return Ok(Value::int(a.min(b)));
     }
     fold(vm, call, f64::INFINITY, |lowest, number| {

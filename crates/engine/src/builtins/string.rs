@@ -1,0 +1,198 @@
+//! String objects, ECMA-262 22.1. The own properties of String objects are in `object/string.rs`.
+//!
+//! ```text
+//! characters   one code unit or code point at a time
+//! search       indexOf and its kind; find: the algorithms below them
+//! parts        slice, substring, trim, split: what takes strings apart
+//! build        concat, repeat, padding: what puts them together
+//! replace      replace, replaceAll, and their templates
+//! letter_case  toLowerCase, toUpperCase
+//! unicode      normalize, localeCompare
+//! html         anchor, big, blink and so on (Annex B)
+//! ```
+//!
+//! Positions are code units. A method converts `this` first and its arguments in order; only then strings are flattened and
+//! looked at, and whatever is proportional to their length ticks the budget.
+
+mod build;
+mod characters;
+mod find;
+mod html;
+mod letter_case;
+mod parts;
+mod replace;
+mod search;
+mod unicode;
+
+use crate::error::Completion;
+use crate::function::{Call, NativeFunction, constructor, method};
+use crate::heap::{FlatString, StringId};
+use crate::messages;
+use crate::object::ObjectKind;
+use crate::realm::RealmBuilder;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
+
+static FUNCTIONS: &[NativeFunction] =
+    &[method("fromCharCode", 1, characters::from_char_code), method("fromCodePoint", 1, characters::from_code_point)];
+
+static METHODS: &[NativeFunction] = &[
+    method("at", 1, characters::at),
+    method("charAt", 1, characters::char_at),
+    method("charCodeAt", 1, characters::char_code_at),
+    method("codePointAt", 1, characters::code_point_at),
+    method("concat", 1, build::concat),
+    method("endsWith", 1, search::ends_with),
+    method("includes", 1, search::includes),
+    method("indexOf", 1, search::index_of),
+    method("lastIndexOf", 1, search::last_index_of),
+    method("localeCompare", 1, unicode::locale_compare),
+    method("match", 1, unsupported),
+    method("normalize", 0, unicode::normalize),
+    method("padEnd", 1, build::pad_end),
+    method("padStart", 1, build::pad_start),
+    method("repeat", 1, build::repeat),
+    method("replace", 2, replace::replace),
+    method("replaceAll", 2, replace::replace_all),
+    method("search", 1, unsupported),
+    method("slice", 2, parts::slice),
+    method("split", 2, parts::split),
+    method("startsWith", 1, search::starts_with),
+    method("substring", 2, parts::substring),
+    method("toLocaleLowerCase", 0, letter_case::to_lower_case),
+    method("toLocaleUpperCase", 0, letter_case::to_upper_case),
+    method("toLowerCase", 0, letter_case::to_lower_case),
+    method("toString", 0, value_of),
+    method("toUpperCase", 0, letter_case::to_upper_case),
+    method("trim", 0, parts::trim),
+    method("trimEnd", 0, parts::trim_end),
+    method("trimStart", 0, parts::trim_start),
+    method("valueOf", 0, value_of),
+    // Annex B
+    method("substr", 2, parts::substr),
+    method("anchor", 1, html::anchor),
+    method("big", 0, html::big),
+    method("blink", 0, html::blink),
+    method("bold", 0, html::bold),
+    method("fixed", 0, html::fixed),
+    method("fontcolor", 1, html::fontcolor),
+    method("fontsize", 1, html::fontsize),
+    method("italics", 0, html::italics),
+    method("link", 1, html::link),
+    method("small", 0, html::small),
+    method("strike", 0, html::strike),
+    method("sub", 0, html::sub),
+    method("sup", 0, html::sup),
+];
+
+/// Second names of the same function objects, ECMA-262 B.2.2.15 and B.2.2.16.
+const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
+
+/// Units that are copied or compared for one tick.
+const UNITS_PER_TICK: u64 = 16;
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.string_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    for (alias, name) in ALIASES {
+        let key = realm.vm.heap.key(name);
+        let function = realm.vm.heap.own_data(prototype, key).unwrap_or(Value::UNDEFINED);
+        realm.value(prototype, alias, function, Attributes::METHOD)?;
+    }
+    Ok(())
+}
+
+/// String ( value ), ECMA-262 22.1.1.1
+fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = if call.argument_count() > 0 { vm.to_string(call.argument(vm, 0))? } else { StringId::EMPTY };
+    if call.new_target.is_none() {
+        return Ok(Value::string(string));
+    }
+    vm.keep(Value::string(string));
+    let default = vm.realm.intrinsics.string_prototype;
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let shape = vm.heap.root_shape(Some(prototype));
+    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::String(string))))
+}
+
+/// String.prototype.toString ( ), ECMA-262 22.1.3.29, and String.prototype.valueOf ( ), 22.1.3.35
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.this.is_string() {
+        return Ok(call.this);
+    }
+    match call.this.as_object().map(|object| &vm.heap[object].kind) {
+        Some(&ObjectKind::String(string)) => Ok(Value::string(string)),
+        _ => {
+            let (method, receiver) = (method_name(vm, call), vm.describe(call.this));
+            vm.type_error(messages::incompatible_receiver(&method, &receiver))
+        }
+    }
+}
+
+/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13, and String.prototype.search ( regexp ), 22.1.3.21: they always
+/// make a regular expression.
+///
+/// Missing: test262 built-ins/String/prototype/match and search.
+fn unsupported(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_string(vm, call)?;
+    let method = method_name(vm, call);
+    vm.type_error(messages::not_supported(&method))
+}
+
+/// What most methods begin with: RequireObjectCoercible and ToString of `this`. The string is kept.
+#[inline]
+fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    match call.this.as_string() {
+        Some(string) => Ok(string),
+        None => this_to_string(vm, call),
+    }
+}
+
+#[inline(never)]
+fn this_to_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    if call.this.is_nullish() {
+        let method = method_name(vm, call);
+        return vm.type_error(messages::called_on_nullish(&method));
+    }
+    let string = vm.to_string(call.this)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// ToString of an argument. The string is kept.
+#[inline]
+fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId> {
+    let argument = call.argument(vm, index);
+    if let Some(string) = argument.as_string() {
+        return Ok(string);
+    }
+    let string = vm.to_string(argument)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// The running method as messages name it.
+#[cold]
+fn method_name(vm: &Vm, call: Call) -> String {
+    match vm.heap[call.callee].kind {
+        ObjectKind::Native(function) => format!("String.prototype.{}", function.name),
+        _ => "String.prototype method".to_owned(),
+    }
+}
+
+/// Part of a string, as a value.
+fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
+    let length = end.saturating_sub(start);
+    if length == 1
+        && let Some(unit) = vm.heap.view(string).get(start)
+    {
+        return Ok(Value::string(vm.heap.character(unit)));
+    }
+    vm.tick(length as u64 / UNITS_PER_TICK)?;
+    Ok(Value::string(vm.heap.substring(string, start, end)?))
+}

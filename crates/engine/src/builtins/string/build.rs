@@ -1,0 +1,116 @@
+//! What puts strings together.
+
+use crate::error::Completion;
+use crate::function::Call;
+use crate::heap::{MAX_STRING_LENGTH, StringId, StringView};
+use crate::messages;
+use crate::value::Value;
+use crate::vm::Vm;
+
+use super::{UNITS_PER_TICK, string_argument, this_string};
+
+/// String.prototype.concat ( ...args ), ECMA-262 22.1.3.5
+pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let mut result = this_string(vm, call)?;
+    for index in 0..call.argument_count() {
+        let mark = vm.kept_mark();
+        vm.keep(Value::string(result));
+        let next = string_argument(vm, call, index)?;
+        result = vm.concat(result, next)?;
+        vm.release_kept(mark);
+    }
+    Ok(Value::string(result))
+}
+
+/// String.prototype.padEnd ( maxLength [ , fillString ] ), ECMA-262 22.1.3.16
+pub(super) fn pad_end(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let padding = padding(vm, call, string)?;
+    vm.concat(string, padding).map(Value::string)
+}
+
+/// String.prototype.padStart ( maxLength [ , fillString ] ), ECMA-262 22.1.3.17
+pub(super) fn pad_start(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let padding = padding(vm, call, string)?;
+    vm.concat(padding, string).map(Value::string)
+}
+
+/// What StringPaddingBuiltinsImpl and StringPad, ECMA-262 22.1.3.17.1, put before or behind a string.
+fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
+    let length = vm.heap.string_length(string) as u64;
+    let max_length = vm.to_length(call.argument(vm, 0))?;
+    if max_length <= length {
+        return Ok(StringId::EMPTY);
+    }
+    let filler = match call.argument(vm, 1) {
+        Value::UNDEFINED => StringId::character(b' '),
+        _ => string_argument(vm, call, 1)?,
+    };
+    repeat_to_length(vm, filler, max_length - length)
+}
+
+/// String.prototype.repeat ( count ), ECMA-262 22.1.3.18
+pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let count = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    if !(0.0..f64::INFINITY).contains(&count) {
+        let shown = vm.describe(call.argument(vm, 0));
+        return vm.range_error(format!("Invalid count value: {shown}"));
+    }
+    let length = count * vm.heap.string_length(string) as f64;
+    repeat_to_length(vm, string, length as u64).map(Value::string)
+}
+
+/// A string of so many units: the units of another one, again and again. Empty where that one is.
+fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
+    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= MAX_STRING_LENGTH) else {
+        return match vm.heap.string_length(string) {
+            0 => Ok(StringId::EMPTY),
+            _ => vm.range_error(messages::STRING_TOO_LONG),
+        };
+    };
+    let flat = vm.heap.flatten(string)?;
+    let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
+    vm.tick(length as u64 / UNITS_PER_TICK)?;
+    // One copy here, one where the string takes it over.
+    vm.heap.charge(length * unit_bytes * 2)?;
+    Ok(match vm.heap.view(flat) {
+        StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
+        StringView::Latin1(bytes) => {
+            let bytes = cycle(bytes, length);
+            vm.heap.new_latin1(bytes)
+        }
+        StringView::Utf16(units) => {
+            let units = cycle(units, length);
+            vm.heap.new_utf16(units)
+        }
+    })
+}
+
+fn cycle<U: Copy>(units: &[U], length: usize) -> Vec<U> {
+    let mut result = Vec::with_capacity(length);
+    while result.len() < length {
+        if result.len() < units.len() {
+            result.extend_from_slice(&units[..units.len().min(length)]);
+        } else {
+            // Whole turns so far: doubling keeps them whole.
+            result.extend_from_within(..result.len().min(length - result.len()));
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_end_anywhere() {
+        assert_eq!(cycle(b"abc", 0), b"");
+        assert_eq!(cycle(b"abc", 2), b"ab");
+        assert_eq!(cycle(b"abc", 3), b"abc");
+        assert_eq!(cycle(b"abc", 8), b"abcabcab");
+        assert_eq!(cycle(b"ab", 13), b"ababababababa");
+    }
+}

@@ -1,0 +1,87 @@
+//! indexOf and its kind.
+
+use crate::error::Completion;
+use crate::function::Call;
+use crate::heap::{FlatString, StringId};
+use crate::value::Value;
+use crate::vm::Vm;
+
+use super::{UNITS_PER_TICK, string_argument, this_string};
+
+/// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7
+pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_search(vm, call)?;
+    let length = vm.heap.string_length(string);
+    let end = match call.argument(vm, 1) {
+        Value::UNDEFINED => length,
+        end => clamp(vm.to_integer_or_infinity(end)?, length),
+    };
+    match end.checked_sub(vm.heap.string_length(search)) {
+        Some(start) => is_at(vm, string, search, start),
+        None => Ok(Value::FALSE),
+    }
+}
+
+/// String.prototype.includes ( searchString [ , position ] ), ECMA-262 22.1.3.8
+pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Ok(Value::bool(search_forwards(vm, call)?.is_some()))
+}
+
+/// String.prototype.indexOf ( searchString [ , position ] ), ECMA-262 22.1.3.9
+pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Ok(index_value(search_forwards(vm, call)?))
+}
+
+/// String.prototype.lastIndexOf ( searchString [ , position ] ), ECMA-262 22.1.3.11
+pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_search(vm, call)?;
+    let position = vm.to_number(call.argument(vm, 1))?;
+    let length = vm.heap.string_length(string);
+    let from = if position.is_nan() { length } else { clamp(position, length) };
+    let (string, search) = flatten_both(vm, string, search)?;
+    Ok(index_value(vm.string_last_index_of(string, search, from)?))
+}
+
+/// String.prototype.startsWith ( searchString [ , position ] ), ECMA-262 22.1.3.24
+pub(super) fn starts_with(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_search(vm, call)?;
+    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let start = clamp(position, vm.heap.string_length(string));
+    is_at(vm, string, search, start)
+}
+
+fn search_forwards(vm: &mut Vm, call: Call) -> Completion<Option<usize>> {
+    let (string, search) = string_and_search(vm, call)?;
+    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let from = clamp(position, vm.heap.string_length(string));
+    let (string, search) = flatten_both(vm, string, search)?;
+    vm.string_index_of(string, search, from)
+}
+
+fn string_and_search(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
+    Ok((this_string(vm, call)?, string_argument(vm, call, 0)?))
+}
+
+fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(FlatString, FlatString)> {
+    Ok((vm.heap.flatten(string)?, vm.heap.flatten(search)?))
+}
+
+/// Does `search` stand at `start`?
+fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Completion<Value> {
+    let (string, search) = flatten_both(vm, string, search)?;
+    let (view, wanted) = (vm.heap.view(string), vm.heap.view(search));
+    let is_there = view.slice(start, start + wanted.len()).equals(wanted);
+    let length = wanted.len() as u64;
+    vm.tick(length / UNITS_PER_TICK)?;
+    Ok(Value::bool(is_there))
+}
+
+/// A position within a string of that length.
+fn clamp(position: f64, length: usize) -> usize {
+    // The cast takes negative numbers to 0, and NaN too.
+    (position as usize).min(length)
+}
+
+fn index_value(index: Option<usize>) -> Value {
+    Value::int(index.map_or(-1, |index| index as i32))
+}
