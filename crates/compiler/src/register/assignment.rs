@@ -18,7 +18,6 @@ impl FunctionCompiler<'_, '_> {
         left: ExpressionId,
         right: ExpressionId,
         hint: Option<Register>,
-        at: u32,
     ) -> Compiled<Operand> {
         let effects = self.session.facts.effects(right).and(Effects::SCRIPT);
         match operator {
@@ -36,7 +35,7 @@ impl FunctionCompiler<'_, '_> {
                 let target = self.target(left, effects)?;
                 let target = self.resolve_to_modify(target, self.tree[left].kind)?;
                 let old = self.old_value(target, left)?;
-                self.compound(operator, target, old, right, hint, at)
+                self.compound(operator, target, old, right, hint)
             }
         }
     }
@@ -148,8 +147,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// Is the value certainly a number, whatever its operands are?
     fn is_number(&self, id: ExpressionId) -> bool {
-        use ferrotape_syntax::tree::UnaryOperator;
         use BinaryOperator::*;
+        use ferrotape_syntax::tree::UnaryOperator;
         match self.tree[id].kind {
             ExpressionKind::NumericLiteral { .. } | ExpressionKind::Update { .. } => true,
             ExpressionKind::Unary { operator, .. } => {
@@ -157,7 +156,16 @@ impl FunctionCompiler<'_, '_> {
             }
             ExpressionKind::Binary { operator, .. } => matches!(
                 operator,
-                Multiply | Divide | Remainder | Subtract | ShiftLeft | ShiftRight | ShiftRightUnsigned | BitAnd | BitXor | BitOr
+                Multiply
+                    | Divide
+                    | Remainder
+                    | Subtract
+                    | ShiftLeft
+                    | ShiftRight
+                    | ShiftRightUnsigned
+                    | BitAnd
+                    | BitXor
+                    | BitOr
             ),
             _ => false,
         }
@@ -251,10 +259,9 @@ impl FunctionCompiler<'_, '_> {
         old: Operand,
         right: ExpressionId,
         hint: Option<Register>,
-        at: u32,
     ) -> Compiled<Operand> {
         let mark = self.mark();
-        let result = self.operation(operator, old, right, mark, hint, at)?;
+        let result = self.operation(operator, old, right, mark, hint)?;
         if let Operand::Variable(binding) = target {
             self.put(result, self.register_of(binding))?;
             return Ok(target);

@@ -65,10 +65,12 @@ pub(super) fn patterns_to_low_ids(tree: &Tree) -> Result<FxHashMap<u32, u32>, Co
     let mut patterns = FxHashSet::default();
     let mut exchanged = FxHashMap::default();
     let mut next_victim = LOW_IDS;
-    let all = || tree.expressions.iter().filter_map(|expression| match expression.kind {
-        ExpressionKind::RegExpLiteral { pattern, .. } => Some((pattern.0, expression.span)),
-        _ => None,
-    });
+    let all = || {
+        tree.expressions.iter().filter_map(|expression| match expression.kind {
+            ExpressionKind::RegExpLiteral { pattern, .. } => Some((pattern.0, expression.span)),
+            _ => None,
+        })
+    };
     if all().all(|(pattern, _)| pattern < LOW_IDS) {
         return Ok(exchanged);
     }

@@ -40,9 +40,7 @@ impl FunctionCompiler<'_, '_> {
                 self.update(operator, prefix, argument, hint, at)?
             }
             ExpressionKind::Binary { .. } => self.binary(id, hint)?,
-            ExpressionKind::Assignment { operator, left, right } => {
-                self.assignment(operator, left, right, hint, at)?
-            }
+            ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, hint)?,
             ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => {
                 let dst = self.hint_or_temporary(hint)?;
                 self.expression_to(id, dst)?;
@@ -312,7 +310,7 @@ impl FunctionCompiler<'_, '_> {
             }
             let Some(node) = self.spine.pop() else { break };
             if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
-                value = self.operation(operator, value, right, mark, hint, self.tree[node].span.start)?;
+                value = self.operation(operator, value, right, mark, hint)?;
             }
         }
         Ok(value)
@@ -347,8 +345,9 @@ impl FunctionCompiler<'_, '_> {
         right: ExpressionId,
         mark: Mark,
         hint: Option<Register>,
-        at: u32,
     ) -> Compiled<Operand> {
+        // What is said of an operator that throws is said of its right side, mostly.
+        let at = self.tree[right].span.start;
         let left = self.settle(left, self.session.facts.effects(right), mark, hint)?;
         let right_mark = self.mark();
         let right = self.operand(right, None)?;

@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn numbers_become_32_bit_integers_modulo_two_to_the_32() {
-        let cases = [(0.5, 0), (-1.0, -1), (2_147_483_648.0, i32::MIN), (4_294_967_297.0, 1), (-2_147_483_649.0, i32::MAX)];
+        let cases =
+            [(0.5, 0), (-1.0, -1), (2_147_483_648.0, i32::MIN), (4_294_967_297.0, 1), (-2_147_483_649.0, i32::MAX)];
         for (number, int) in cases {
             assert_eq!(to_int32(number), int, "{number}");
         }

@@ -1,7 +1,7 @@
 //! One function: the layout of its frame, what happens before its first statement, and the finished template.
 
 use ferrotape_bytecode::{
-    ArgumentsObject, DeclaredFunction, Declarations, FunctionKind, FunctionTemplate, Instruction, NameReference,
+    ArgumentsObject, Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, Instruction, NameReference,
 };
 use ferrotape_syntax::scope::{BindingKind, ScopeKind};
 use ferrotape_syntax::tree::{self, FunctionId, StatementId, StatementKind};
@@ -195,8 +195,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
     fn arguments_object(&self) -> Option<ArgumentsObject> {
         let function = self.function;
         let register = self.register_of(function.arguments?).0;
-        let is_mapped =
-            !function.strict && !function.parameters.is_empty() && self.tree[function.scope].needs_record;
+        let is_mapped = !function.strict && !function.parameters.is_empty() && self.tree[function.scope].needs_record;
         let mapped_scope = is_mapped.then(|| self.session.descriptors[function.scope.0 as usize]);
         Some(ArgumentsObject { register, mapped_scope })
     }

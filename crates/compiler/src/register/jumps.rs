@@ -82,7 +82,9 @@ fn straighten(code: &mut [Instruction], switches: &mut [SwitchTable]) {
         if let Some(target) = code[index].target() {
             let end = end_of(code, target);
             code[index] = match (code[index], code[end as usize]) {
-                (Instruction::Jump { .. }, done @ (Instruction::Return { .. } | Instruction::ReturnUndefined {})) => done,
+                (Instruction::Jump { .. }, done @ (Instruction::Return { .. } | Instruction::ReturnUndefined {})) => {
+                    done
+                }
                 (jump, _) => jump.with_target(|_| end),
             };
         }
@@ -116,14 +118,10 @@ fn reachable(code: &[Instruction], catchers: &[Catcher], switches: &[SwitchTable
 }
 
 /// Drops jumps to what comes next, and turns branches around jumps; backwards, so that all that follows is settled.
-fn drop_needless_jumps(
-    code: &mut [Instruction],
-    kept: &mut [bool],
-    catchers: &[Catcher],
-    switches: &[SwitchTable],
-) {
+fn drop_needless_jumps(code: &mut [Instruction], kept: &mut [bool], catchers: &[Catcher], switches: &[SwitchTable]) {
     let mut is_target = vec![false; code.len() + 1];
-    let targets = code.iter().zip(&*kept).filter(|(_, kept)| **kept).filter_map(|(instruction, _)| instruction.target());
+    let targets =
+        code.iter().zip(&*kept).filter(|(_, kept)| **kept).filter_map(|(instruction, _)| instruction.target());
     let others = catchers.iter().flat_map(|catcher| [catcher.start, catcher.end, catcher.handler]);
     for target in targets.chain(others).chain(switches.iter().flat_map(|table| table.targets.iter().copied())) {
         is_target[target as usize] = true;

@@ -18,11 +18,7 @@ impl FunctionCompiler<'_, '_> {
         Operand::RegExp { pattern, flags: self.session.text_id(flags).0, at }
     }
 
-    pub(super) fn array(
-        &mut self,
-        elements: List<Option<ExpressionId>>,
-        hint: Option<Register>,
-    ) -> Compiled<Operand> {
+    pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.tree;
         let array = self.hint_or_temporary(hint)?;
         let capacity = elements.len() as u32;

@@ -53,7 +53,7 @@ impl FunctionCompiler<'_, '_> {
                 self.condition(last, branches)?;
             }
             ExpressionKind::Binary { operator, left, right } if Comparison::of(operator).is_some() => {
-                self.comparison(operator, left, right, expression.span.start, branches)?;
+                self.comparison(operator, left, right, branches)?;
             }
             _ => {
                 let operand = self.operand(id, None)?;
@@ -91,8 +91,7 @@ impl FunctionCompiler<'_, '_> {
                 break;
             }
             let next = self.label();
-            let (on_true, on_false) =
-                if goes_on { (next, branches.on_false) } else { (branches.on_true, next) };
+            let (on_true, on_false) = if goes_on { (next, branches.on_false) } else { (branches.on_true, next) };
             self.condition(part, Branches { on_true, on_false, next: goes_on })?;
             self.bind(next);
         }
@@ -225,10 +224,10 @@ impl FunctionCompiler<'_, '_> {
         operator: BinaryOperator,
         left: ExpressionId,
         right: ExpressionId,
-        at: u32,
         branches: Branches,
     ) -> Compiled {
         let Some(comparison) = Comparison::of(operator) else { return Ok(()) };
+        let at = self.tree[right].span.start;
         let (if_true, to) = (!branches.next, branches.goal(!branches.next).0);
         let mark = self.mark();
         let left = self.operand(left, None)?;

@@ -46,23 +46,77 @@ pub(super) enum Operand {
     /// A target that is none: what follows is never reached.
     Invalid,
     /// A variable of a function around this one.
-    Outer { depth: u16, index: u32 },
-    Global { name: Name, at: u32 },
+    Outer {
+        depth: u16,
+        index: u32,
+    },
+    Global {
+        name: Name,
+        at: u32,
+    },
     /// A variable looked up by name; `index` is that of the name reference.
-    Name { index: u32, at: u32 },
+    Name {
+        index: u32,
+        at: u32,
+    },
     /// A variable by name, looked up already.
-    Resolved { place: Register, index: u32, at: u32 },
+    Resolved {
+        place: Register,
+        index: u32,
+        at: u32,
+    },
     /// A global variable of which `exists` says whether it was there (targets in strict code).
-    CheckedGlobal { name: Name, exists: Register, at: u32 },
-    Property { object: Register, name: Name, at: u32 },
-    Element { object: Register, key: Register, at: u32 },
-    IntElement { object: Register, index: u32, at: u32 },
-    Unary { make: Make1, source: Register, at: u32 },
-    Binary { make: Make2, a: Register, b: Register, at: u32 },
-    BinaryInt { make: MakeInt, a: Register, value: i32, at: u32 },
-    Call { form: CallForm, base: Register, argument_count: u16, at: u32 },
-    Closure { function: u32 },
-    RegExp { pattern: u16, flags: u32, at: u32 },
+    CheckedGlobal {
+        name: Name,
+        exists: Register,
+        at: u32,
+    },
+    Property {
+        object: Register,
+        name: Name,
+        at: u32,
+    },
+    Element {
+        object: Register,
+        key: Register,
+        at: u32,
+    },
+    IntElement {
+        object: Register,
+        index: u32,
+        at: u32,
+    },
+    Unary {
+        make: Make1,
+        source: Register,
+        at: u32,
+    },
+    Binary {
+        make: Make2,
+        a: Register,
+        b: Register,
+        at: u32,
+    },
+    BinaryInt {
+        make: MakeInt,
+        a: Register,
+        value: i32,
+        at: u32,
+    },
+    Call {
+        form: CallForm,
+        base: Register,
+        argument_count: u16,
+        at: u32,
+    },
+    Closure {
+        function: u32,
+    },
+    RegExp {
+        pattern: u16,
+        flags: u32,
+        at: u32,
+    },
     EmptyObject,
 }
 

@@ -45,8 +45,8 @@ impl FunctionCompiler<'_, '_> {
         }
         let facts = &self.session.facts;
         let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
-        let depth = u16::try_from(depth)
-            .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.span))?;
+        let depth =
+            u16::try_from(depth).map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.span))?;
         Ok(Operand::Outer { depth, index: facts.capture_index(binding) })
     }
 
@@ -185,7 +185,9 @@ impl FunctionCompiler<'_, '_> {
         let mut bindings: FxHashMap<Name, (BindingId, bool)> =
             tree[scope].bindings.iter().map(|&binding| (tree[binding].name, (binding, false))).collect();
         for &function in tree[scope].functions.iter().rev() {
-            let Some((binding, is_made)) = tree[function].name.and_then(|name| bindings.get_mut(&name)) else { continue };
+            let Some((binding, is_made)) = tree[function].name.and_then(|name| bindings.get_mut(&name)) else {
+                continue;
+            };
             self.session.declared_as[function.0 as usize] = Some(*binding);
             // Of equal names the last one counts.
             if !std::mem::replace(is_made, true) {
@@ -200,11 +202,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Generates `body` inside of `scope`; leaves the scope however the body is left.
-    pub(super) fn in_scope(
-        &mut self,
-        scope: Option<ScopeId>,
-        body: impl FnOnce(&mut Self) -> Compiled,
-    ) -> Compiled {
+    pub(super) fn in_scope(&mut self, scope: Option<ScopeId>, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let Some(scope) = scope else { return body(self) };
         if !self.tree[scope].needs_record {
             self.hoist_functions(scope)?;

@@ -13,7 +13,7 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::Name;
 
-use super::emitter::Label;
+use super::emitter::{Label, Mark};
 use super::exceptions::Finally;
 use super::logical::Branches;
 use super::operand::{CallForm, Literal, Operand};
@@ -171,12 +171,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    fn with(
-        &mut self,
-        object: ExpressionId,
-        body: StatementId,
-        scope: ferrotape_syntax::scope::ScopeId,
-    ) -> Compiled {
+    fn with(&mut self, object: ExpressionId, body: StatementId, scope: ferrotape_syntax::scope::ScopeId) -> Compiled {
         let object_register = self.expression(object, None)?;
         self.undefined_completion()?;
         self.position = self.tree[object].span.start;
@@ -221,8 +216,12 @@ impl FunctionCompiler<'_, '_> {
         })
     }
 
-    fn is_in_finally(&self) -> bool {
-        self.controls.iter().any(|control| matches!(control, Control::Finally(_)))
+    /// The register that a returned value waits in while the innermost `finally` block around runs.
+    fn finally_value(&self) -> Option<Register> {
+        self.controls.iter().rev().find_map(|control| match control {
+            Control::Finally(finally) => Some(finally.value),
+            _ => None,
+        })
     }
 
     /// Leaves what lies between here and the place to go to.
@@ -230,7 +229,7 @@ impl FunctionCompiler<'_, '_> {
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
             // The end of the frame closes what is open, unless a finally block comes in between.
-            Exit::Return(_) if self.is_in_finally() => 0,
+            Exit::Return(_) if self.finally_value().is_some() => 0,
             Exit::Return(_) => self.controls.len(),
         };
         for depth in (lowest..self.controls.len()).rev() {
@@ -263,15 +262,11 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn return_statement(&mut self, argument: Option<ExpressionId>) -> Compiled {
-        if self.is_in_finally() {
-            let value = match argument {
-                Some(argument) => self.expression(argument, None)?,
-                None => {
-                    let value = self.temporary()?;
-                    self.put(Operand::Literal(Literal::Undefined), value)?;
-                    value
-                }
-            };
+        if let Some(value) = self.finally_value() {
+            match argument {
+                Some(argument) => self.expression_to(argument, value)?,
+                None => self.put(Operand::Literal(Literal::Undefined), value)?,
+            }
             return self.leave(Exit::Return(value));
         }
         match argument {
@@ -312,11 +307,11 @@ impl FunctionCompiler<'_, '_> {
                 });
                 self.return_value(right)?;
                 self.bind(decided);
-                self.emit_return(Operand::Register(value))?;
+                self.emit_return(Operand::Register(value), mark)?;
             }
             _ => {
                 let operand = self.operand(id, None)?;
-                self.emit_return(operand)?;
+                self.emit_return(operand, mark)?;
             }
         }
         self.release(mark);
@@ -329,7 +324,7 @@ impl FunctionCompiler<'_, '_> {
         matches!(self.tree[id].kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
     }
 
-    fn emit_return(&mut self, operand: Operand) -> Compiled {
+    fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
         match operand {
             Operand::Literal(Literal::Undefined) => {
                 self.emit(Instruction::ReturnUndefined {});
@@ -343,14 +338,7 @@ impl FunctionCompiler<'_, '_> {
             }
             _ => {}
         }
-        let mark = self.mark();
-        let value = match operand {
-            Operand::Call { base, .. } => {
-                self.put(operand, base)?;
-                base
-            }
-            other => self.in_register(other, mark, None)?,
-        };
+        let value = self.in_register(operand, mark, None)?;
         let src = self.low(value, 0);
         self.emit(Instruction::Return { src });
         Ok(())

@@ -1,0 +1,154 @@
+//! Calls, tail calls, `new`, direct eval.
+
+use ferrotape_bytecode::Instruction;
+
+use super::{check, count, function, names};
+
+#[test]
+fn the_callee_lies_below_its_arguments() {
+    check(
+        "function f(o, k) { g(1, o); o.m(k); o[k](o.n(), new g(2)); (0, o.m)(); this.x() }",
+        r#"
+        0  CoerceThis
+        1  GetGlobal r3, c0="g"
+        2  LoadUndefined r4
+        3  LoadInt r5, 1
+        4  Move r6, r1
+        5  Call r3, r3, 2
+        6  GetMethod r3, r1, c1="m"
+        7  Move r5, r2
+        8  Call r3, r3, 1
+        9  GetMethodElement r3, r1, r2
+        10  GetMethod r6, r1, c2="n"
+        11  Call r5, r6, 0
+        12  GetGlobal r7, c0="g"
+        13  LoadInt r9, 2
+        14  New r6, r7, 1
+        15  Call r3, r3, 2
+        16  GetProperty r3, r1, c3="m"
+        17  LoadUndefined r4
+        18  Call r3, r3, 0
+        19  GetMethod r3, r0, c4="x"
+        20  Call r3, r3, 0
+        21  ReturnUndefined
+        "#,
+    );
+}
+
+#[test]
+fn chains_reuse_their_registers() {
+    check(
+        "function f(o) { o.a.b().c[0].d()(1)(2).e }",
+        r#"
+        0  GetProperty r3, r1, c0="a"
+        1  GetMethod r2, r3, c1="b"
+        2  Call r2, r2, 0
+        3  GetProperty r2, r2, c2="c"
+        4  GetElementInt r3, r2, 0
+        5  GetMethod r2, r3, c3="d"
+        6  Call r2, r2, 0
+        7  LoadUndefined r3
+        8  LoadInt r4, 1
+        9  Call r2, r2, 1
+        10  LoadUndefined r3
+        11  LoadInt r4, 2
+        12  Call r2, r2, 1
+        13  GetProperty r2, r2, c4="e"
+        14  ReturnUndefined
+        "#,
+    );
+}
+
+#[test]
+fn seed_c11_calls_in_tail_position_replace_the_frame() {
+    check(
+        "function f(x) { return x ? g(x) : (x, x && h() || k.l(x)) }",
+        r#"
+        0  JumpIfFalse r1, ->6
+        1  GetGlobal r2, c0="g"
+        2  LoadUndefined r3
+        3  Move r4, r1
+        4  TailCall r2, 1
+        5  Return r2
+        6  Move r2, r1
+        7  JumpIfFalse r2, ->11
+        8  GetGlobal r3, c1="h"
+        9  LoadUndefined r4
+        10  Call r2, r3, 0
+        11  JumpIfTrue r2, ->17
+        12  GetGlobal r4, c2="k"
+        13  GetMethod r3, r4, c3="l"
+        14  Move r5, r1
+        15  TailCall r3, 1
+        16  Return r3
+        17  Return r2
+        "#,
+    );
+    for source in [
+        "function f(x) { try { return f(x) } catch (e) { } }",
+        "function f(x) { try { return f(x) } finally { } }",
+        "function f(x) { try { } catch (e) { return f(x) } finally { } }",
+        "function f(x) { 'use notail'; return f(x) }",
+        "function f(x) { return f(x) + 1 }",
+        "function f(x) { return eval(x) }",
+        "function f(x) { return new f(x) }",
+    ] {
+        let function = function(source);
+        assert_eq!(count(&function, |i| matches!(i, Instruction::TailCall { .. })), 0, "{source}");
+    }
+    for source in [
+        "function f(x) { try { x() } catch (e) { return f(x) } }",
+        "function f(x) { try { } finally { return f(x) } }",
+        "function f(x) { for (;;) with (x) return f(x) }",
+    ] {
+        let function = function(source);
+        assert_eq!(count(&function, |i| matches!(i, Instruction::TailCall { .. })), 1, "{source}");
+    }
+}
+
+#[test]
+fn seed_c18_calls_through_the_name_eval_are_marked() {
+    check(
+        "function f(a) { eval(a, 1); (0, eval)(a); (eval)(a); a.eval() }",
+        r#"
+        s0 function in r3 dynamic: a=r1, arguments=r2
+        0  CoerceThis
+        1  GetNameAndThis r4, n0="eval" from s0
+        2  Move r6, r1
+        3  LoadInt r7, 1
+        4  CallEval r4, r4, 2, s0
+        5  GetNameAndThis r4, n0="eval" from s0
+        6  Move r6, r1
+        7  Call r4, r4, 1
+        8  GetNameAndThis r4, n0="eval" from s0
+        9  Move r6, r1
+        10  CallEval r4, r4, 1, s0
+        11  GetMethod r4, r1, c0="eval"
+        12  Call r4, r4, 0
+        13  ReturnUndefined
+        "#,
+    );
+    let function = function("function f(eval) { return eval('1') }");
+    assert_eq!(count(&function, |i| matches!(i, Instruction::CallEval { .. })), 1);
+}
+
+#[test]
+fn sloppy_functions_that_use_this_convert_it() {
+    assert_eq!(names("function f() { return this }"), ["CoerceThis", "Return"]);
+    assert_eq!(names("function f() { 'use strict'; return this }"), ["Return"]);
+    assert_eq!(names("function f() { return 1 }"), ["LoadInt", "Return"]);
+}
+
+#[test]
+fn errors_point_at_what_is_called() {
+    let source = "function f(a) { a.b.c(a . d); throw a.e }";
+    let function = function(source);
+    let position = |name: &str| {
+        let index = function.code.iter().position(|i| i.name() == name).unwrap();
+        &source[function.positions.offset(index as u32) as usize..]
+    };
+    assert!(position("GetMethod").starts_with("c(a"));
+    assert!(position("Call").starts_with("c(a"));
+    assert!(position("GetProperty").starts_with("b.c"));
+    assert!(position("Throw").starts_with("throw"));
+}

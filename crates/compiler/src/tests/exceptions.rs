@@ -1,0 +1,139 @@
+//! try, catch, finally, and completion values.
+
+use ferrotape_syntax::Goal;
+
+use super::{check, check_unit, compiled, script};
+
+#[test]
+fn seed_c12_ways_out_pass_the_finally_block() {
+    check(
+        "function f(a) { for (;;) try { if (a) return a.b; if (a.c) continue; break } finally { a() } }",
+        r#"
+        0  JumpIfFalse r1, ->4
+        1  GetProperty r3, r1, c0="b"
+        2  LoadInt r2, 2
+        3  Jump ->11
+        4  GetProperty r4, r1, c1="c"
+        5  JumpIfFalse r4, ->8
+        6  LoadInt r2, 3
+        7  Jump ->11
+        8  LoadInt r2, 4
+        9  Jump ->11
+        10  LoadInt r2, 1
+        11  Move r4, r1
+        12  LoadUndefined r5
+        13  Call r4, r4, 0
+        14  JumpIfStrictEqualInt r2, 0, ->0
+        15  JumpIfStrictNotEqualInt r2, 2, ->17
+        16  Return r3
+        17  JumpIfStrictEqualInt r2, 3, ->0
+        18  JumpIfStrictNotEqualInt r2, 4, ->20
+        19  ReturnUndefined
+        20  Throw r3
+        catch 0..10 ->10 in r3
+        "#,
+    );
+}
+
+#[test]
+fn nested_finally_blocks_are_passed_one_after_the_other() {
+    check(
+        "function f(a) { try { try { return 1 } finally { a() } } finally { return 2 } }",
+        r#"
+        0  LoadInt r5, 1
+        1  LoadInt r4, 2
+        2  Jump ->4
+        3  LoadInt r4, 1
+        4  Move r6, r1
+        5  LoadUndefined r7
+        6  Call r6, r6, 0
+        7  JumpIfStrictEqualInt r4, 0, ->13
+        8  JumpIfStrictNotEqualInt r4, 2, ->12
+        9  Move r3, r5
+        10  LoadInt r2, 2
+        11  Jump ->16
+        12  Throw r5
+        13  LoadInt r2, 0
+        14  Jump ->16
+        15  LoadInt r2, 1
+        16  LoadInt r4, 2
+        17  Return r4
+        catch 0..3 ->3 in r5
+        catch 0..13 ->15 in r3
+        "#,
+    );
+}
+
+#[test]
+fn inner_catchers_stand_before_outer_ones() {
+    let unit =
+        script("function f(a) { try { try { a() } catch (e) { a(e) } } catch (e) { try { a(e) } catch (g) { } } }");
+    let catchers = &unit.functions[1].catchers;
+    assert_eq!(catchers.len(), 3);
+    assert!(catchers[0].start >= catchers[1].start && catchers[0].end <= catchers[1].end);
+    assert!(catchers.iter().all(|catcher| !(catcher.start..catcher.end).contains(&catcher.handler)));
+}
+
+#[test]
+fn seed_c10_completion_values() {
+    let unit = script("1; do { 2; break } while (0)");
+    check_unit(
+        &unit,
+        0,
+        r#"
+        0  LoadUndefined r1
+        1  LoadInt r1, 2
+        2  Return r1
+        "#,
+    );
+    let unit = compiled("1;;var x = 2;", Goal::DirectEval);
+    check_unit(
+        &unit,
+        0,
+        r#"
+        declares x
+        0  LoadInt r1, 1
+        1  ResolveName r2, n0="x" skip 0
+        2  LoadInt r3, 2
+        3  SetResolved r3, r2, n0="x" skip 0
+        4  Return r1
+        "#,
+    );
+    let unit = script("1; if (x) 2; else ;");
+    check_unit(
+        &unit,
+        0,
+        r#"
+        0  LoadUndefined r1
+        1  GetGlobal r2, c0="x"
+        2  JumpIfFalse r2, ->5
+        3  LoadInt r1, 2
+        4  Return r1
+        5  Return r1
+        "#,
+    );
+    let unit = script("do { 1; try { 2; break } finally { 3 } } while (0)");
+    check_unit(
+        &unit,
+        0,
+        r#"
+        0  LoadUndefined r1
+        1  LoadInt r1, 1
+        2  LoadUndefined r1
+        3  LoadInt r1, 2
+        4  LoadInt r2, 2
+        5  Jump ->7
+        6  LoadInt r2, 1
+        7  Move r4, r1
+        8  LoadUndefined r1
+        9  LoadInt r1, 3
+        10  Move r1, r4
+        11  JumpIfStrictEqualInt r2, 0, ->15
+        12  JumpIfStrictNotEqualInt r2, 2, ->14
+        13  Return r1
+        14  Throw r3
+        15  Return r1
+        catch 3..6 ->6 in r3
+        "#,
+    );
+}

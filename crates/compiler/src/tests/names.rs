@@ -1,0 +1,284 @@
+//! Names, records, closures, scopes.
+
+use ferrotape_bytecode::{FunctionKind, NameStart, ScopeKind};
+use ferrotape_syntax::Goal;
+
+use super::{check, check_unit, compiled, function, listing, names, script};
+
+#[test]
+fn seed_i12_no_names_where_nothing_is_dynamic() {
+    let plain = function("function f(a) { var b = a; function g() { return b } return g }");
+    assert!(plain.names.is_empty());
+    assert_eq!(plain.scopes[0].bindings.len(), 1, "only what is captured has a name");
+    let plain = function("function f(a) { var b = a; return b + c }");
+    assert!(plain.names.is_empty() && plain.scopes.is_empty());
+    let unit = script("function f(a) { eval(a); return c }");
+    check_unit(
+        &unit,
+        1,
+        r#"
+        s0 function in r3 dynamic: a=r1, arguments=r2
+        0  CoerceThis
+        1  GetNameAndThis r4, n0="eval" from s0
+        2  Move r6, r1
+        3  CallEval r4, r4, 1, s0
+        4  GetName r4, n1="c" from s0
+        5  Return r4
+        "#,
+    );
+}
+
+#[test]
+fn variables_of_outer_functions_are_reached_by_depth_and_index() {
+    let unit = script(
+        "function f(a, b) { var n = 1; function h() {} return function () { var m; return function () { m = n; b = h } } }",
+    );
+    check_unit(
+        &unit,
+        1,
+        r#"
+        s0 function in r5: b=r2, n=r3, h=r4
+        0  MakeClosure r4, s0, f2
+        1  LoadInt r3, 1
+        2  MakeClosure r6, s0, f3
+        3  Return r6
+        "#,
+    );
+    check_unit(
+        &unit,
+        4,
+        r#"
+        0  GetOuter r1, 1, 1
+        1  SetOuter r1, 0, 0
+        2  GetOuter r1, 1, 2
+        3  SetOuter r1, 1, 0
+        4  ReturnUndefined
+        "#,
+    );
+}
+
+#[test]
+fn seed_c25_lookups_skip_records_that_cannot_hold_the_name() {
+    let unit = script(
+        "function f(o) { with (o) { (function () { var p; (function () { var q; (function () { return [p, q, r] })() })() })() } }",
+    );
+    let innermost = unit.functions.iter().find(|function| function.names.len() == 1 && function.scopes.is_empty());
+    let start = innermost.map(|function| function.names[0].start);
+    assert_eq!(start, Some(NameStart::Environment(2)), "{}", ferrotape_bytecode::disassemble(&unit));
+    let unit = script("function f(o) { with (o) { try { x } catch (e) { (function () { return e }); x = y } } }");
+    assert_eq!(unit.functions[1].scopes[0].kind, ScopeKind::With);
+    assert!(unit.functions[1].names.iter().all(|name| name.start == NameStart::Scope(0)), "not the catch clause");
+}
+
+#[test]
+fn undefined_and_its_like_are_constants_where_they_are_globals() {
+    assert_eq!(names("function f(a) { a = undefined; a = NaN; a = Infinity }")[..2], ["LoadUndefined", "LoadConstant"]);
+    assert_eq!(names("function f(a, undefined) { a = undefined }"), ["Move", "ReturnUndefined"]);
+    assert_eq!(names("function f(a) { undefined = a }"), ["SetGlobal", "ReturnUndefined"]);
+}
+
+#[test]
+fn strict_assignments_to_globals_ask_first() {
+    check(
+        "function f() { 'use strict'; x = g(); y = 1; z += 2 }",
+        r#"
+        0  HasGlobal r1, c0="x"
+        1  GetGlobal r2, c1="g"
+        2  LoadUndefined r3
+        3  Call r2, r2, 0
+        4  SetGlobalIfExists r2, r1, c2="x"
+        5  LoadInt r1, 1
+        6  SetGlobal r1, c3="y"
+        7  GetGlobal r1, c4="z"
+        8  AddInt r1, r1, 2
+        9  SetGlobal r1, c5="z"
+        10  ReturnUndefined
+        "#,
+    );
+    assert_eq!(
+        names("function f() { x = g() }"),
+        ["GetGlobal", "LoadUndefined", "Call", "SetGlobal", "ReturnUndefined"]
+    );
+}
+
+#[test]
+fn seed_i02_the_own_name_of_a_function_expression_is_immutable() {
+    let unit = script("(function f() { f = 1; return f })");
+    check_unit(
+        &unit,
+        1,
+        r#"
+        0  LoadCallee r1
+        1  Return r1
+        "#,
+    );
+    let unit = script("(function f() { 'use strict'; f = 1 })");
+    check_unit(
+        &unit,
+        1,
+        r#"
+        0  ThrowError 5, "the name of a function expression cannot be assigned to"
+        "#,
+    );
+    let unit = script("(function f() { return function () { f = 1; f += 1; return f } })");
+    check_unit(
+        &unit,
+        1,
+        r#"
+        s0 function name in r2: f=r1 immutable
+        0  LoadCallee r1
+        1  MakeClosure r3, s0, f2
+        2  Return r3
+        "#,
+    );
+    check_unit(
+        &unit,
+        2,
+        r#"
+        0  GetOuter r1, 0, 0
+        1  AddInt r1, r1, 1
+        2  GetOuter r1, 0, 0
+        3  Return r1
+        "#,
+    );
+}
+
+#[test]
+fn seed_c19_the_arguments_object_is_made_only_where_it_can_be_seen() {
+    assert_eq!(function("function f(a) { return a }").arguments, None);
+    let sloppy = function("function f(a) { return arguments }");
+    assert_eq!(sloppy.arguments.map(|arguments| arguments.mapped_scope), Some(Some(0)));
+    let strict = function("function f(a) { 'use strict'; return arguments }");
+    assert_eq!(strict.arguments.map(|arguments| arguments.mapped_scope), Some(None));
+    assert!(strict.scopes.is_empty());
+}
+
+#[test]
+fn seed_c12_a_plain_catch_variable_is_a_register() {
+    let function = function("function f() { try { g() } catch (e) { h(e) } }");
+    assert!(function.scopes.is_empty() && function.names.is_empty());
+    assert_eq!(function.catchers[0].register, 1);
+}
+
+#[test]
+fn scopes_are_closed_on_every_way_out() {
+    check(
+        "function f(o) { for (;;) try { o() } catch (e) { o(function () { return e }); if (o) break; else continue; } }",
+        r#"
+        s0 catch in r3: e=r2
+        0  Move r4, r1
+        1  LoadUndefined r5
+        2  Call r4, r4, 0
+        3  Jump ->0
+        4  Move r4, r1
+        5  LoadUndefined r5
+        6  MakeClosure r6, s0, f2
+        7  Call r4, r4, 1
+        8  JumpIfFalse r1, ->11
+        9  CloseScope s0
+        10  ReturnUndefined
+        11  CloseScope s0
+        12  Jump ->0
+        catch 0..3 ->4 in r2
+        "#,
+    );
+    check(
+        "function f(o) { for (;;) with (o) { if (a) break; if (b) return 1 } }",
+        r#"
+        s0 with in r2
+        0  EnterWith r1, s0
+        1  GetName r3, n0="a" from s0
+        2  JumpIfFalse r3, ->5
+        3  CloseScope s0
+        4  ReturnUndefined
+        5  GetName r3, n1="b" from s0
+        6  JumpIfFalse r3, ->9
+        7  LoadInt r3, 1
+        8  Return r3
+        9  CloseScope s0
+        10  Jump ->0
+        "#,
+    );
+}
+
+#[test]
+fn functions_of_blocks_are_made_on_entry_and_become_variables() {
+    check(
+        "function f(o) { if (o) { g(); function g() {} } return g }",
+        r#"
+        0  JumpIfFalse r1, ->6
+        1  MakeClosure r3, -, f2
+        2  Move r4, r3
+        3  LoadUndefined r5
+        4  Call r4, r4, 0
+        5  Move r2, r3
+        6  Return r2
+        "#,
+    );
+    let unit = script("{ function g() {} }");
+    check_unit(
+        &unit,
+        0,
+        r#"
+        declares g
+        0  MakeClosure r1, -, f1
+        1  SetGlobal r1, c0="g"
+        2  Return r2
+        "#,
+    );
+    let unit = compiled("{ function g() {} }", Goal::DirectEval);
+    check_unit(
+        &unit,
+        0,
+        r#"
+        declares g
+        0  MakeClosure r1, -, f1
+        1  SetVariable r1, n0="g" skip 0
+        2  Return r2
+        "#,
+    );
+}
+
+#[test]
+fn the_last_of_equal_functions_counts() {
+    check(
+        "function f() { function g() {} function g() { 1 } return g }",
+        r#"
+        0  MakeClosure r1, -, f3
+        1  Return r1
+        "#,
+    );
+    let unit = script("function g() {} function h() {} function g() {} var g, i, i;");
+    assert!(listing(&unit, 0).starts_with("declares function h = f2\ndeclares function g = f3\ndeclares i\n"));
+}
+
+#[test]
+fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
+    let sloppy = compiled("var a = 1; function f() {}", Goal::DirectEval);
+    assert_eq!(sloppy.functions[0].kind, FunctionKind::Eval);
+    check_unit(
+        &sloppy,
+        0,
+        r#"
+        declares function f = f1
+        declares a
+        0  ResolveName r2, n0="a" skip 0
+        1  LoadInt r3, 1
+        2  SetResolved r3, r2, n0="a" skip 0
+        3  Return r1
+        "#,
+    );
+    let strict = compiled("'use strict'; var a = 1; function f() { return a }", Goal::DirectEval);
+    assert_eq!(strict.functions[0].scopes[0].kind, ScopeKind::Eval);
+    check_unit(
+        &strict,
+        0,
+        r#"
+        s0 eval in r3: a=r1
+        0  MakeClosure r2, s0, f1
+        1  LoadConstant r4, k0="use strict"
+        2  LoadInt r1, 1
+        3  Return r4
+        "#,
+    );
+}

@@ -1,0 +1,262 @@
+//! Values one step before code.
+
+use super::{check, names};
+
+#[test]
+fn seed_c05_intermediate_values_give_the_documents_four_instructions() {
+    check(
+        "function f() { x.y.z = 1 + 2 }",
+        r#"
+        0  GetGlobal r1, c0="x"
+        1  GetProperty r1, r1, c1="y"
+        2  LoadInt r2, 3
+        3  SetProperty r1, r2, c2="z"
+        4  ReturnUndefined
+        "#,
+    );
+}
+
+#[test]
+fn seed_c05_constants_are_folded() {
+    check(
+        "function f(a) { a = -123; a = 1.5 * 4 - 1 << 2; a = 'x' + 'y' + 'z'; a = ~1 }",
+        r#"
+        0  LoadInt r1, -123
+        1  LoadInt r1, 20
+        2  LoadConstant r1, k0="xyz"
+        3  LoadInt r1, -2
+        4  ReturnUndefined
+    "#,
+    );
+    check(
+        "function f(a) { a = 0 * -1; a = typeof 1; a = !0; a = void 0; a = 1 / 0; return 2 + '3' }",
+        r#"
+        0  LoadConstant r1, k0=-0
+        1  LoadConstant r1, k1="number"
+        2  LoadTrue r1
+        3  LoadUndefined r1
+        4  LoadConstant r1, k2=inf
+        5  LoadConstant r2, k3="3"
+        6  LoadInt r3, 2
+        7  Add r2, r3, r2
+        8  Return r2
+        "#,
+    );
+}
+
+#[test]
+fn an_operation_writes_the_variable_it_is_assigned_to() {
+    check(
+        "function f(a, b) { var x = a + b; x = a.b[x]; x = f(x); x = x ? a : x + 1; b += a }",
+        r#"
+        0  Add r3, r1, r2
+        1  GetProperty r4, r1, c0="b"
+        2  GetElement r3, r4, r3
+        3  GetGlobal r4, c1="f"
+        4  LoadUndefined r5
+        5  Move r6, r3
+        6  Call r3, r4, 1
+        7  JumpIfFalse r3, ->10
+        8  Move r3, r1
+        9  Jump ->11
+        10  AddInt r3, r3, 1
+        11  Add r2, r2, r1
+        12  ReturnUndefined
+    "#,
+    );
+}
+
+#[test]
+fn a_variable_is_not_written_before_its_value_is_complete() {
+    check(
+        "function f(x) { x = {a: x}; x = [x]; x = x || g; x = x && x.y }",
+        r#"
+        0  NewObject r2
+        1  DefineProperty r2, r1, c0="a"
+        2  Move r1, r2
+        3  NewArray r2, 1
+        4  Move r3, r1
+        5  AppendElements r2, r3, 1
+        6  Move r1, r2
+        7  JumpIfTrue r1, ->9
+        8  GetGlobal r1, c1="g"
+        9  JumpIfFalse r1, ->11
+        10  GetProperty r1, r1, c2="y"
+        11  ReturnUndefined
+    "#,
+    );
+    check(
+        "function f(x, y) { x = y || g(); }",
+        r#"
+        0  Move r3, r2
+        1  JumpIfTrue r3, ->5
+        2  GetGlobal r4, c0="g"
+        3  LoadUndefined r5
+        4  Call r3, r4, 0
+        5  Move r1, r3
+        6  ReturnUndefined
+    "#,
+    );
+}
+
+#[test]
+fn seed_c23_operands_keep_their_values_while_later_ones_assign() {
+    check(
+        "function f(x, a, i) { x = x + (x = 1); a[i] = i = 2; x = x + (x = 5) * 2 }",
+        r#"
+        0  Move r4, r1
+        1  LoadInt r1, 1
+        2  Add r1, r4, r1
+        3  Move r4, r3
+        4  LoadInt r3, 2
+        5  SetElement r2, r4, r3
+        6  Move r4, r1
+        7  LoadInt r1, 5
+        8  MultiplyInt r5, r1, 2
+        9  Add r1, r4, r5
+        10  ReturnUndefined
+    "#,
+    );
+    check(
+        "function f(g, x) { g(x, x++); return x-- - x }",
+        r#"
+        0  Move r3, r1
+        1  LoadUndefined r4
+        2  Move r5, r2
+        3  ToNumber r6, r2
+        4  Increment r2, r6
+        5  Call r3, r3, 2
+        6  ToNumber r3, r2
+        7  Decrement r2, r3
+        8  Subtract r3, r3, r2
+        9  Return r3
+        "#,
+    );
+}
+
+#[test]
+fn seed_c23_a_captured_variable_is_copied_where_script_may_assign_to_it() {
+    let source = "function f(x) { function g() { x = 2 } return x + g() }";
+    assert_eq!(
+        names(source),
+        ["MakeClosure", "Move", "Move", "LoadUndefined", "Call", "Add", "Return"],
+        "x is copied before g runs"
+    );
+    let source = "function f(x) { function g() { return x } return x + g() }";
+    assert_eq!(names(source), ["MakeClosure", "Move", "LoadUndefined", "Call", "Add", "Return"], "nothing assigns");
+}
+
+#[test]
+fn seed_c23_void_and_expression_statements_read_properties() {
+    assert_eq!(
+        names("function f(a) { void a.x; a.y; a[0]; a; 1; 'x' }"),
+        ["GetProperty", "GetProperty", "GetElementInt", "ReturnUndefined"]
+    );
+    assert_eq!(names("function f() { x; typeof y; -z }")[..3], ["GetGlobal", "GetGlobalOrUndefined", "TypeOf"]);
+}
+
+#[test]
+fn integers_have_instructions_of_their_own() {
+    check(
+        "function f(a) { a++; --a; a += 1; a = 2 * a; a = a & 255; a = 1 + a; a = a < 3 }",
+        r#"
+        0  Increment r1, r1
+        1  Decrement r1, r1
+        2  AddInt r1, r1, 1
+        3  MultiplyInt r1, r1, 2
+        4  BitAndInt r1, r1, 255
+        5  LoadInt r2, 1
+        6  Add r1, r2, r1
+        7  LoadInt r2, 3
+        8  Less r1, r1, r2
+        9  ReturnUndefined
+    "#,
+    );
+}
+
+#[test]
+fn keys_take_the_form_that_suits_them() {
+    check(
+        "function f(a, k) { return a.length + a['b'] + a[0] + a['1'] + a[k] + a[-1] }",
+        r#"
+        0  GetLength r3, r1, c0="length"
+        1  GetProperty r4, r1, c1="b"
+        2  Add r3, r3, r4
+        3  GetElementInt r4, r1, 0
+        4  Add r3, r3, r4
+        5  GetElementInt r4, r1, 1
+        6  Add r3, r3, r4
+        7  GetElement r4, r1, r2
+        8  Add r3, r3, r4
+        9  LoadInt r4, -1
+        10  GetElement r4, r1, r4
+        11  Add r3, r3, r4
+        12  Return r3
+        "#,
+    );
+}
+
+#[test]
+fn the_key_of_a_modified_element_is_converted_once() {
+    check(
+        "function f(a, k) { a[k] += 1; a[k++]--; a.b++ }",
+        r#"
+        0  CheckObject r1, r2
+        1  ToPropertyKey r3, r2
+        2  GetElement r4, r1, r3
+        3  AddInt r4, r4, 1
+        4  SetElement r1, r3, r4
+        5  ToNumber r3, r2
+        6  Increment r2, r3
+        7  GetElement r4, r1, r3
+        8  Decrement r4, r4
+        9  SetElement r1, r3, r4
+        10  GetProperty r3, r1, c0="b"
+        11  Increment r3, r3
+        12  SetProperty r1, r3, c1="b"
+        13  ReturnUndefined
+    "#,
+    );
+}
+
+#[test]
+fn literals_are_built_in_order() {
+    check(
+        "function f(x) { return {a: 1, 2: x, 'b c': [1, , x], __proto__: x, get g() {}} }",
+        r#"
+        0  NewObject r2
+        1  LoadInt r3, 1
+        2  DefineProperty r2, r3, c0="a"
+        3  LoadInt r3, 2
+        4  DefineElement r2, r3, r1
+        5  NewArray r3, 3
+        6  LoadInt r4, 1
+        7  LoadEmpty r5
+        8  Move r6, r1
+        9  AppendElements r3, r4, 3
+        10  DefineProperty r2, r3, c1="b c"
+        11  SetPrototype r2, r1
+        12  MakeClosure r3, -, f2
+        13  LoadConstant r4, k0="g"
+        14  DefineGetter r2, r4, r3
+        15  Return r2
+    "#,
+    );
+}
+
+#[test]
+fn functions_get_names_from_where_they_stand() {
+    let source = "var a = function () {}; b = function () {}; var c = {d: function () {}, get e() {}, set 1.5(x) {}, 7: function () {}};
+        (g) = function () {}; var h = (0, function () {}); var i = (function () {}); var j = function k() {};
+        var l = {__proto__: function () {}};";
+    let unit = super::script(source);
+    let names: Vec<String> =
+        unit.functions[1..].iter().map(|f| f.name.map_or("-".to_owned(), |name| unit.text(name).to_string())).collect();
+    assert_eq!(names, ["a", "b", "d", "get e", "set 1.5", "7", "-", "-", "i", "k", "-"]);
+}
+
+#[test]
+fn a_call_as_a_target_is_evaluated_and_throws() {
+    assert_eq!(names("function f() { g() = h() }"), ["GetGlobal", "LoadUndefined", "Call", "ThrowError"]);
+    assert_eq!(names("function f() { g()++ }"), ["GetGlobal", "LoadUndefined", "Call", "ThrowError"]);
+}

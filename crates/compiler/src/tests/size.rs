@@ -1,0 +1,157 @@
+//! Big functions, deep nesting, long chains; sizes of tables.
+
+use std::fmt::Write;
+
+use ferrotape_bytecode::{Constant, Instruction};
+use ferrotape_syntax::Goal;
+
+use super::{count, function, script, try_compile};
+use crate::SourceErrorKind;
+
+fn repeated(count: usize, mut item: impl FnMut(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, index| {
+        let _ = write!(text, "{}", item(index));
+        text
+    })
+}
+
+#[test]
+fn seed_c06_temporaries_are_taken_in_stack_order_and_given_back_after_each_statement() {
+    assert_eq!(function("function f(a) { a(1, 2, 3) } ").register_count, 7);
+    assert_eq!(function("function f(a) { a(1, 2, 3); a(1, 2, 3); a(1); (a.b + a.c) * a.d }").register_count, 7);
+}
+
+#[test]
+fn seed_c06_thousands_of_variables() {
+    let variables = repeated(2000, |index| format!("var v{index} = {index};"));
+    let sum = repeated(2000, |index| format!("+ v{index} * v{}", (index * 7) % 2000));
+    let body = "for (var k in {a: 1}) v1 += k.length; try { throw v1 } catch (e) { v2 = e }
+        v1999[v1998] += v3; [v1, v2, v1999]; v1500(v1, eval('v5')); new v1501(v1).x.y(v3); with (v7) v8 = v9;
+        return v3 ? v4 && v5 : function () { return v6 }";
+    let function = function(&format!("function f() {{ {variables} v0 = v0 {sum}; {body} }}"));
+    assert!((2000..2300).contains(&function.register_count), "{}", function.register_count);
+    assert!(count(&function, |i| matches!(i, Instruction::LoadWide { .. })) > 1000);
+    assert_eq!(count(&function, |i| matches!(i, Instruction::CallEvalWide { .. })), 1);
+}
+
+#[test]
+fn seed_c06_thousands_of_temporaries() {
+    let deep = format!("{}1{}", "a + (".repeat(60), ")".repeat(60));
+    let wide = repeated(1000, |index| format!("a - {index},"));
+    let function = function(&format!("function f() {{ a = {deep}; g({wide} a); }}"));
+    assert!(function.register_count > 1000, "{}", function.register_count);
+    assert_eq!(count(&function, |i| matches!(i, Instruction::CallWide { argc: 1001, .. })), 1);
+}
+
+#[test]
+fn seed_c06_thousands_of_parameters() {
+    let parameters = repeated(1000, |index| format!("p{index},"));
+    let source = format!(
+        "function f({}) {{ return p0 + p250 + p252 + p254 + p255 + p999 }}",
+        &parameters[..parameters.len() - 1]
+    );
+    let function = function(&source);
+    // The parameters in the four registers for shuffling move out at once.
+    let moves: Vec<u8> = function
+        .code
+        .iter()
+        .take_while(|i| matches!(i, Instruction::StoreWide { .. }))
+        .map(|i| if let Instruction::StoreWide { src, .. } = i { *src } else { 0 })
+        .collect();
+    assert_eq!(moves, [252, 253, 254, 255]);
+}
+
+#[test]
+fn seed_c24_constants_are_shared_and_their_number_does_not_matter() {
+    let function = function("function f(a) { a('x', 1.5, 'x', 1.5); a('x', 0.5, -0.5); return -0 + 'x' }");
+    assert_eq!(
+        function.constants.iter().filter(|constant| matches!(constant, Constant::Number(n) if *n == 1.5)).count(),
+        1
+    );
+    assert_eq!(function.constants.len(), 5);
+    let many = repeated(70_000, |index| format!("a({index}.5);"));
+    assert_eq!(super::function(&format!("function f(a) {{ {many} }}")).constants.len(), 70_000);
+}
+
+#[test]
+fn array_literals_are_appended_in_batches() {
+    let elements = repeated(100_000, |index| format!("{index},"));
+    let function = function(&format!("function f() {{ return [{elements}] }}"));
+    assert!(function.register_count < 40);
+    let appended: u32 =
+        function.code.iter().map(|i| if let Instruction::AppendElements { count, .. } = i { *count } else { 0 }).sum();
+    assert_eq!(appended, 100_000);
+}
+
+#[test]
+fn seed_c20_positions_take_at_most_two_bytes_an_instruction() {
+    let source = include_str!("sample.js");
+    let unit = script(source);
+    let code: usize = unit.functions.iter().map(|function| function.code.len()).sum();
+    let positions: usize = unit.functions.iter().map(|function| function.positions.len()).sum();
+    assert!(code > 400 && positions <= 2 * code, "{positions} bytes for {code} instructions");
+}
+
+#[test]
+fn chains_to_the_left_need_no_native_stack() {
+    for source in [
+        format!("a{}", "+a".repeat(500_000)),
+        format!("'a'{}", "+'b'".repeat(500_000)),
+        format!("a{}", "&&a".repeat(100_000)),
+        format!("if (a{}) b", "||a".repeat(100_000)),
+        format!("a{}", ".b".repeat(100_000)),
+        format!("a{}", "(1)[2]".repeat(100_000)),
+        format!("{} b", "if (a) b; else ".repeat(1_000)),
+    ] {
+        script(&source);
+    }
+}
+
+#[test]
+fn nesting_ends_in_an_error_on_a_small_stack() {
+    let deep = |open: &str, middle: &str, close: &str| {
+        let text = format!("{}{middle}{}", open.repeat(100_000), close.repeat(100_000));
+        let thread = std::thread::Builder::new().stack_size(256 * 1024);
+        let done = thread.spawn(move || try_compile(&text, Goal::Script).map(|_| ()).map_err(|error| error.kind));
+        done.unwrap().join().unwrap()
+    };
+    for (open, middle, close) in [
+        ("a+(", "a", ")"),
+        ("[", "", "]"),
+        ("f(", "", ")"),
+        ("{", "", "}"),
+        ("!", "a", ""),
+        ("a ? b : ", "c", ""),
+        ("if(a)", ";", ""),
+    ] {
+        let result = deep(open, middle, close);
+        assert!(matches!(result, Ok(()) | Err(SourceErrorKind::Limit)), "{open}: {result:?}");
+    }
+}
+
+#[test]
+fn limits_are_errors() {
+    let arguments = "1,".repeat(70_000);
+    let error = try_compile(&format!("f({arguments} 1)"), Goal::Script).unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (SourceErrorKind::Limit, "too many arguments in a call"));
+    let variables = repeated(66_000, |index| format!("var v{index};"));
+    let error = try_compile(&format!("function f() {{ {variables} }}"), Goal::Script).unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (SourceErrorKind::Limit, "function needs too many registers"));
+}
+
+#[test]
+fn patterns_of_regular_expressions_get_ids_that_fit() {
+    let strings = repeated(70_000, |index| format!("'s{index}',"));
+    let unit = script(&format!("[{strings}]; /first/; [/second/g, /first/]"));
+    let patterns: Vec<String> = unit.functions[0]
+        .code
+        .iter()
+        .filter_map(|i| match i {
+            Instruction::NewRegExp { pattern, flags, .. } => {
+                Some(format!("{}/{}", unit.strings[usize::from(*pattern)], unit.strings[*flags as usize]))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(patterns, ["first/", "second/g", "first/"]);
+}
