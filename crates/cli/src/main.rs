@@ -1,1 +1,113 @@
-fn main() {}
+//! The `ferrotape` command.
+//!
+//! ```text
+//! options -> source (file, -e, standard input) -> engine with `print` and `console` -> run | disasm | check -> report
+//! ```
+//!
+//! Exit codes: 0; 1 for an uncaught exception, a limit that was reached, or a source that cannot be read; 2 for wrong usage.
+//! The engine runs on a thread of its own, whose stack is larger than the main thread's usually is.
+
+mod excerpt;
+mod host;
+mod options;
+mod report;
+mod source;
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use ferrotape::{Engine, Error};
+
+use host::Output;
+use options::{Action, Options, Parsed};
+use source::Source;
+
+/// Virtual memory: only what is used of it is ever taken.
+const STACK_BYTES: usize = 64 << 20;
+/// What is left to the engine of it; the rest is for the frames above and below its own count.
+const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
+
+const FAILURE: u8 = 1;
+const WRONG_USAGE: u8 = 2;
+/// What Rust programs exit with after a panic.
+const INTERNAL_ERROR: u8 = 101;
+
+fn main() -> ExitCode {
+    let options = match options::parse(lexopt::Parser::from_env()) {
+        Ok(Parsed::Run(options)) => options,
+        Ok(Parsed::Help) => {
+            print!("{}", options::HELP);
+            return ExitCode::SUCCESS;
+        }
+        Ok(Parsed::Version) => {
+            println!("ferrotape {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("ferrotape: {message}\n{}", options::USAGE);
+            return ExitCode::from(WRONG_USAGE);
+        }
+    };
+    let engine_thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&options));
+    match engine_thread.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(_panic)) => ExitCode::from(INTERNAL_ERROR),
+        Err(error) => {
+            eprintln!("ferrotape: no thread for the engine: {error}");
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+/// Everything from reading the source to the exit code.
+fn execute(options: &Options) -> u8 {
+    let source = match source::read(&options.input) {
+        Ok(source) => source,
+        Err(message) => {
+            eprintln!("ferrotape: {message}");
+            return FAILURE;
+        }
+    };
+    let output = Output::default();
+    let mut engine = match new_engine(options, &output) {
+        Ok(engine) => engine,
+        Err(error) => {
+            report::print(&error);
+            return FAILURE;
+        }
+    };
+    let result = act(&mut engine, options.action, &source, &output);
+    output.flush();
+    if let Err(error) = &result {
+        report::print(error);
+    }
+    if options.stats {
+        report::print_stats(&engine.stats());
+    }
+    // The process ends now: taking the heap apart would only cost time.
+    std::mem::forget(engine);
+    if result.is_ok() { 0 } else { FAILURE }
+}
+
+fn act(engine: &mut Engine, action: Action, source: &Source, output: &Output) -> Result<(), Error> {
+    match action {
+        Action::Run => engine.run(&source.name, &source.text).map(|_completion_value| ()),
+        Action::Check => engine.check(&source.name, &source.text),
+        Action::Disassemble => output.write(&engine.disassemble(&source.name, &source.text)?),
+    }
+}
+
+fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
+    let mut engine = Engine::builder()
+        .native_stack(NATIVE_STACK_BYTES)
+        .fuel(options.fuel)
+        .timeout(options.timeout_milliseconds.map(Duration::from_millis))
+        .memory_limit(options.memory_limit)
+        .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"))
+        .seed(RandomState::new().build_hasher().finish())
+        .build()?;
+    host::define(&mut engine, output, &options.script_arguments)?;
+    Ok(engine)
+}

@@ -1,0 +1,86 @@
+//! What scripts get from the command: `print`, `console` and `scriptArgs`.
+
+use std::cell::RefCell;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::rc::Rc;
+
+use ferrotape::{Call, Engine, Error, Value};
+
+/// Standard output, collected into large pieces unless somebody is watching.
+#[derive(Clone)]
+pub struct Output {
+    writer: Rc<RefCell<BufWriter<Stdout>>>,
+    is_terminal: bool,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        Output { writer: Rc::new(RefCell::new(BufWriter::with_capacity(1 << 16, stdout))), is_terminal }
+    }
+}
+
+impl Output {
+    pub fn write(&self, text: &str) -> Result<(), Error> {
+        let mut writer = self.writer.borrow_mut();
+        let written = writer.write_all(text.as_bytes());
+        let written = if self.is_terminal { written.and_then(|()| writer.flush()) } else { written };
+        written.map_err(|error| Error::new(format!("cannot write to standard output: {error}")))
+    }
+
+    /// There is nobody left to tell if this fails.
+    pub fn flush(&self) {
+        let mut writer = self.writer.borrow_mut();
+        let _ = writer.flush().and_then(|()| writer.get_mut().flush());
+    }
+}
+
+/// Defines the globals.
+pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String]) -> Result<(), Error> {
+    let to_output = printer(engine, "print", output);
+    engine.set_global("print", &to_output)?;
+    let console = engine.new_object();
+    for name in ["log", "info", "debug"] {
+        let method = printer(engine, name, output);
+        engine.set(&console, name, &method)?;
+    }
+    for name in ["warn", "error"] {
+        let method = engine.new_function(name, 0, |call| {
+            eprint!("{}", line(call)?);
+            Ok(Value::Undefined)
+        });
+        engine.set(&console, name, &method)?;
+    }
+    engine.set_global("console", &console)?;
+    define_arguments(engine, script_arguments)
+}
+
+fn printer(engine: &mut Engine, name: &str, output: &Output) -> Value {
+    let output = output.clone();
+    engine.new_function(name, 0, move |call| {
+        output.write(&line(call)?)?;
+        Ok(Value::Undefined)
+    })
+}
+
+/// The arguments as text, with blanks between them.
+fn line(call: &mut Call<'_>) -> Result<String, Error> {
+    let mut line = String::new();
+    for (index, argument) in call.arguments().to_vec().iter().enumerate() {
+        if index > 0 {
+            line.push(' ');
+        }
+        line.push_str(&call.to_text(argument)?);
+    }
+    line.push('\n');
+    Ok(line)
+}
+
+fn define_arguments(engine: &mut Engine, script_arguments: &[String]) -> Result<(), Error> {
+    let array = engine.run("<arguments>", "[]")?;
+    for (index, argument) in script_arguments.iter().enumerate() {
+        engine.set(&array, &index.to_string(), &Value::from(argument.as_str()))?;
+    }
+    engine.set_global("scriptArgs", &array)
+}

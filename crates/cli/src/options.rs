@@ -1,0 +1,168 @@
+//! The command line.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+pub const USAGE: &str = "usage: ferrotape [OPTIONS] FILE [ARGS...]
+       ferrotape [OPTIONS] -e CODE [ARGS...]
+       ferrotape disasm FILE
+       ferrotape check FILE
+Try ferrotape --help.";
+
+pub const HELP: &str = "Runs ECMAScript programs.
+
+usage: ferrotape [OPTIONS] FILE [ARGS...]     runs a file; - is standard input
+       ferrotape [OPTIONS] -e CODE [ARGS...]  runs CODE
+       ferrotape disasm FILE                  prints the code of every function in a file
+       ferrotape check FILE                   parses and compiles a file, runs nothing
+
+options:
+  --fuel N              stop after N units of work, about one instruction each
+  --timeout MS          stop after MS milliseconds
+  --memory-limit BYTES  stop before the program's data takes more than BYTES
+  --stats               print what the run cost to standard error
+  --help, --version
+
+Scripts find ARGS in the array scriptArgs; print and console.log write to standard output. The exit code is 1 after an
+uncaught exception, after a limit, or when a file cannot be read, and 2 after wrong usage.
+";
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    pub action: Action,
+    pub input: Input,
+    pub script_arguments: Vec<String>,
+    pub fuel: Option<u64>,
+    pub timeout_milliseconds: Option<u64>,
+    pub memory_limit: Option<usize>,
+    pub stats: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    Run,
+    Check,
+    Disassemble,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    File(PathBuf),
+    Code(String),
+    StandardInput,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Parsed {
+    Run(Options),
+    Help,
+    Version,
+}
+
+/// Options stand before FILE; what follows FILE or CODE belongs to the script.
+pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
+    use lexopt::prelude::*;
+    let mut options = Options {
+        action: Action::Run,
+        input: Input::StandardInput,
+        script_arguments: Vec::new(),
+        fuel: None,
+        timeout_milliseconds: None,
+        memory_limit: None,
+        stats: false,
+    };
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Long("help") | Short('h') => return Ok(Parsed::Help),
+            Long("version") | Short('V') => return Ok(Parsed::Version),
+            Long("stats") => options.stats = true,
+            Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
+            Long("timeout") => options.timeout_milliseconds = Some(number(&mut parser, "--timeout")?),
+            Long("memory-limit") => options.memory_limit = Some(number(&mut parser, "--memory-limit")?),
+            Short('e') => {
+                let code = parser.value().map_err(in_words)?;
+                options.input = Input::Code(code.into_string().map_err(|_| "CODE is not UTF-8 text".to_string())?);
+                return with_script_arguments(options, parser);
+            }
+            Value(word) if options.action == Action::Run && word == "disasm" => options.action = Action::Disassemble,
+            Value(word) if options.action == Action::Run && word == "check" => options.action = Action::Check,
+            Value(file) => {
+                options.input = if file == "-" { Input::StandardInput } else { Input::File(file.into()) };
+                return with_script_arguments(options, parser);
+            }
+            other => return Err(in_words(other.unexpected())),
+        }
+    }
+    Err("no FILE".to_string())
+}
+
+fn with_script_arguments(mut options: Options, mut parser: lexopt::Parser) -> Result<Parsed, String> {
+    let rest = parser.raw_args().map_err(in_words)?;
+    options.script_arguments = rest.map(|argument: OsString| argument.to_string_lossy().into_owned()).collect();
+    if options.action != Action::Run && !options.script_arguments.is_empty() {
+        return Err(format!("unexpected argument '{}'", options.script_arguments[0]));
+    }
+    Ok(Parsed::Run(options))
+}
+
+fn number<T: std::str::FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
+    let value = parser.value().map_err(in_words)?;
+    let text = value.to_string_lossy();
+    text.parse().map_err(|_| format!("{option} takes a whole number, not '{text}'"))
+}
+
+fn in_words(error: lexopt::Error) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &[&str]) -> Result<Parsed, String> {
+        parse(lexopt::Parser::from_args(line))
+    }
+
+    fn run(line: &[&str]) -> Options {
+        match parsed(line) {
+            Ok(Parsed::Run(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn what_follows_the_file_belongs_to_the_script() {
+        let options = run(&["--fuel", "5", "a.js", "--fuel", "x", "-e"]);
+        assert_eq!(options.fuel, Some(5));
+        assert_eq!(options.input, Input::File("a.js".into()));
+        assert_eq!(options.script_arguments, ["--fuel", "x", "-e"]);
+        assert_eq!(run(&["-e", "1", "two"]).script_arguments, ["two"]);
+    }
+
+    #[test]
+    fn inputs_and_actions() {
+        assert_eq!(run(&["-"]).input, Input::StandardInput);
+        assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
+        assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
+        assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);
+        assert_eq!(run(&["--stats", "check", "a.js"]).action, Action::Check);
+    }
+
+    #[test]
+    fn wrong_usage_is_refused_in_words() {
+        for line in [
+            &[][..],
+            &["--fuel", "many", "a.js"],
+            &["--fuel"],
+            &["--timeout", "-1", "a.js"],
+            &["--no-such-option", "a.js"],
+            &["-x", "a.js"],
+            &["disasm"],
+            &["disasm", "a.js", "b.js"],
+            &["-e"],
+        ] {
+            let message = parsed(line).expect_err("wrong usage");
+            assert!(!message.is_empty());
+        }
+    }
+}

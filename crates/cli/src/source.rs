@@ -1,0 +1,36 @@
+//! Where the program's text comes from.
+
+use std::fs;
+use std::io::{self, Read};
+
+use crate::options::Input;
+
+pub struct Source {
+    /// What positions and stacks show.
+    pub name: String,
+    pub text: String,
+}
+
+/// The text, or in words why there is none.
+pub fn read(input: &Input) -> Result<Source, String> {
+    match input {
+        Input::Code(code) => Ok(Source { name: "<command line>".to_string(), text: code.clone() }),
+        Input::File(path) => {
+            let name = path.display().to_string();
+            let text = text_of(fs::read(path), &name)?;
+            Ok(Source { name, text })
+        }
+        Input::StandardInput => {
+            let mut bytes = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            let text = text_of(read.map(|_| bytes), "standard input")?;
+            Ok(Source { name: "<standard input>".to_string(), text })
+        }
+    }
+}
+
+fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
+    let bytes = bytes.map_err(|error| format!("cannot read {name}: {error}"))?;
+    String::from_utf8(bytes)
+        .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))
+}
