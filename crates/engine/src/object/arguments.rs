@@ -30,7 +30,8 @@ impl Vm {
     ) -> Completion<ObjectId> {
         let length = Value::int(values.len() as i32);
         self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
-        let is_mapped = mapping.is_some();
+        // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
+        let is_sloppy = !self.running_code().strict;
         let mut elements = Elements::Dense(values);
         let kind = match mapping {
             Some(mapping) if mapping.mapped.iter().any(Option::is_some) => {
@@ -44,7 +45,7 @@ impl Vm {
         let arguments = self.heap.new_object(shape, kind);
         self.heap[arguments].elements = elements;
         self.heap.add_slot(arguments, keys::LENGTH, length, Attributes::METHOD)?;
-        if is_mapped {
+        if is_sloppy {
             self.heap.add_slot(arguments, keys::CALLEE, Value::object(callee), Attributes::METHOD)?;
         } else {
             let thrower = Value::object(self.realm.intrinsics.throw_type_error);
