@@ -55,13 +55,13 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
     Ok(())
 }
 
-/// Extension: for sloppy functions `caller` and `arguments` are null, as the web expects, not an error.
+/// Extension: for sloppy functions `caller` and `arguments` are undefined, not an error. Much code of the web asks.
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
         && let ObjectKind::Closure { code, .. } = vm.heap[function].kind
         && vm.heap.code.get(code.0).as_ref().is_some_and(|block| !block.strict)
     {
-        return Ok(Value::NULL);
+        return Ok(Value::UNDEFINED);
     }
     vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
 }
