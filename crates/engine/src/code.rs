@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
-use ferrotape_bytecode::{Constant, FunctionTemplate, NameStart, TextId, Unit};
+use ferrotape_bytecode::{Constant, FunctionTemplate, Instruction, NameStart, TextId, Unit};
 
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId};
 use crate::property_key::PropertyKey;
@@ -33,6 +33,8 @@ pub struct CodeBlock {
     pub is_constructor: bool,
     /// Has neither an `arguments` object nor scopes: entering needs nothing but filling registers.
     pub is_plain: bool,
+    /// The template's code, next to what it needs.
+    pub instructions: Box<[Instruction]>,
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
     pub names: Box<[Name]>,
@@ -106,6 +108,7 @@ impl CodeBlock {
 
     pub fn bytes(&self) -> usize {
         size_of::<CodeBlock>()
+            + self.instructions.len() * size_of::<Instruction>()
             + self.constants.len() * size_of::<Value>()
             + self.caches.len() * size_of::<InlineCache>()
             + self.names.len() * size_of::<Name>()
@@ -179,6 +182,7 @@ impl LoadedUnit {
             strict: template.strict,
             is_constructor: template.is_constructor,
             is_plain: template.arguments.is_none() && template.scopes.is_empty(),
+            instructions: template.code.as_slice().into(),
             constants: constants.collect(),
             caches: caches.into(),
             names: names.into(),

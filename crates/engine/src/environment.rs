@@ -101,7 +101,7 @@ impl Vm {
     pub(crate) fn scope_record(&mut self, scope: u16) -> RecordId {
         let frame = self.frame();
         let (base, environment) = (frame.base as usize, frame.environment);
-        let code = Rc::clone(&frame.code);
+        let code = self.running_code();
         let mut missing = Vec::new();
         let mut next = Some(scope);
         let mut parent = environment;
@@ -134,7 +134,7 @@ impl Vm {
 
     /// Opens the record of a `with` scope.
     pub(crate) fn open_with(&mut self, scope: u16, target: ObjectId) {
-        let code = Rc::clone(&self.frame().code);
+        let code = self.running_code();
         let descriptor = &code.scopes[scope as usize];
         let parent = match descriptor.parent {
             Some(parent) => Some(self.scope_record(parent)),
@@ -219,7 +219,7 @@ impl Vm {
     pub(crate) fn get_identifier_reference(&mut self, start: NameStart, key: PropertyKey) -> Completion<Place> {
         let frame = self.frame();
         let (base, environment) = (frame.base as usize, frame.environment);
-        let code = Rc::clone(&frame.code);
+        let code = self.running_code();
         let mut skip = 0;
         let mut next = match start {
             NameStart::Scope(scope) => Some(scope),
@@ -381,7 +381,7 @@ impl Vm {
         match place {
             Place::Register { index, .. } => {
                 let frame = self.frame();
-                let (base, code) = (frame.base as usize, Rc::clone(&frame.code));
+                let (base, code) = (frame.base as usize, self.running_code());
                 let mut next = match start {
                     NameStart::Scope(scope) => Some(scope),
                     NameStart::Environment(_) => None,

@@ -89,9 +89,7 @@ impl Vm {
     /// first looked at.
     #[inline]
     pub(crate) fn new_closure(&mut self, code: CodeId, environment: Option<RecordId>) -> ObjectId {
-        let Some(block) = self.heap.code.get(code.0) else {
-            return self.realm.intrinsics.function_prototype;
-        };
+        let block = self.heap.code_block(code);
         let length = Value::int(block.parameter_count as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
         let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };

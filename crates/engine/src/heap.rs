@@ -197,6 +197,15 @@ impl Heap {
         SymbolId(self.symbols.insert(Symbol { description }))
     }
 
+    /// A function's code.
+    #[inline(always)]
+    pub(crate) fn code_block(&self, code: CodeId) -> &Rc<CodeBlock> {
+        match self.code.get(code.0) {
+            Some(block) => block,
+            None => unreachable!("code lives as long as its closures and frames"),
+        }
+    }
+
     pub(crate) fn new_code(&mut self, block: CodeBlock) -> CodeId {
         self.account(block.bytes());
         CodeId(self.code.insert(Some(Rc::new(block))))

@@ -20,7 +20,7 @@ use crate::heap::ObjectId;
 use crate::object::{Elements, Flags, ObjectKind};
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
-use crate::vm::{Vm, WINDOW};
+use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 
 use calls::Entered;
 
@@ -29,10 +29,10 @@ impl Vm {
     pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
         'frame: loop {
             let Some(frame) = self.frames.last() else { return Ok(Value::UNDEFINED) };
-            let code = Rc::clone(&frame.code);
-            let base = frame.base as usize;
-            let environment = frame.environment;
-            let instructions = &code.template().code[..];
+            let mut code = Rc::clone(self.heap.code_block(frame.code));
+            let mut instructions = &code.instructions[..];
+            let mut base = frame.base as usize;
+            let mut environment = frame.environment;
             let mut pc = self.pc as usize;
             // The value stack is taken out of the machine while the loop works on the window, so that the window is a
             // plain reference. Whoever needs the whole machine gets the stack back first: `attempt!`, `whole!`.
@@ -49,6 +49,7 @@ impl Vm {
                         cold_path();
                         self.pc = pc as u32;
                         self.stack = stack;
+                        self.top = self.frame().top as usize;
                         let value = $operation;
                         stack = std::mem::take(&mut self.stack);
                         regs = window(&mut stack, base);
@@ -61,6 +62,7 @@ impl Vm {
                         cold_path();
                         self.pc = pc as u32;
                         self.stack = stack;
+                        self.top = self.frame().top as usize;
                         match $operation {
                             Ok(value) => {
                                 stack = std::mem::take(&mut self.stack);
@@ -83,6 +85,7 @@ impl Vm {
                     ($dst:expr, $call:expr) => {{
                         self.pc = pc as u32;
                         self.stack = stack;
+                        self.top = self.frame().top as usize;
                         match $call {
                             Ok(Entered::Frame) => continue 'frame,
                             Ok(Entered::Value(value)) => {
@@ -849,6 +852,37 @@ impl Vm {
 
                     Instruction::Call { dst, base: at, argc } => {
                         let callee = regs[at as usize];
+                        // Fast path: a function without scopes and `arguments`, whose frame needs nothing but its registers.
+                        if let Some(object) = callee.as_object()
+                            && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
+                            && !self.heap.budget.spend(1)
+                            && let block = self.heap.code_block(id)
+                            && block.is_plain
+                            && let first = base + at as usize + 1
+                            && let end = first + block.register_count as usize
+                            && end.max(first + WINDOW) <= stack.len()
+                        {
+                            let passed = 1 + u32::from(argc).min(block.parameter_count) as usize;
+                            clear(&mut stack, first + passed, end);
+                            let caller = self.frames.len() - 1;
+                            self.frames[caller].pc = pc as u32;
+                            self.frames.push(Frame {
+                                code: id,
+                                callee: object,
+                                environment: outer,
+                                base: first as u32,
+                                top: end as u32,
+                                pc: 0,
+                                dst,
+                                kind: FrameKind::Call,
+                                has_scopes: false,
+                            });
+                            code = Rc::clone(block);
+                            instructions = &code.instructions;
+                            (base, environment, pc) = (first, outer, 0);
+                            regs = window(&mut stack, base);
+                            continue;
+                        }
                         enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::TailCall { base: at, argc } => {
@@ -878,7 +912,21 @@ impl Vm {
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::Return { src } => {
-                        leave!(regs[src as usize]);
+                        let value = regs[src as usize];
+                        // Fast path: back to script code, with nothing to close.
+                        let running = self.frame();
+                        if running.kind == FrameKind::Call && !running.has_scopes {
+                            let dst = running.dst;
+                            self.frames.pop();
+                            let caller = self.frame();
+                            (base, environment, pc) = (caller.base as usize, caller.environment, caller.pc as usize);
+                            code = Rc::clone(self.heap.code_block(caller.code));
+                            instructions = &code.instructions;
+                            regs = window(&mut stack, base);
+                            regs[dst as usize] = value;
+                            continue;
+                        }
+                        leave!(value);
                     }
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
                     Instruction::Throw { src } => {
@@ -901,6 +949,18 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn is_plainly_extensible(&self, object: ObjectId) -> bool {
         self.heap[object].flags == Flags::default()
+    }
+}
+
+/// Makes registers undefined, a few more than asked for where that is quicker: what lies above them is free.
+#[inline(always)]
+fn clear(stack: &mut [Value], from: usize, to: usize) {
+    const CHUNK: usize = 8;
+    if let Some(chunk) = stack.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()) {
+        *chunk = [Value::UNDEFINED; CHUNK];
+    }
+    if to > from + CHUNK {
+        stack[from + CHUNK..to].fill(Value::UNDEFINED);
     }
 }
 

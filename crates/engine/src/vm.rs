@@ -29,18 +29,23 @@ use crate::value::Value;
 pub(crate) const WINDOW: usize = 256;
 
 /// A call of script code.
+#[derive(Copy, Clone)]
 pub(crate) struct Frame {
-    pub code: Rc<CodeBlock>,
+    pub code: CodeId,
     pub callee: ObjectId,
     /// The environment that the function was made in; none is the global one.
     pub environment: Option<RecordId>,
     /// Index of register 0 (`this`) in the value stack.
     pub base: u32,
-    /// Where the caller goes on; kept up to date only while the frame is not the running one.
+    /// Index behind the last register.
+    pub top: u32,
+    /// Where the frame goes on; kept up to date only while it is not the running one.
     pub pc: u32,
     /// The register of the calling frame that receives the result.
     pub dst: u8,
     pub kind: FrameKind,
+    /// Records may be open when it ends.
+    pub has_scopes: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -192,6 +197,11 @@ impl Vm {
         &self.frames[self.frames.len() - 1]
     }
 
+    /// The running frame's code.
+    pub(crate) fn running_code(&self) -> Rc<CodeBlock> {
+        Rc::clone(self.heap.code_block(self.frame().code))
+    }
+
     /// Call ( F, V, argumentsList ), ECMA-262 7.3.14
     pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
         match function.as_object() {
@@ -321,8 +331,8 @@ impl Vm {
         dst: u8,
         kind: FrameKind,
     ) -> Completion<()> {
-        let Some(code) = self.heap.code.get(code.0) else { return Ok(()) };
-        let code = Rc::clone(code);
+        let id = code;
+        let code = Rc::clone(self.heap.code_block(id));
         let registers = code.register_count as usize;
         if base + registers.max(WINDOW) > self.stack.len() {
             self.reserve_stack(base, registers)?;
@@ -333,11 +343,20 @@ impl Vm {
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
         }
-        let is_plain = code.is_plain;
         self.top = base + registers;
         self.pc = 0;
-        self.frames.push(Frame { code, callee, environment, base: base as u32, pc: 0, dst, kind });
-        if is_plain { Ok(()) } else { self.prepare_scopes(values) }
+        self.frames.push(Frame {
+            code: id,
+            callee,
+            environment,
+            base: base as u32,
+            top: self.top as u32,
+            pc: 0,
+            dst,
+            kind,
+            has_scopes: !code.scopes.is_empty(),
+        });
+        if code.is_plain { Ok(()) } else { self.prepare_scopes(values) }
     }
 
     fn arguments_to_keep(&self, code: &CodeBlock, base: usize, count: usize) -> Vec<Value> {
@@ -351,7 +370,7 @@ impl Vm {
     #[inline(never)]
     fn prepare_scopes(&mut self, values: Vec<Value>) -> Completion<()> {
         let frame = self.frame();
-        let (code, base, callee) = (Rc::clone(&frame.code), frame.base as usize, frame.callee);
+        let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
         for scope in &code.scopes {
             self.stack[base + scope.record as usize] = Value::EMPTY;
         }
@@ -376,11 +395,11 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        if !frame.code.scopes.is_empty() {
+        if frame.has_scopes {
             self.close_all_scopes(&frame);
         }
         if let Some(caller) = self.frames.last() {
-            self.top = caller.base as usize + caller.code.register_count as usize;
+            self.top = caller.top as usize;
             self.pc = caller.pc;
         }
         Some(frame)
@@ -388,7 +407,8 @@ impl Vm {
 
     #[inline(never)]
     fn close_all_scopes(&mut self, frame: &Frame) {
-        for scope in &frame.code.scopes {
+        let code = Rc::clone(self.heap.code_block(frame.code));
+        for scope in &code.scopes {
             self.close_scope(frame.base as usize, scope.record);
         }
     }
@@ -430,11 +450,12 @@ impl Vm {
         let mut entries = Vec::new();
         let mut pc = self.pc;
         for frame in self.frames.iter().rev().take(MAX_STACK_ENTRIES) {
-            let template = frame.code.template();
-            let source = &frame.code.unit.unit.source;
+            let code = self.heap.code_block(frame.code);
+            let template = code.template();
+            let source = &code.unit.unit.source;
             let position = source.position(template.positions.offset(pc.saturating_sub(1)));
             entries.push(StackEntry {
-                function: self.heap.atom_view(frame.code.name).to_string_lossy(),
+                function: self.heap.atom_view(code.name).to_string_lossy(),
                 source: source.name().to_owned(),
                 line: position.line,
                 column: position.column,
@@ -506,12 +527,12 @@ impl Vm {
 
     /// The value of a string constant of the running function.
     pub(crate) fn running_text(&self, id: ferrotape_bytecode::TextId) -> StringId {
-        self.frame().code.string(id)
+        self.running_code().string(id)
     }
 
     /// GETVAR as the running frame sees it.
     pub(crate) fn resolve(&mut self, name: u32) -> Completion<(Place, crate::code::Name)> {
-        let name = self.frame().code.names[name as usize];
+        let name = self.running_code().names[name as usize];
         Ok((self.get_identifier_reference(name.start, name.key)?, name))
     }
 
@@ -531,7 +552,7 @@ impl Vm {
     /// Finds the innermost catcher around the running instruction.
     fn enter_handler(&mut self, value: Value) -> bool {
         let frame = self.frame();
-        let (code, base) = (Rc::clone(&frame.code), frame.base as usize);
+        let (code, base) = (self.running_code(), frame.base as usize);
         let at = self.pc.saturating_sub(1);
         let catchers = &code.template().catchers;
         let Some(catcher) = catchers.iter().find(|catcher| (catcher.start..catcher.end).contains(&at)) else {

@@ -42,9 +42,10 @@ impl Vm {
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(&self.handles) {
             marker.value(value);
         }
-        for Frame { code, callee, environment, base: _, pc: _, dst: _, kind: _ } in &self.frames {
-            marker.block(code);
-            marker.object(*callee);
+        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, has_scopes: _ } in &self.frames
+        {
+            marker.code(code);
+            marker.object(callee);
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.realm.trace(&mut |value| marker.value(value));

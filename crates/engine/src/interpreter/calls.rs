@@ -78,11 +78,7 @@ impl Vm {
         let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
         let base = frame.base as usize;
         self.stack.copy_within(first..=first + count, base);
-        let caller_pc = self.pc;
         self.push_frame(object, code, environment, base, count, frame.dst, frame.kind)?;
-        if let Some(caller) = self.frames.len().checked_sub(2) {
-            self.frames[caller].pc = caller_pc;
-        }
         Ok(Entered::Frame)
     }
 
@@ -129,8 +125,7 @@ impl Vm {
         let shapes = &self.realm.shapes;
         if object.shape == shapes.constructor_with_prototype
             && let Some(prototype) = object.inline[2].as_object()
-            && let Some(block) = self.heap.code.get(code.0)
-            && let Some((cached, shape)) = block.construct_cache.get()
+            && let Some((cached, shape)) = self.heap.code_block(code).construct_cache.get()
             && cached == prototype
         {
             return Ok(shape);
@@ -143,9 +138,7 @@ impl Vm {
         let default = self.realm.intrinsics.object_prototype;
         let prototype = self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default);
         let shape = self.heap.root_shape(Some(prototype));
-        if let Some(block) = self.heap.code.get(code.0) {
-            block.construct_cache.set(Some((prototype, shape)));
-        }
+        self.heap.code_block(code).construct_cache.set(Some((prototype, shape)));
         Ok(shape)
     }
 

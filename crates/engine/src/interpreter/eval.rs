@@ -103,7 +103,7 @@ impl Vm {
         }
         let code = if count == 0 { Value::UNDEFINED } else { self.stack[first + 1] };
         let Some(source) = self.source_of(code)? else { return Ok(Entered::Value(code)) };
-        let strict = self.frame().code.strict;
+        let strict = self.running_code().strict;
         let environment = if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) };
         let unit = self.compile(source, Goal::DirectEval, strict)?;
         let this = self.stack[self.frame().base as usize];

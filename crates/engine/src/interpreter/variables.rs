@@ -1,5 +1,7 @@
 //! Global variables, variables by name, closures, `this`.
 
+use std::rc::Rc;
+
 use crate::code::InlineCache;
 use crate::environment::Place;
 use crate::error::Completion;
@@ -104,7 +106,7 @@ impl Vm {
     }
 
     fn name_of_running(&self, name: u32) -> (PropertyKey, bool) {
-        let code = &self.frame().code;
+        let code = self.heap.code_block(self.frame().code);
         (code.names[name as usize].key, code.strict)
     }
 
@@ -123,7 +125,7 @@ impl Vm {
     }
 
     pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
-        let unit = std::rc::Rc::clone(&self.frame().code.unit);
+        let unit = Rc::clone(&self.running_code().unit);
         let code = unit.block(&mut self.heap, function)?;
         let environment = self.scope_environment(scope);
         Ok(Value::object(self.new_closure(code, environment)))
