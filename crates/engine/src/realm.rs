@@ -240,7 +240,7 @@ impl RealmBuilder<'_> {
     }
 
     /// Says what Object.prototype.toString calls an object.
-    pub fn to_string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
+    pub fn string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
         let key = PropertyKey::from_symbol(self.vm.realm.symbols.to_string_tag);
         let tag = Value::string(self.vm.heap.intern_text(tag));
         Ok(self.vm.heap.store_property(object, key, tag, Attributes::CONFIGURABLE)?)

@@ -24,7 +24,7 @@ static METHODS: &[NativeFunction] = &[method("parse", 2, parse), method("stringi
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let json = realm.namespace("JSON")?;
-    realm.to_string_tag(json, "JSON")?;
+    realm.string_tag(json, "JSON")?;
     realm.methods(json, METHODS)
 }
 

@@ -64,7 +64,7 @@ static FUNCTIONS: &[NativeFunction] = &[
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let math = realm.namespace("Math")?;
-    realm.to_string_tag(math, "Math")?;
+    realm.string_tag(math, "Math")?;
     for &(name, value) in CONSTANTS {
         realm.value(math, name, Value::double(value), Attributes::NONE)?;
     }
