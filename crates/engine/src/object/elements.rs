@@ -19,8 +19,12 @@ pub(crate) struct SparseElement {
     pub attributes: Attributes,
 }
 
-/// How far behind its end a dense vector is extended with holes, as a multiple and an amount.
-const MAX_GAP: usize = 1024;
+/// Holes that a dense vector may get behind its end at any time.
+const SMALL_GAP: usize = 16;
+
+/// Vectors up to this length are always dense; longer ones get larger gaps only where so many elements before the gap are
+/// mostly there.
+const DENSE_LENGTH: usize = 1024;
 
 /// Bytes that an element of a sparse map takes, with its share of the tree.
 const SPARSE_ELEMENT_BYTES: usize = 32;
@@ -71,7 +75,12 @@ impl Elements {
     /// Would a plain element at `index` be kept densely?
     pub fn fits_densely(&self, index: u32) -> bool {
         match self {
-            Elements::Dense(values) => (index as usize) < values.len().saturating_mul(2) + MAX_GAP,
+            Elements::Dense(values) => {
+                let index = index as usize;
+                index < values.len() + SMALL_GAP
+                    || index < DENSE_LENGTH
+                    || (index < values.len().saturating_mul(2) && is_well_filled(values))
+            }
             Elements::Sparse(_) => false,
         }
     }
@@ -118,5 +127,33 @@ impl Elements {
             Elements::Dense(values) => values.capacity() * size_of::<Value>(),
             Elements::Sparse(map) => map.len() * SPARSE_ELEMENT_BYTES,
         }
+    }
+}
+
+/// Are at least a quarter of the last elements there? Else gaps after gaps would make a vector of nothing but holes.
+#[cold]
+fn is_well_filled(values: &[Value]) -> bool {
+    let last = &values[values.len().saturating_sub(DENSE_LENGTH)..];
+    last.iter().filter(|value| !value.is_empty()).count() >= last.len() / 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_do_not_make_vectors_of_holes() {
+        let filled = |length: usize, step: usize| {
+            let value = |index| if index % step == 0 { Value::ZERO } else { Value::EMPTY };
+            Elements::Dense((0..length).map(value).collect())
+        };
+        assert!(filled(0, 1).fits_densely(1000));
+        assert!(!filled(0, 1).fits_densely(5000));
+        assert!(filled(5000, 1).fits_densely(9000));
+        assert!(!filled(5000, 1).fits_densely(10_000));
+        assert!(filled(5000, 100).fits_densely(5010));
+        assert!(!filled(5000, 100).fits_densely(5100));
+        // Holes that were made on purpose, by `new Array(5000)`, can be filled from either end.
+        assert!(filled(5000, 5000).fits_densely(4999));
     }
 }
