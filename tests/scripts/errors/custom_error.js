@@ -1,5 +1,8 @@
-// An error class of the script's own keeps its name in the report.
-function MyError(message) { this.message = message; this.name = "MyError"; }
-MyError.prototype = Object.create(Error.prototype);
-print(new MyError("m") instanceof Error); // expect: true
-throw new MyError("mine"); // expect error: MyError: mine
+// An error with a name of its own keeps it in the report.
+function myError(message) {
+  var error = new Error(message); // expect error: MyError: mine
+  error.name = "MyError";
+  return error;
+}
+print(String(myError("m"))); // expect: MyError: m
+throw myError("mine");

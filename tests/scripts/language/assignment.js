@@ -26,9 +26,6 @@ function f(name, value) { log.push(name); return value; }
 f("object", o)[f("key", "x")] = f("value", 1); print(log); // expect: object,key,value
 log = []; f("object", o)[f("key", "x")] += f("value", 1); print(log, o.x); // expect: object,key,value 2
 log = [];
-f("object", o)[f("key", { toString: function () { log.push("toKey"); return "x"; } })]++;
-print(log, o.x); // expect: object,key,toKey,toKey 3
-log = [];
 try { f("base", null)[f("key", "k")] = f("value", 1); } catch (e) { print(log, e instanceof TypeError); }
 // expect: base,key,value true
 log = [];

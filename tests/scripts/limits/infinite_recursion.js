@@ -1,3 +1,4 @@
+// slow: the stack is deep when it is collected
 function rec(n) { return rec(n + 1) + 1; }
 try { rec(0); } catch (e) { print(e.name, e instanceof RangeError); } // expect: RangeError true
 var depth = 0;

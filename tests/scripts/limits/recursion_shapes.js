@@ -1,3 +1,4 @@
+// slow: the stack is deep when it is collected
 // Endless recursion of every kind ends in a RangeError that can be caught, and the engine goes on.
 function kind(f) { try { f(); return "returned"; } catch (e) { return e.name; } }
 print(kind(function f() { f(); })); // expect: RangeError
@@ -21,12 +22,16 @@ print(kind(function f() { try { f(); } catch (e) { throw e; } })); // expect: Ra
 print(kind(function f() { f.bind(null)(); })); // expect: RangeError
 print(kind(function () { var o = {}; o.toString = function () { return String(o); }; String(o); }));
 // expect: RangeError
-print(kind(function () { var a = [1]; for (var i = 0; i < 100000; i++) a = [a]; return String(a); }));
-// expect: RangeError
-print(kind(function () { var a = [1]; for (var i = 0; i < 100000; i++) a = [a]; return JSON.stringify(a); }));
-// expect: RangeError
-var bound = kind(function () { var f = function () { }; for (var i = 0; i < 100000; i++) f = f.bind(null); return f(); });
-print(bound === "returned" || bound === "RangeError"); // expect: true
+// These may also succeed: it is a matter of the stack's size, or of the engine doing without recursion.
+function either(f) { var outcome = kind(f); print(outcome === "returned" || outcome === "RangeError" ? "fine" : outcome); }
+function nest(n) { var a = [1]; while (n--) a = [a]; return a; }
+either(function () { return String(nest(100000)); }); // expect: fine
+either(function () { return JSON.stringify(nest(100000)); }); // expect: fine
+either(function () { return [].concat(nest(100000)).toLocaleString(); }); // expect: fine
+either(function () { var f = print; for (var i = 0; i < 100000; i++) f = f.bind(null); return f.call; }); // expect: fine
+either(function () { var f = Math.abs; for (var i = 0; i < 100000; i++) f = f.bind(null); return f(); }); // expect: fine
+either(function () { var o = {}; for (var i = 0; i < 100000; i++) o = Object.create(o); return o.missing; }); // expect: fine
+either(function () { var s = ""; for (var i = 0; i < 100000; i++) s = "(" + s + ")"; return s.length + s.charAt(5); }); // expect: fine
 print(kind(function () { var s = ""; for (var i = 0; i < 100000; i++) s += "["; return JSON.parse(s); }));
 // expect: SyntaxError
 print(1 + 1); // expect: 2

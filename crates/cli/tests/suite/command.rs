@@ -1,0 +1,170 @@
+//! Options, exit codes and reports.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::runner::{Run, ferrotape};
+
+fn printed(arguments: &[&str]) -> String {
+    let outcome = ferrotape(arguments);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    outcome.stdout
+}
+
+/// A file with these bytes, for the life of the test process.
+fn file(name: &str, bytes: &[u8]) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("the file is written");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn code_file_and_standard_input() {
+    assert_eq!(printed(&["-e", "print('a', 1, null)"]), "a 1 null\n");
+    assert_eq!(printed(&[&file("plain.js", b"console.log('from', 'file')")]), "from file\n");
+    let piped = Run { arguments: &["-"], input: b"print(1 + 1)", ..Run::default() }.outcome();
+    assert_eq!((piped.code, piped.stdout.as_str()), (Some(0), "2\n"));
+}
+
+#[test]
+fn scripts_get_their_arguments() {
+    let script = "print(scriptArgs.length, scriptArgs.join('|'), Array.isArray(scriptArgs))";
+    assert_eq!(printed(&["-e", script, "one", "--two", "drei ü"]), "3 one|--two|drei ü true\n");
+    assert_eq!(printed(&["-e", script]), "0  true\n");
+}
+
+#[test]
+fn print_converts_like_string() {
+    let script =
+        "print(); print(-0, 1e21, [1, [2]], {}, function f() {}); print({ toString: function () { return 'own'; } })";
+    assert_eq!(printed(&["-e", script]), "\n0 1e+21 1,2 [object Object] function f() {}\nown\n");
+    let outcome = ferrotape(&["-e", "print({ toString: function () { throw new RangeError('no text'); } })"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.stderr.contains("no text"), "{}", outcome.stderr);
+}
+
+#[test]
+fn console_separates_the_streams() {
+    let outcome = ferrotape(&["-e", "console.log('l'); console.info('i'); console.error('e'); console.warn('w')"]);
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("l\ni\n", "e\nw\n"));
+}
+
+#[test]
+fn an_uncaught_exception_shows_excerpt_and_stack() {
+    let script =
+        "var a = 1;\nfunction inner() {\n\tthrow new TypeError('no');\n}\nfunction outer() { inner(); }\nouter();\n";
+    let path = file("uncaught.js", script.as_bytes());
+    let outcome = ferrotape(&[&path]);
+    assert_eq!(outcome.code, Some(1));
+    let expected = format!(
+        "Uncaught TypeError: no\n  --> {path}:3:8\n   |\n 3 | \tthrow new TypeError('no');\n   | \t      ^\n    at inner ({path}:3:8)\n    at outer ({path}:5:20)\n    at {path}:6:1\n"
+    );
+    assert_eq!(outcome.stderr, expected);
+}
+
+#[test]
+fn what_was_printed_before_an_error_is_not_lost() {
+    let outcome = ferrotape(&["-e", "print('before'); throw 'text'"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), "before\n"));
+    assert!(outcome.stderr.starts_with("Uncaught text\n"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_syntax_error_shows_where() {
+    let outcome = ferrotape(&["-e", "var ok = 1;\nvar x = = 2;"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.stderr.starts_with("SyntaxError: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("--> <command line>:2:9\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(" 2 | var x = = 2;\n   |         ^\n"), "{}", outcome.stderr);
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    for arguments in [&[][..], &["--fuel", "x", "-e", "1"], &["--nope"], &["disasm"], &["-e"]] {
+        let outcome = ferrotape(arguments);
+        assert_eq!(outcome.code, Some(2), "{arguments:?}");
+        assert!(outcome.stderr.contains("usage: ferrotape"), "{}", outcome.stderr);
+    }
+    assert!(printed(&["--help"]).contains("--memory-limit BYTES"));
+    assert!(printed(&["--version"]).starts_with("ferrotape "));
+}
+
+#[test]
+fn files_that_cannot_be_read_give_a_message() {
+    let missing = ferrotape(&["no/such/file.js"]);
+    assert_eq!(missing.code, Some(1));
+    assert!(missing.stderr.starts_with("ferrotape: cannot read no/such/file.js: "), "{}", missing.stderr);
+    let folder = ferrotape(&["crates"]);
+    assert_eq!(folder.code, Some(1));
+    let path = file("latin1.js", b"print('caf\xe9')");
+    let latin1 = ferrotape(&[&path]);
+    assert_eq!(latin1.code, Some(1));
+    assert_eq!(latin1.stderr, format!("ferrotape: {path} is not UTF-8 text: see byte 10\n"));
+    let piped = Run { arguments: &["-"], input: b"\xff", ..Run::default() }.outcome();
+    assert_eq!(piped.stderr, "ferrotape: standard input is not UTF-8 text: see byte 0\n");
+}
+
+#[test]
+fn limits_stop_what_never_ends() {
+    for (limit, script) in [
+        (["--fuel", "100000"], "for (;;) {}"),
+        (["--timeout", "50"], "for (;;) {}"),
+        (["--timeout", "50"], "function f() { try { f(); } finally { f(); } } f()"),
+        (["--memory-limit", "8000000"], "var s = 'x'; for (;;) s += s"),
+        (["--memory-limit", "8000000"], "var a = []; for (;;) a.push({})"),
+        (["--memory-limit", "8000000"], "var o = {}; for (var i = 0; ; i++) o['k' + i] = i"),
+        (["--timeout", "50"], "try { for (;;) {} } catch (e) { print('caught') } finally { print('finally') }"),
+        (["--timeout", "50"], "var a = []; a.length = 4294967295; a.forEach(print)"),
+        (["--timeout", "50"], "Array.prototype.indexOf.call({ length: 1e15 }, 1)"),
+    ] {
+        let start = Instant::now();
+        let outcome = ferrotape(&[limit[0], limit[1], "-e", script]);
+        assert_eq!(outcome.code, Some(1), "{script}: {}", outcome.stderr);
+        assert!(outcome.stderr.starts_with("Stopped: "), "{script}: {}", outcome.stderr);
+        assert_eq!(outcome.stdout, "", "{script}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{script}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn fuel_is_deterministic() {
+    let script = "var n = 0; for (;;) { n++; if (n % 1000 === 0) print(n); }";
+    let first = ferrotape(&["--fuel", "200000", "-e", script]);
+    let second = ferrotape(&["--fuel", "200000", "-e", script]);
+    assert!(!first.stdout.is_empty());
+    assert_eq!(first.stdout, second.stdout);
+}
+
+#[test]
+fn stats_count() {
+    let plain =
+        ferrotape(&["--stats", "-e", "function f(a) { return a + 1; } for (var i = 0; i < 1000000; i++) f(i);"]);
+    assert_eq!(plain.code, Some(0));
+    assert_eq!(statistic(&plain.stderr, "records"), 0);
+    assert!(statistic(&plain.stderr, "instructions") > 1_000_000);
+    let closures = "function f(a) { return function () { return a; }; } for (var i = 0; i < 1000; i++) f(i);";
+    let captured = ferrotape(&["--stats", "-e", closures]);
+    assert_eq!(statistic(&captured.stderr, "records"), 1000);
+    assert!(statistic(&captured.stderr, "peak-bytes") > 0);
+}
+
+fn statistic(stderr: &str, name: &str) -> u64 {
+    let line = stderr.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name} in {stderr}"));
+    line.trim().parse().expect("a number")
+}
+
+#[test]
+fn disasm_lists_every_function() {
+    let path = file("listing.js", b"var top = 1;\nfunction named(a) { return function inner() { return a; }; }\n");
+    let listing = printed(&["disasm", &path]);
+    assert!(listing.contains("named") && listing.contains("inner"), "{listing}");
+    let broken = ferrotape(&["disasm", "-e", "var"]);
+    assert_eq!(broken.code, Some(1));
+}
+
+#[test]
+fn check_runs_nothing() {
+    let outcome = ferrotape(&["check", "-e", "print('never')"]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(0), ""));
+    assert_eq!(ferrotape(&["check", "-e", "print("]).code, Some(1));
+}

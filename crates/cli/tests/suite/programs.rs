@@ -1,0 +1,124 @@
+//! Programs from the npm registry and the Octane suite, in the bundles that `scripts/install-test-packages` makes.
+//! Without them the tests say so and pass, unless FERROTAPE_REQUIRE_PACKAGES or CI is set.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::runner::{Outcome, Run, failures, ferrotape, files_below, root};
+
+const FEWEST_PROGRAMS: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(240);
+
+#[test]
+fn programs_print_what_node_prints() {
+    let Some(bundles) = bundles(".packages/bundles") else { return };
+    let drivers = files_below(&root().join("tests/programs"), "js");
+    assert_eq!(bundles.len(), drivers.len(), "run scripts/install-test-packages again: there are other drivers now");
+    let runnable = without_missing_features(bundles);
+    assert!(runnable.len() >= FEWEST_PROGRAMS, "only {} programs can run", runnable.len());
+    report(failures(&runnable, |bundle| {
+        let expected_file = root().join("tests/programs").join(name_of(bundle)).with_extension("expected");
+        let expected = fs::read_to_string(&expected_file).map_err(|error| format!("{expected_file:?}: {error}"))?;
+        let outcome = run(bundle);
+        succeeded(bundle, &outcome)?;
+        first_difference(&expected, &outcome.stdout).map_or(Ok(()), |line| Err(format!("{}: {line}", name_of(bundle))))
+    }));
+}
+
+#[test]
+fn octane_programs_find_their_own_results_right() {
+    let Some(bundles) = bundles(".packages/octane/check") else { return };
+    report(failures(&without_missing_features(bundles), |bundle| {
+        let outcome = run(bundle);
+        succeeded(bundle, &outcome)?;
+        let all_ok = !outcome.stdout.is_empty() && outcome.stdout.lines().all(|line| line.starts_with("ok "));
+        if all_ok { Ok(()) } else { Err(format!("{}: printed {:?}", name_of(bundle), outcome.stdout)) }
+    }));
+}
+
+/// Empty folders are missing folders.
+fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
+    let bundles = files_below(&root().join(folder), "js");
+    if bundles.is_empty() {
+        let required = ["FERROTAPE_REQUIRE_PACKAGES", "CI"].iter().any(|name| std::env::var_os(name).is_some());
+        assert!(!required, "{folder} is missing: run scripts/install-test-packages");
+        say(&format!("skipped: {folder} is missing; scripts/install-test-packages (needs node and npm) makes it"));
+        return None;
+    }
+    Some(bundles)
+}
+
+/// Past the test harness, which would show it only when the test fails.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Says which programs cannot run yet, and why. Asks the engine what it has, so nothing here must be changed when it learns more.
+fn without_missing_features(bundles: Vec<PathBuf>) -> Vec<PathBuf> {
+    let known = Mutex::new(HashMap::new());
+    bundles
+        .into_iter()
+        .filter(|bundle| {
+            let missing: Vec<String> =
+                needs(bundle).into_iter().filter(|feature| !engine_has(feature, &known)).collect();
+            if !missing.is_empty() {
+                say(&format!("skipped: {} needs {}, which the engine lacks", name_of(bundle), missing.join(", ")));
+            }
+            missing.is_empty()
+        })
+        .collect()
+}
+
+/// The features on the `// needs:` line at the top of a bundle.
+fn needs(bundle: &Path) -> Vec<String> {
+    let text = fs::read_to_string(bundle).unwrap_or_default();
+    let line = text.lines().next().and_then(|line| line.strip_prefix("// needs: ")).unwrap_or("");
+    line.split(", ").filter(|feature| !feature.is_empty()).map(str::to_string).collect()
+}
+
+fn engine_has(feature: &str, known: &Mutex<HashMap<String, bool>>) -> bool {
+    let mut known = known.lock().expect("no panic");
+    *known.entry(feature.to_string()).or_insert_with(|| {
+        let probe = match feature {
+            "RegExp" => "if (!/^a+$/.test('aa') || 'ab'.replace(/b/g, 'c') !== 'ac') throw 1",
+            "Date" => "if (new Date(0).getTime() !== 0) throw 1",
+            "typed arrays" => "if (new Uint8Array(2).length !== 2) throw 1",
+            _ => panic!("no probe for the feature {feature}"),
+        };
+        ferrotape(&["-e", probe]).code == Some(0)
+    })
+}
+
+fn run(bundle: &Path) -> Outcome {
+    Run { arguments: &[&bundle.to_string_lossy()], patience: PATIENCE, ..Run::default() }.outcome()
+}
+
+fn succeeded(bundle: &Path, outcome: &Outcome) -> Result<(), String> {
+    match outcome.code {
+        Some(0) => Ok(()),
+        code => Err(format!("{}: exit code {code:?}\n{}", name_of(bundle), outcome.stderr)),
+    }
+}
+
+fn first_difference(expected: &str, printed: &str) -> Option<String> {
+    let mut printed_lines = printed.lines();
+    for (index, expected) in expected.lines().enumerate() {
+        let printed = printed_lines.next().unwrap_or("(nothing)");
+        if printed != expected {
+            return Some(format!("line {}\n  expected {expected}\n  printed  {printed}", index + 1));
+        }
+    }
+    printed_lines.next().map(|line| format!("printed {line:?} after all that was expected"))
+}
+
+fn report(failures: Vec<String>) {
+    assert!(failures.is_empty(), "{} programs failed:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn name_of(bundle: &Path) -> String {
+    bundle.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
