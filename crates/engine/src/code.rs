@@ -68,8 +68,8 @@ pub struct InlineCache {
     /// The receiver's shape; [`NO_SHAPE`] while nothing is cached.
     pub shape: Cell<ShapeId>,
     pub slot: Cell<u32>,
-    /// For inherited properties: who has it. It is void when the epoch has moved.
-    pub holder: Cell<Option<ObjectId>>,
+    /// For inherited properties: who has it, else [`NO_HOLDER`]. It is void when the epoch has moved.
+    pub holder: Cell<ObjectId>,
     pub epoch: Cell<u32>,
     /// For additions: the receiver's shape afterwards; [`NO_SHAPE`] for other accesses.
     pub new_shape: Cell<ShapeId>,
@@ -77,13 +77,16 @@ pub struct InlineCache {
 
 pub const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
 
+/// Stands in a cache for the receiver itself.
+pub const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
+
 impl InlineCache {
     fn new(key: PropertyKey) -> Self {
         InlineCache {
             key,
             shape: Cell::new(NO_SHAPE),
             slot: Cell::new(0),
-            holder: Cell::new(None),
+            holder: Cell::new(NO_HOLDER),
             epoch: Cell::new(0),
             new_shape: Cell::new(NO_SHAPE),
         }
@@ -92,7 +95,7 @@ impl InlineCache {
     pub fn clear(&self) {
         self.shape.set(NO_SHAPE);
         self.new_shape.set(NO_SHAPE);
-        self.holder.set(None);
+        self.holder.set(NO_HOLDER);
     }
 }
 

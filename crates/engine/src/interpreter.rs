@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use ferrotape_bytecode::Instruction;
 
+use crate::code::{NO_HOLDER, NO_SHAPE};
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
 use crate::object::{Elements, Flags, ObjectKind};
@@ -40,7 +41,8 @@ impl Vm {
             let mut regs = window(&mut stack, base);
 
             let thrown = loop {
-                let instruction = instructions[pc];
+                // By reference, so that each arm loads its own operands.
+                let instruction = &instructions[pc];
                 pc += 1;
 
                 /// Does something with the whole machine, its position noted.
@@ -247,7 +249,7 @@ impl Vm {
                     }};
                 }
 
-                match instruction {
+                match *instruction {
                     Instruction::LoadInt { dst, value } => regs[dst as usize] = Value::int(value),
                     Instruction::LoadConstant { dst, constant } => {
                         regs[dst as usize] = code.constants[constant as usize];
@@ -699,16 +701,14 @@ impl Vm {
                         if let Some(id) = value.as_object() {
                             let object = &self.heap[id];
                             if object.shape == cache.shape.get() {
-                                match cache.holder.get() {
-                                    None => {
-                                        regs[dst as usize] = object.slot(cache.slot.get());
-                                        continue;
-                                    }
-                                    Some(holder) if cache.epoch.get() == self.heap.prototype_epoch => {
-                                        regs[dst as usize] = self.heap[holder].slot(cache.slot.get());
-                                        continue;
-                                    }
-                                    Some(_) => {}
+                                let holder = cache.holder.get();
+                                if holder == NO_HOLDER {
+                                    regs[dst as usize] = object.slot(cache.slot.get());
+                                    continue;
+                                }
+                                if cache.epoch.get() == self.heap.prototype_epoch {
+                                    regs[dst as usize] = self.heap[holder].slot(cache.slot.get());
+                                    continue;
                                 }
                             }
                         }
@@ -732,7 +732,7 @@ impl Vm {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         if let Some(id) = target.as_object() {
                             let object = &mut self.heap[id];
-                            if object.shape == cache.shape.get() && cache.new_shape.get() == crate::code::NO_SHAPE {
+                            if object.shape == cache.shape.get() && cache.new_shape.get() == NO_SHAPE {
                                 object.set_slot(cache.slot.get(), value);
                                 continue;
                             }
@@ -784,7 +784,8 @@ impl Vm {
                         let target = regs[object as usize];
                         let function = if let Some(id) = target.as_object()
                             && self.heap[id].shape == cache.shape.get()
-                            && let Some(holder) = cache.holder.get()
+                            && let holder = cache.holder.get()
+                            && holder != NO_HOLDER
                             && cache.epoch.get() == self.heap.prototype_epoch
                         {
                             self.heap[holder].slot(cache.slot.get())

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::code::{CodeBlock, InlineCache, NO_SHAPE};
+use crate::code::{CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::{Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, RecordId, ShapeId, StringId, Symbol};
@@ -309,6 +309,6 @@ impl Heap {
         let shape_is_live = |shape: ShapeId| shape == NO_SHAPE || self.shapes.is_marked(shape.0);
         shape_is_live(cache.shape.get())
             && shape_is_live(cache.new_shape.get())
-            && cache.holder.get().is_none_or(|holder| self.objects.is_marked(holder.0))
+            && (cache.holder.get() == NO_HOLDER || self.objects.is_marked(cache.holder.get().0))
     }
 }

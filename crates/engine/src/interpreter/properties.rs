@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::ErrorKind;
 
-use crate::code::{InlineCache, NO_SHAPE};
+use crate::code::{InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
 use crate::messages;
@@ -22,12 +22,12 @@ impl Vm {
         let receiver = &self.heap[object];
         // A site that reads own properties as well as methods comes here with the cache filled.
         if receiver.shape == cache.shape.get() {
-            match cache.holder.get() {
-                None => return Ok(receiver.slot(cache.slot.get())),
-                Some(holder) if cache.epoch.get() == self.heap.prototype_epoch => {
-                    return Ok(self.heap[holder].slot(cache.slot.get()));
-                }
-                Some(_) => {}
+            let holder = cache.holder.get();
+            if holder == NO_HOLDER {
+                return Ok(receiver.slot(cache.slot.get()));
+            }
+            if cache.epoch.get() == self.heap.prototype_epoch {
+                return Ok(self.heap[holder].slot(cache.slot.get()));
             }
         }
         self.find_property(object, cache)
@@ -48,9 +48,9 @@ impl Vm {
                     return self.read_property(StoredProperty { value, attributes }, Value::object(object));
                 }
                 if current == object {
-                    fill(cache, receiver_shape, slot, None, 0);
+                    fill(cache, receiver_shape, slot, NO_HOLDER, 0);
                 } else if !self.heap[receiver_shape].dictionary {
-                    fill(cache, receiver_shape, slot, Some(current), self.heap.prototype_epoch);
+                    fill(cache, receiver_shape, slot, current, self.heap.prototype_epoch);
                 }
                 return Ok(value);
             }
@@ -75,13 +75,13 @@ impl Vm {
         }
         let prototype = self.prototype_of_primitive(value, cache.key)?;
         let shape = self.heap[prototype].shape;
-        if shape == cache.shape.get() && cache.holder.get().is_none() {
+        if shape == cache.shape.get() && cache.holder.get() == NO_HOLDER {
             return Ok(self.heap[prototype].slot(cache.slot.get()));
         }
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, cache.key)
             && attributes.is_plain_data()
         {
-            fill(cache, shape, slot, None, 0);
+            fill(cache, shape, slot, NO_HOLDER, 0);
             return Ok(self.heap[prototype].slot(slot));
         }
         self.get_with_receiver(prototype, cache.key, value)
@@ -107,7 +107,7 @@ impl Vm {
         self.cache_misses += 1;
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, cache.key) {
             if attributes.is_plain_data() && attributes.is_writable() {
-                fill(cache, shape, slot, None, 0);
+                fill(cache, shape, slot, NO_HOLDER, 0);
                 self.heap[object].set_slot(slot, value);
                 return Ok(());
             }
@@ -148,7 +148,7 @@ impl Vm {
         let new = self.heap[object].shape;
         if !self.heap[new].dictionary {
             let slot = self.heap[new].count - 1;
-            fill(cache, old, slot, None, self.heap.prototype_epoch);
+            fill(cache, old, slot, NO_HOLDER, self.heap.prototype_epoch);
             cache.new_shape.set(new);
         }
     }
@@ -397,7 +397,7 @@ fn nullish_text(value: Value) -> &'static str {
     if value.is_null() { "null" } else { "undefined" }
 }
 
-fn fill(cache: &InlineCache, shape: ShapeId, slot: u32, holder: Option<ObjectId>, epoch: u32) {
+fn fill(cache: &InlineCache, shape: ShapeId, slot: u32, holder: ObjectId, epoch: u32) {
     cache.shape.set(shape);
     cache.slot.set(slot);
     cache.holder.set(holder);
