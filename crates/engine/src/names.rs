@@ -59,6 +59,18 @@ names! {
     STACK = "stack",
     CAUSE = "cause",
 
+    // Results of Object.prototype.toString
+    TAG_UNDEFINED = "[object Undefined]",
+    TAG_NULL = "[object Null]",
+    TAG_OBJECT = "[object Object]",
+    TAG_ARRAY = "[object Array]",
+    TAG_FUNCTION = "[object Function]",
+    TAG_ERROR = "[object Error]",
+    TAG_BOOLEAN = "[object Boolean]",
+    TAG_NUMBER = "[object Number]",
+    TAG_STRING = "[object String]",
+    TAG_ARGUMENTS = "[object Arguments]",
+
     // Globals
     EVAL = "eval",
     GLOBAL_THIS = "globalThis",

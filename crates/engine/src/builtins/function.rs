@@ -118,11 +118,23 @@ fn apply(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Function.prototype.call ( thisArg, ...args ), ECMA-262 20.2.3.3
 fn call_function(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let function = this_function(vm, call, "Function.prototype.call")?;
-    let arguments = rest_arguments(vm, call, 1)?;
+    let function = Value::object(this_function(vm, call, "Function.prototype.call")?);
     let this = call.argument(vm, 0);
-    vm.call(Value::object(function), this, &arguments)
+    let count = call.argument_count().saturating_sub(1);
+    if count > FEW {
+        let arguments = rest_arguments(vm, call, 1)?;
+        return vm.call(function, this, &arguments);
+    }
+    // Fast path: few arguments are passed on without a place on the heap.
+    let mut few = [Value::UNDEFINED; FEW];
+    for (index, argument) in few.iter_mut().enumerate().take(count) {
+        *argument = call.argument(vm, index + 1);
+    }
+    vm.call(function, this, &few[..count])
 }
+
+/// Arguments that `call` passes on the fast way.
+const FEW: usize = 6;
 
 /// The arguments from `first` on.
 fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {

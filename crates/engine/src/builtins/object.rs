@@ -7,7 +7,7 @@ use crate::error::Completion;
 use crate::function::{Call, NativeFunction, constructor, method};
 use crate::heap::{ObjectId, StringId};
 use crate::messages;
-use crate::names::keys;
+use crate::names::{keys, strings};
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::realm::RealmBuilder;
@@ -192,46 +192,47 @@ fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.prototype.toString ( ), ECMA-262 20.1.3.6
 pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = match call.this {
-        Value::UNDEFINED => "[object Undefined]",
-        Value::NULL => "[object Null]",
+        Value::UNDEFINED => strings::TAG_UNDEFINED,
+        Value::NULL => strings::TAG_NULL,
         this => {
             let tag = vm.get_v(this, PropertyKey::from_symbol(vm.realm.symbols.to_string_tag))?;
-            if let Some(tag) = tag.as_string() {
-                return tagged(vm, tag);
+            match tag.as_string() {
+                Some(tag) => tagged(vm, tag)?,
+                None => builtin_tag(vm, this),
             }
-            builtin_tag(vm, this)
         }
     };
-    Ok(Value::string(vm.heap.new_string(text)))
+    Ok(Value::string(text))
 }
 
-fn tagged(vm: &mut Vm, tag: StringId) -> Completion<Value> {
+fn tagged(vm: &mut Vm, tag: StringId) -> Completion<StringId> {
     let (start, end) = (vm.heap.intern_text("[object "), vm.heap.intern_text("]"));
     let text = vm.concat(start, tag)?;
-    vm.concat(text, end).map(Value::string)
+    vm.concat(text, end)
 }
 
-fn builtin_tag(vm: &Vm, this: Value) -> &'static str {
+fn builtin_tag(vm: &Vm, this: Value) -> StringId {
     let Some(object) = this.as_object() else {
         return match this {
-            _ if this.is_string() => "[object String]",
-            _ if this.is_number() => "[object Number]",
-            _ if this.is_bool() => "[object Boolean]",
-            _ => "[object Symbol]",
+            _ if this.is_string() => strings::TAG_STRING,
+            _ if this.is_number() => strings::TAG_NUMBER,
+            _ if this.is_bool() => strings::TAG_BOOLEAN,
+            _ => strings::TAG_OBJECT,
         };
     };
     match vm.heap[object].kind {
-        ObjectKind::Array { .. } => "[object Array]",
+        ObjectKind::Array { .. } => strings::TAG_ARRAY,
         ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
-            "[object Function]"
+            strings::TAG_FUNCTION
         }
-        ObjectKind::Error(_) => "[object Error]",
-        ObjectKind::Boolean(_) => "[object Boolean]",
-        ObjectKind::Number(_) => "[object Number]",
-        ObjectKind::String(_) => "[object String]",
-        ObjectKind::Symbol(_) => "[object Symbol]",
-        ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => "[object Arguments]",
-        ObjectKind::Ordinary | ObjectKind::Enumeration(_) | ObjectKind::Global => "[object Object]",
+        ObjectKind::Error(_) => strings::TAG_ERROR,
+        ObjectKind::Boolean(_) => strings::TAG_BOOLEAN,
+        ObjectKind::Number(_) => strings::TAG_NUMBER,
+        ObjectKind::String(_) => strings::TAG_STRING,
+        ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
+        ObjectKind::Ordinary | ObjectKind::Symbol(_) | ObjectKind::Enumeration(_) | ObjectKind::Global => {
+            strings::TAG_OBJECT
+        }
     }
 }
 

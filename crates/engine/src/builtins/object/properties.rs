@@ -6,6 +6,7 @@ use crate::function::Call;
 use crate::heap::ObjectId;
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
+use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -37,7 +38,12 @@ pub(super) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<Propert
     Ok(key)
 }
 
+/// Is there an own property of the key, and is it enumerable?
 pub(super) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+    // Fast path: no descriptor is made of what is stored.
+    if let Some(property) = vm.heap.stored_property(object, key) {
+        return Ok(property.attributes.is_enumerable());
+    }
     let descriptor = vm.get_own_property(object, key)?;
     Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
 }
@@ -129,13 +135,42 @@ pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.keys ( O ), ECMA-262 20.1.2.19
 pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    let mut enumerable = Vec::new();
-    for key in kept_own_keys(vm, object)? {
+    if let Some(names) = plain_names(vm, object) {
+        vm.tick(names.len() as u64)?;
+        return vm.new_array_from(names).map(Value::object);
+    }
+    // Nothing here runs script, so the keys need not be kept.
+    let mut keys = vm.own_property_keys(object)?;
+    vm.tick(keys.len() as u64)?;
+    let mut count = 0;
+    for index in 0..keys.len() {
+        let key = keys[index];
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
-            enumerable.push(key);
+            keys[count] = key;
+            count += 1;
         }
     }
-    names_array(vm, &enumerable)
+    names_array(vm, &keys[..count])
+}
+
+/// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
+fn plain_names(vm: &Vm, object: ObjectId) -> Option<Vec<Value>> {
+    let Object { shape, kind: ObjectKind::Ordinary, elements, .. } = &vm.heap[object] else {
+        return None;
+    };
+    if !elements.is_empty() || vm.heap[*shape].dictionary {
+        return None;
+    }
+    let mut names = Vec::with_capacity(vm.heap[*shape].count as usize);
+    for (_, entry) in vm.heap.shape_entries(*shape) {
+        let is_index = vm.heap.array_index_of(entry.key).is_some();
+        match entry.key.as_atom() {
+            Some(_) if is_index => return None,
+            Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
+            _ => {}
+        }
+    }
+    Some(names)
 }
 
 /// Object.values ( O ), ECMA-262 20.1.2.24
