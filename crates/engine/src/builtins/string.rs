@@ -140,6 +140,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Missing: test262 built-ins/String/prototype/match and search.
 fn unsupported(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_string(vm, call)?;
+    string_argument(vm, call, 0)?;
     let method = method_name(vm, call);
     vm.type_error(messages::not_supported(&method))
 }
