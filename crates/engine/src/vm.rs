@@ -253,7 +253,7 @@ impl Vm {
             new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
             this = bound_this;
             callee = target;
-            self.tick(1 + more as u64)?;
+            self.tick(1 + count as u64 / 8)?;
         }
         self.stack[base] = this;
         self.top = base + 1 + count;

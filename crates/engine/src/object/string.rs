@@ -29,12 +29,11 @@ impl Vm {
     }
 
     /// The keys of a String object's characters; none for other objects.
-    pub(crate) fn string_index_keys(&self, object: ObjectId) -> Vec<PropertyKey> {
-        match self.heap[object].kind {
-            ObjectKind::String(string) => {
-                (0..self.heap.string_length(string) as u32).filter_map(PropertyKey::from_index).collect()
-            }
-            _ => Vec::new(),
-        }
+    pub(crate) fn string_index_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let ObjectKind::String(string) = self.heap[object].kind else { return Ok(Vec::new()) };
+        let length = self.heap.string_length(string);
+        self.tick(length as u64)?;
+        self.heap.charge(length * size_of::<PropertyKey>())?;
+        Ok((0..length as u32).filter_map(PropertyKey::from_index).collect())
     }
 }
