@@ -20,6 +20,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::code::CodeBlock;
 use crate::environment::Record;
+use crate::lookup_cache::LookupCache;
 use crate::object::Object;
 use crate::property_key::PropertyKey;
 use crate::shape::{PropertyTable, Shape};
@@ -107,6 +108,9 @@ pub struct Heap {
     /// Bytes at which the next safepoint collects.
     pub(crate) collect_at: usize,
     pub(crate) statistics: HeapStatistics,
+    /// Second chances of property reads and writes.
+    pub(crate) reads: LookupCache,
+    pub(crate) writes: LookupCache,
 }
 
 /// What `--stats` shows of the heap.
@@ -139,6 +143,8 @@ impl Heap {
             prototypes_have_elements: false,
             collect_at: MIN_COLLECT_BYTES,
             statistics: HeapStatistics::default(),
+            reads: LookupCache::new(),
+            writes: LookupCache::new(),
         };
         heap.make_fixed_strings(names);
         heap

@@ -22,6 +22,7 @@ mod error;
 mod function;
 mod heap;
 mod interpreter;
+mod lookup_cache;
 mod messages;
 mod names;
 mod number;

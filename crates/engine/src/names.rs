@@ -44,6 +44,8 @@ names! {
     TO_JSON = "toJSON",
     ANONYMOUS = "anonymous",
     JOIN = "join",
+    CALL = "call",
+    APPLY = "apply",
 
     // Property descriptors
     VALUE = "value",

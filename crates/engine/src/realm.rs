@@ -53,6 +53,9 @@ intrinsics! {
     throw_type_error,
     /// The `eval` of the global object: what a direct eval must call.
     eval,
+    /// `Function.prototype.call` and `apply`, which the interpreter knows how to do without a native frame.
+    function_call,
+    function_apply,
 }
 
 impl Intrinsics {

@@ -35,6 +35,13 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
+    for (key, is_call) in [(keys::CALL, true), (keys::APPLY, false)] {
+        if let Some(function) = realm.vm.get(prototype, key)?.as_object() {
+            let intrinsics = &mut realm.vm.realm.intrinsics;
+            let place = if is_call { &mut intrinsics.function_call } else { &mut intrinsics.function_apply };
+            *place = function;
+        }
+    }
     install_throw_type_error(realm, prototype)
 }
 

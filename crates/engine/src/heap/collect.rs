@@ -258,6 +258,8 @@ impl Marker<'_> {
 impl Heap {
     fn sweep(&mut self) {
         self.sweep_caches();
+        self.reads.clear();
+        self.writes.clear();
         self.sweep_interned();
         let shapes = &self.shapes;
         self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));

@@ -29,11 +29,11 @@ impl Vm {
             self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
             return Ok(Entered::Frame);
         }
-        self.enter_other_call(callee, first, count)
+        self.enter_other_call(callee, first, count, dst)
     }
 
     #[inline(never)]
-    fn enter_other_call(&mut self, callee: Value, first: usize, count: usize) -> Completion<Entered> {
+    fn enter_other_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
             self.safepoint()?;
         }
@@ -41,6 +41,12 @@ impl Vm {
             return self.not_callable(callee);
         };
         match self.heap[object].kind {
+            ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
+                self.enter_through_call(first, count, dst)
+            }
+            ObjectKind::Native(_) if object == self.realm.intrinsics.function_apply => {
+                self.enter_through_apply(object, first, count, dst)
+            }
             ObjectKind::Native(_) | ObjectKind::Host(_) => {
                 Ok(Entered::Value(self.call_native(object, first, count, None)?))
             }
@@ -51,6 +57,50 @@ impl Vm {
                 Ok(Entered::Value(self.call(callee, this, &arguments)?))
             }
         }
+    }
+
+    /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
+    fn enter_through_call(&mut self, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+        let function = self.stack[first];
+        if count == 0 {
+            self.stack[first] = Value::UNDEFINED;
+        } else {
+            self.stack.copy_within(first + 1..=first + count, first);
+        }
+        self.enter_call(function, first, count.saturating_sub(1), dst)
+    }
+
+    /// Function.prototype.apply, ECMA-262 20.2.3.1, in the caller's place, where the list can be copied without script.
+    fn enter_through_apply(&mut self, apply: ObjectId, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+        let function = self.stack[first];
+        let list = if count >= 2 { self.stack[first + 2] } else { Value::UNDEFINED };
+        let length = match list.as_object() {
+            None if list.is_nullish() => 0,
+            Some(list) if self.is_copyable_list(list) => self.heap[list].elements.as_dense().map_or(0, <[Value]>::len),
+            _ => return Ok(Entered::Value(self.call_native(apply, first, count, None)?)),
+        };
+        self.stack[first] = if count >= 1 { self.stack[first + 1] } else { Value::UNDEFINED };
+        self.reserve_stack(first, length + 1)?;
+        if let Some(list) = list.as_object()
+            && let Some(values) = self.heap[list].elements.as_dense()
+        {
+            self.stack[first + 1..=first + length].copy_from_slice(values);
+        }
+        self.enter_call(function, first, length, dst)
+    }
+
+    /// Are the object's elements, without holes, all that CreateListFromArrayLike would see?
+    fn is_copyable_list(&self, object: ObjectId) -> bool {
+        let Some(values) = self.heap[object].elements.as_dense() else { return false };
+        let has_own_length = match self.heap[object].kind {
+            ObjectKind::Array { length } => length as usize == values.len(),
+            ObjectKind::UnmappedArguments => {
+                let length = self.heap.stored_property(object, keys::LENGTH);
+                length.is_some_and(|property| property.value == Value::int(values.len() as i32))
+            }
+            _ => false,
+        };
+        has_own_length && values.iter().all(|value| !value.is_empty())
     }
 
     fn not_callable<T>(&mut self, callee: Value) -> Completion<T> {

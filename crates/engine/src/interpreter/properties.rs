@@ -34,8 +34,12 @@ impl Vm {
     }
 
     fn find_property(&mut self, object: ObjectId, cache: &InlineCache) -> Completion<Value> {
-        self.cache_misses += 1;
         let receiver_shape = self.heap[object].shape;
+        if self.heap.reads.recall(receiver_shape, self.heap.prototype_epoch, cache) {
+            let holder = if cache.holder.get() == NO_HOLDER { object } else { cache.holder.get() };
+            return Ok(self.heap[holder].slot(cache.slot.get()));
+        }
+        self.cache_misses += 1;
         let mut current = object;
         loop {
             let shape = self.heap[current].shape;
@@ -49,8 +53,10 @@ impl Vm {
                 }
                 if current == object {
                     fill(cache, receiver_shape, slot, NO_HOLDER, 0);
+                    self.heap.reads.learn(cache);
                 } else if !self.heap[receiver_shape].dictionary {
                     fill(cache, receiver_shape, slot, current, self.heap.prototype_epoch);
+                    self.heap.reads.learn(cache);
                 }
                 return Ok(value);
             }
@@ -104,16 +110,29 @@ impl Vm {
         {
             return self.add_cached(object, cache, value);
         }
+        if self.heap.writes.recall(shape, self.heap.prototype_epoch, cache) {
+            if cache.new_shape.get() == NO_SHAPE {
+                self.heap[object].set_slot(cache.slot.get(), value);
+                return Ok(());
+            }
+            if self.is_plainly_extensible(object) {
+                return self.add_cached(object, cache, value);
+            }
+        }
         self.cache_misses += 1;
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, cache.key) {
             if attributes.is_plain_data() && attributes.is_writable() {
                 fill(cache, shape, slot, NO_HOLDER, 0);
+                self.heap.writes.learn(cache);
                 self.heap[object].set_slot(slot, value);
                 return Ok(());
             }
         } else if self.is_plainly_extensible(object) && self.may_cache_addition(object, cache.key) {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
             self.cache_addition(cache, shape, object);
+            if cache.new_shape.get() != NO_SHAPE {
+                self.heap.writes.learn(cache);
+            }
             return Ok(());
         }
         self.set(object, cache.key, value, strict)
