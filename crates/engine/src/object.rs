@@ -96,7 +96,7 @@ impl Flags {
         self.0 |= flag.0;
     }
 
-    pub(crate) fn with(self, flag: Flags) -> Flags {
+    pub(crate) const fn with(self, flag: Flags) -> Flags {
         Flags(self.0 | flag.0)
     }
 }

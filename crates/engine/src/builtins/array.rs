@@ -195,9 +195,15 @@ fn check_length(vm: &mut Vm, length: u64) -> Completion<()> {
     if length > MAX_SAFE_INTEGER { vm.type_error(messages::INVALID_ARRAY_LENGTH) } else { Ok(()) }
 }
 
-/// ArraySpeciesCreate ( originalArray, length ), ECMA-262 23.1.3.1.1 (Missing: Symbol.species). The new array is kept
-/// alive; it has no elements yet.
+/// ArraySpeciesCreate ( originalArray, length ), ECMA-262 23.1.3.1.1. The new array is kept alive; it has no elements yet.
 fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Completion<ObjectId> {
+    check_species(vm, original)?;
+    array_create(vm, length)
+}
+
+/// The part of ArraySpeciesCreate that looks at the original array (Missing: Symbol.species): what is left to do is
+/// ArrayCreate.
+fn check_species(vm: &mut Vm, original: ObjectId) -> Completion<()> {
     if vm.heap[original].is_array() {
         let constructor = vm.get(original, keys::CONSTRUCTOR)?;
         if !constructor.is_object() && !constructor.is_undefined() {
@@ -205,11 +211,15 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
             return vm.type_error(messages::not_a_constructor(&what));
         }
     }
+    Ok(())
+}
+
+/// ArrayCreate ( length ), ECMA-262 10.4.2.2, kept alive.
+fn array_create(vm: &mut Vm, length: u64) -> Completion<ObjectId> {
     let Ok(length) = u32::try_from(length) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
     };
-    let array = vm.new_array();
-    vm.heap[array].kind = ObjectKind::Array { length };
+    let array = vm.new_array_with_length(length);
     vm.keep(Value::object(array));
     Ok(array)
 }

@@ -1,10 +1,10 @@
 //! Array methods that make arrays of arrays.
 
 use super::elements::{
-    changeable, create_element, delete_element, get_if_present, move_element, readable, reserve_more, set_dense_length,
-    set_element, tick_moves,
+    MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, move_element, readable, reserve_more,
+    set_dense_length, set_element, tick_moves,
 };
-use super::{array_species_create, check_length, relative_end, relative_index, set_length, this_array_like};
+use super::{array_create, check_length, check_species, relative_end, relative_index, set_length, this_array_like};
 use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::ObjectId;
@@ -15,7 +15,11 @@ use crate::vm::Vm;
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.to_object(call.this)?;
     vm.keep(Value::object(object));
-    let result = array_species_create(vm, object, 0)?;
+    check_species(vm, object)?;
+    if let Some(result) = concat_dense(vm, call, object)? {
+        return Ok(Value::object(result));
+    }
+    let result = array_create(vm, 0)?;
     let mut length = concat_item(vm, result, 0, Value::object(object))?;
     for index in 0..call.argument_count() {
         let item = call.argument(vm, index);
@@ -25,20 +29,21 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
+/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1 (Missing: Symbol.isConcatSpreadable): the array whose elements are meant.
+fn spreadable(vm: &Vm, item: Value) -> Option<ObjectId> {
+    item.as_object().filter(|&object| vm.heap[object].is_array())
+}
+
 /// Appends an item, or the elements of one that is an array; gives the length after that. `length` may be beyond the
 /// last element of `result`.
 fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Completion<u64> {
-    // IsConcatSpreadable, ECMA-262 23.1.3.2.1 (Missing: Symbol.isConcatSpreadable)
-    let Some(array) = item.as_object().filter(|&object| vm.heap[object].is_array()) else {
+    let Some(array) = spreadable(vm, item) else {
         check_length(vm, length + 1)?;
         create_element(vm, result, length, item)?;
         return Ok(length + 1);
     };
     let count = vm.length_of_array_like(array)?;
     check_length(vm, length + count)?;
-    if readable(&vm.heap, array).is_some() && append_range(vm, result, length, array, 0, count as usize)? {
-        return Ok(length + count);
-    }
     for index in 0..count {
         if let Some(value) = get_if_present(vm, array, index)? {
             create_element(vm, result, length + index, value)?;
@@ -47,61 +52,64 @@ fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Compl
     Ok(length + count)
 }
 
-/// Fast path: appends a range of a [`readable`] array's elements to `result`, if it is dense and has `length` elements.
-fn append_range(
-    vm: &mut Vm,
-    result: ObjectId,
-    length: u64,
-    source: ObjectId,
-    start: usize,
-    end: usize,
-) -> Completion<bool> {
-    let count = end - start;
-    let result_length = changeable(&mut vm.heap, result).map(|values| values.len() as u64);
-    if result_length != Some(length) || !reserve_more(vm, result, count)? {
-        return Ok(false);
+/// Fast path: concatenation where all arrays can be read as they stand.
+fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<ObjectId>> {
+    let mut length = 0;
+    for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
+        length += match spreadable(vm, item) {
+            None => 1,
+            Some(array) => match readable(&vm.heap, array) {
+                Some(values) => values.len(),
+                None => return Ok(None),
+            },
+        };
     }
-    tick_moves(vm, count)?;
-    // A copy in between, because both vectors are in the same heap.
-    vm.heap.charge(count * size_of::<Value>())?;
-    let Some(copied) = vm.heap[source].elements.as_dense().and_then(|values| values.get(start..end)) else {
-        return Ok(false);
-    };
-    let copied = copied.to_vec();
-    if let Some(values) = vm.heap[result].elements.as_dense_mut() {
-        values.extend_from_slice(&copied);
+    if length > MAX_DENSE_LENGTH {
+        return Ok(None);
     }
-    set_dense_length(&mut vm.heap, result);
-    Ok(true)
+    tick_moves(vm, length)?;
+    vm.heap.charge(length * size_of::<Value>())?;
+    let mut values = Vec::with_capacity(length);
+    for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
+        match spreadable(vm, item) {
+            None => values.push(item),
+            Some(array) => values.extend_from_slice(readable(&vm.heap, array).unwrap_or_default()),
+        }
+    }
+    vm.new_array_from(values).map(Some)
 }
 
 /// Array.prototype.slice ( start, end ), ECMA-262 23.1.3.28
 pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
-    let [start, end] = [0, 1].map(|index| call.argument(vm, index));
+    let (start, end) = (call.argument(vm, 0), call.argument(vm, 1));
     let start = relative_index(vm, start, length)?;
     let end = relative_end(vm, end, length)?.max(start);
-    let result = array_species_create(vm, object, end - start)?;
-    copy_range(vm, result, object, start, end)?;
-    set_length(vm, result, end - start)?;
-    Ok(Value::object(result))
+    copy_range(vm, object, start, end).map(Value::object)
 }
 
-/// Makes the elements from `start` to before `end` those of a new array.
-fn copy_range(vm: &mut Vm, result: ObjectId, source: ObjectId, start: u64, end: u64) -> Completion<()> {
-    // Script may have run since the positions were found.
+/// A new array, kept alive, of the elements from `start` to before `end`.
+fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion<ObjectId> {
+    check_species(vm, source)?;
+    // Fast path. Script may have run since the positions were found, so they are not taken for granted.
+    let count = (end - start) as usize;
     if readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
-        set_dense_length(&mut vm.heap, result);
-        if append_range(vm, result, 0, source, start as usize, end as usize)? {
-            return Ok(());
-        }
+        tick_moves(vm, count)?;
+        vm.heap.charge(count * size_of::<Value>())?;
+        let values = readable(&vm.heap, source).and_then(|values| values.get(start as usize..end as usize));
+        let copied = values.unwrap_or_default().to_vec();
+        let result = vm.new_array_from(copied)?;
+        vm.keep(Value::object(result));
+        return Ok(result);
     }
+    let result = array_create(vm, end - start)?;
     for index in start..end {
         if let Some(value) = get_if_present(vm, source, index)? {
             create_element(vm, result, index - start, value)?;
         }
     }
-    Ok(())
+    set_length(vm, result, end - start)?;
+    Ok(result)
 }
 
 /// Array.prototype.splice ( start, deleteCount, ...items ), ECMA-262 23.1.3.31
@@ -116,9 +124,7 @@ pub(super) fn splice(vm: &mut Vm, call: Call) -> Completion<Value> {
         _ => vm.to_integer_or_infinity(delete_count)?.clamp(0.0, (length - start) as f64) as u64,
     };
     check_length(vm, length + item_count - delete_count)?;
-    let removed = array_species_create(vm, object, delete_count)?;
-    copy_range(vm, removed, object, start, start + delete_count)?;
-    set_length(vm, removed, delete_count)?;
+    let removed = copy_range(vm, object, start, start + delete_count)?;
     if !splice_dense(vm, call, object, length, start, delete_count)? {
         replace_range(vm, object, length, start, delete_count, item_count)?;
         for index in 0..item_count {

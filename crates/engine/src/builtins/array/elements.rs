@@ -113,12 +113,35 @@ pub(super) fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) ->
     }
 }
 
-/// CreateDataPropertyOrThrow ( array, index, value ), on an array that nobody has seen yet or that may be of any kind.
+/// CreateDataPropertyOrThrow ( array, index, value ).
 #[inline]
 pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<()> {
+    if append_element(vm, array, index, value)? {
+        return Ok(());
+    }
     let key = vm.heap.key_of_index(index);
     vm.create_data_property_or_throw(array, key, value)
 }
+
+/// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.
+#[inline]
+fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
+    let object = &vm.heap[array];
+    let ObjectKind::Array { length } = object.kind else { return Ok(false) };
+    let is_next = object.elements.as_dense().is_some_and(|values| values.len() as u64 == index);
+    if !is_next || index >= MAX_DENSE_LENGTH as u64 || object.flags.contains(NOT_CHANGEABLE) {
+        return Ok(false);
+    }
+    vm.heap.reserve_elements(array, index as usize + 1)?;
+    if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+        values.push(value);
+    }
+    vm.heap[array].kind = ObjectKind::Array { length: length.max(index as u32 + 1) };
+    Ok(true)
+}
+
+/// An array with one of these is not changed by fast paths.
+const NOT_CHANGEABLE: Flags = Flags::NOT_EXTENSIBLE.with(Flags::FIXED_LENGTH).with(Flags::IS_PROTOTYPE);
 
 /// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
 /// mean undefined, or an absent property, because no prototype has elements.
@@ -134,11 +157,8 @@ pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
 #[inline]
 pub(super) fn changeable(heap: &mut Heap, object: ObjectId) -> Option<&mut Vec<Value>> {
     readable(heap, object)?;
-    let forbidden = Flags::NOT_EXTENSIBLE.with(Flags::FIXED_LENGTH).with(Flags::IS_PROTOTYPE);
-    if heap[object].flags.contains(forbidden) {
-        return None;
-    }
-    heap[object].elements.as_dense_mut()
+    let object = &mut heap[object];
+    if object.flags.contains(NOT_CHANGEABLE) { None } else { object.elements.as_dense_mut() }
 }
 
 /// Makes the length that of the vector again.

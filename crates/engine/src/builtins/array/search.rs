@@ -43,8 +43,8 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(NOT_FOUND)
 }
 
-/// Fast path: integers are equal to the same integer and, where they are kept as doubles, to an equal double; objects
-/// and the like only to themselves. `None` where this does not apply.
+/// Fast path: a number is equal to the same integer or an equal double, whichever way it is kept; objects and the like
+/// only to themselves. `None` where this does not apply.
 fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -> Completion<Option<Option<usize>>> {
     if sought.is_string() {
         return Ok(None);
@@ -52,7 +52,13 @@ fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -
     let Some(values) = readable(&vm.heap, array) else { return Ok(None) };
     let start = values.len().min(start as usize);
     let found = match sought.as_number() {
-        Some(sought) => values[start..].iter().position(|value| value.as_number() == Some(sought)),
+        // What is no double reads as a NaN, which is equal to nothing.
+        Some(sought) if sought.is_nan() => None,
+        Some(sought) => {
+            // Adding 0 makes -0 to +0.
+            let same = Value::number(sought + 0.0);
+            values[start..].iter().position(|&value| value == same || value.double_unchecked() == sought)
+        }
         None => values[start..].iter().position(|&value| value == sought),
     };
     let searched = found.unwrap_or(values.len() - start);

@@ -88,6 +88,8 @@ fn searching() {
     check_pure("[1,2,1]", "indexOf", "[1, -1]", "2");
     check_pure(r#"["a","b"]"#, "indexOf", r#"["b"]"#, "1");
     check_pure("[1,null]", "indexOf", "[null]", "1");
+    check_pure("[1.5,0]", "indexOf", "[-0.0]", "1");
+    check_pure("[0,1.5]", "indexOf", "[1.5]", "1");
     check_pure("[1,2,1]", "lastIndexOf", "[1]", "2");
     check_pure("[1,2,1]", "lastIndexOf", "[1, 1]", "0");
     check_pure("[1,2,1]", "lastIndexOf", "[1, -4]", "-1");

@@ -186,11 +186,13 @@ impl Serializer {
     fn object(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<bool> {
         self.enter(vm, object)?;
         self.text.push_byte(vm, b'{')?;
-        let keys = match &self.property_list {
-            Some(list) => Rc::clone(list),
-            None => enumerable_own_keys(vm, object)?.into(),
+        let is_empty = match self.property_list.clone() {
+            Some(list) => self.members(vm, object, &list)?,
+            None => {
+                let keys = enumerable_own_keys(vm, object)?;
+                self.members(vm, object, &keys)?
+            }
         };
-        let is_empty = self.members(vm, object, &keys)?;
         self.leave(vm, is_empty, b'}')
     }
 
