@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
-use ferrotape_bytecode::{Constant, FunctionTemplate, Instruction, NameStart, TextId, Unit};
+use ferrotape_bytecode::{Constant, FunctionTemplate, Instruction, NameStart, ScopeKind, TextId, Unit};
 
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId};
 use crate::property_key::PropertyKey;
@@ -45,6 +45,7 @@ pub struct CodeBlock {
 
 /// A scope's names and registers: what a record needs to know, and all that keeps it understood after its function is gone.
 pub struct Scope {
+    pub kind: ScopeKind,
     pub parent: Option<u16>,
     /// The register that holds this scope's record.
     pub record: u32,
@@ -168,6 +169,7 @@ impl LoadedUnit {
                 keys.push(key(binding.name)?);
             }
             scopes.push(Rc::new(Scope {
+                kind: scope.kind,
                 parent: scope.parent,
                 record: scope.record,
                 names: keys.into(),

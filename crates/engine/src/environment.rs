@@ -15,7 +15,7 @@
 
 use std::rc::Rc;
 
-use ferrotape_bytecode::NameStart;
+use ferrotape_bytecode::{NameStart, ScopeKind};
 
 use crate::code::Scope;
 use crate::error::Completion;
@@ -425,6 +425,22 @@ impl Vm {
             environment = self.heap[record].parent;
         }
         None
+    }
+
+    /// Does a block between an environment and its variable environment declare a function of that name? A variable of
+    /// eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a catch parameter).
+    pub(crate) fn is_declared_in_block(&self, mut environment: Option<RecordId>, key: PropertyKey) -> bool {
+        while let Some(record) = environment {
+            if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind {
+                match scope.kind {
+                    ScopeKind::Block if scope.names.contains(&key) => return true,
+                    _ if scope.dynamic => return false,
+                    _ => {}
+                }
+            }
+            environment = self.heap[record].parent;
+        }
+        false
     }
 
     /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.

@@ -91,7 +91,10 @@ initial_shapes! {
     constructor,
     /// The same after it was made.
     constructor_with_prototype,
-    arguments,
+    /// `length` and `callee`
+    sloppy_arguments,
+    /// The same with the `callee` that throws.
+    strict_arguments,
 }
 
 /// Well-known symbols, ECMA-262 6.1.5.1. Missing: all others, and a `Symbol` by which scripts could get at them.
@@ -166,6 +169,7 @@ impl Vm {
         let function_root = heap.root_shape(Some(function));
         let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
         let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
+        let arguments = heap.shape_with(object_shape, keys::LENGTH, Attributes::METHOD);
         let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
         self.realm.shapes = InitialShapes {
             object: object_shape,
@@ -173,7 +177,8 @@ impl Vm {
             function: with_name,
             constructor: heap.shape_with(with_name, keys::PROTOTYPE, lazy),
             constructor_with_prototype: heap.shape_with(with_name, keys::PROTOTYPE, Attributes::WRITABLE),
-            arguments: object_shape,
+            sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
+            strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
         };
     }
 }

@@ -5,6 +5,7 @@ use crate::heap::{CodeId, ObjectId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -75,32 +76,45 @@ impl Vm {
         let function = self.stack[first];
         let list = if count >= 2 { self.stack[first + 2] } else { Value::UNDEFINED };
         let length = match list.as_object() {
-            None if list.is_nullish() => 0,
-            Some(list) if self.is_copyable_list(list) => self.heap[list].elements.as_dense().map_or(0, <[Value]>::len),
-            _ => return Ok(Entered::Value(self.call_native(apply, first, count, None)?)),
+            None if list.is_nullish() => Some(0),
+            Some(list) => self.copyable_length(list),
+            None => None,
+        };
+        let Some(length) = length else {
+            return Ok(Entered::Value(self.call_native(apply, first, count, None)?));
         };
         self.stack[first] = if count >= 1 { self.stack[first + 1] } else { Value::UNDEFINED };
         self.reserve_stack(first, length + 1)?;
-        if let Some(list) = list.as_object()
-            && let Some(values) = self.heap[list].elements.as_dense()
-        {
-            self.stack[first + 1..=first + length].copy_from_slice(values);
+        if let Some(list) = list.as_object() {
+            for index in 0..length {
+                self.stack[first + 1 + index] = self.copyable_value(list, index).unwrap_or(Value::UNDEFINED);
+            }
         }
         self.enter_call(function, first, length, dst)
     }
 
-    /// Are the object's elements, without holes, all that CreateListFromArrayLike would see?
-    fn is_copyable_list(&self, object: ObjectId) -> bool {
-        let Some(values) = self.heap[object].elements.as_dense() else { return false };
-        let has_own_length = match self.heap[object].kind {
+    /// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
+    fn copyable_length(&self, object: ObjectId) -> Option<usize> {
+        let values = self.heap[object].elements.as_dense()?;
+        let is_whole = match self.heap[object].kind {
             ObjectKind::Array { length } => length as usize == values.len(),
-            ObjectKind::UnmappedArguments => {
+            ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => {
                 let length = self.heap.stored_property(object, keys::LENGTH);
                 length.is_some_and(|property| property.value == Value::int(values.len() as i32))
             }
             _ => false,
         };
-        has_own_length && values.iter().all(|value| !value.is_empty())
+        let is_known = |index| self.copyable_value(object, index).is_some();
+        (is_whole && (0..values.len()).all(is_known)).then_some(values.len())
+    }
+
+    fn copyable_value(&self, object: ObjectId, index: usize) -> Option<Value> {
+        let value = *self.heap[object].elements.as_dense()?.get(index)?;
+        if !value.is_empty() {
+            return Some(value);
+        }
+        let key = PropertyKey::from_index(index as u32)?;
+        self.mapped_own_property(object, key).map(|property| property.value)
     }
 
     fn not_callable<T>(&mut self, callee: Value) -> Completion<T> {

@@ -144,8 +144,8 @@ impl Vm {
         Ok(self.heap.push_slot(object, cache.slot.get(), value)?)
     }
 
-    /// Would adding a property of that name to the object be no more than that? Not where a prototype has one of that
-    /// name, nor for the `length` of arrays and strings.
+    /// Would adding a property of that name to the object be no more than that? Not where a prototype has a
+    /// setter or a read-only property of that name, nor for the `length` of arrays and strings.
     fn may_cache_addition(&self, object: ObjectId, key: PropertyKey) -> bool {
         if !matches!(self.heap[object].kind, ObjectKind::Ordinary | ObjectKind::Closure { .. } | ObjectKind::Error(_)) {
             return false;
@@ -154,8 +154,11 @@ impl Vm {
         while let Some(current) = next {
             let holder = &self.heap[current];
             let is_exotic = matches!(holder.kind, ObjectKind::Array { .. } | ObjectKind::String(_));
-            if is_exotic || self.heap.shape_lookup(holder.shape, key).is_some() {
+            if is_exotic {
                 return false;
+            }
+            if let Some((_, attributes)) = self.heap.shape_lookup(holder.shape, key) {
+                return attributes.is_plain_data() && attributes.is_writable();
             }
             next = self.heap.prototype_of(current);
         }
@@ -203,6 +206,12 @@ impl Vm {
                 if let Some(unit) = self.heap.view(flat).get(index as usize) {
                     return Ok(Value::string(self.heap.character(unit)));
                 }
+            } else if let Some(object) = target.as_object()
+                && let ObjectKind::MappedArguments(_) = self.heap[object].kind
+                && let Some(key) = PropertyKey::from_index(index as u32)
+                && let Some(property) = self.mapped_own_property(object, key)
+            {
+                return Ok(property.value);
             } else if let Some(object) = target.as_object()
                 && !self.heap.prototypes_have_elements
                 && let ObjectKind::Array { .. } = self.heap[object].kind

@@ -2,16 +2,16 @@
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, RecordId};
-use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
-use crate::object::{Elements, ObjectKind};
+use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The internal slot [[ParameterMap]].
+/// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
+/// its value is changed.
 pub(crate) struct MappedArguments {
     /// The record of the function scope.
     pub record: RecordId,
@@ -24,36 +24,53 @@ impl Vm {
     /// `mapping` is none for unmapped ones.
     pub(crate) fn new_arguments_object(
         &mut self,
-        values: Vec<Value>,
+        mut values: Vec<Value>,
         callee: ObjectId,
         mapping: Option<MappedArguments>,
     ) -> Completion<ObjectId> {
         let length = Value::int(values.len() as i32);
         self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
+        let shapes = &self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
-        let is_sloppy = !self.running_code().strict;
-        let mut elements = Elements::Dense(values);
+        let (shape, callee) = if self.running_code().strict {
+            let thrower = Value::object(self.realm.intrinsics.throw_type_error);
+            let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
+            (shapes.strict_arguments, Value::accessor(self.heap.new_accessor(accessor)))
+        } else {
+            (shapes.sloppy_arguments, Value::object(callee))
+        };
         let kind = match mapping {
             Some(mapping) if mapping.mapped.iter().any(Option::is_some) => {
-                // Nobody reads a mapped argument straight from a vector.
-                elements.make_sparse();
+                for (value, mapped) in values.iter_mut().zip(&mapping.mapped) {
+                    if mapped.is_some() {
+                        *value = Value::EMPTY;
+                    }
+                }
                 ObjectKind::MappedArguments(Box::new(mapping))
             }
             _ => ObjectKind::UnmappedArguments,
         };
-        let shape = self.realm.shapes.arguments;
-        let arguments = self.heap.new_object(shape, kind);
-        self.heap[arguments].elements = elements;
-        self.heap.add_slot(arguments, keys::LENGTH, length, Attributes::METHOD)?;
-        if is_sloppy {
-            self.heap.add_slot(arguments, keys::CALLEE, Value::object(callee), Attributes::METHOD)?;
-        } else {
-            let thrower = Value::object(self.realm.intrinsics.throw_type_error);
-            let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
-            let accessor = Value::accessor(self.heap.new_accessor(accessor));
-            self.heap.add_slot(arguments, keys::CALLEE, accessor, Attributes::ACCESSOR)?;
-        }
-        Ok(arguments)
+        let mut object = Object::new(shape, kind);
+        object.inline[0] = length;
+        object.inline[1] = callee;
+        object.elements = Elements::Dense(values);
+        Ok(self.heap.insert_object(object))
+    }
+
+    /// The own property of an argument that is mapped, and of which nothing but that is known.
+    pub(crate) fn mapped_own_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
+        let (record, index) = self.mapping(object, key)?;
+        Some(StoredProperty { value: self.bound_value(record, index), attributes: Attributes::ALL })
+    }
+
+    /// The indices of an `arguments` object's own elements, where some may be mapped; none for other objects.
+    pub(crate) fn mapped_indices(&self, object: ObjectId) -> Option<Vec<u32>> {
+        let ObjectKind::MappedArguments(arguments) = &self.heap[object].kind else { return None };
+        let mut indices = self.heap[object].elements.indices();
+        indices.extend((0u32..).zip(&arguments.mapped).filter(|(_, mapped)| mapped.is_some()).map(|(index, _)| index));
+        indices.sort_unstable();
+        indices.dedup();
+        Some(indices)
     }
 
     /// The binding that an argument is mapped to.
@@ -85,6 +102,18 @@ impl Vm {
         let Some((record, index)) = self.mapping(object, key) else {
             return self.ordinary_define_own_property(object, key, descriptor);
         };
+        if self.heap.stored_property(object, key).is_none() {
+            if let Some(value) = descriptor.value
+                && descriptor.keeps_all_attributes()
+            {
+                self.set_bound_value(record, index, value);
+                return Ok(true);
+            }
+            // From now on there is more to know of the argument than its value.
+            let value = self.bound_value(record, index);
+            self.heap[object].elements.make_sparse();
+            self.heap.store_property(object, key, value, Attributes::ALL)?;
+        }
         let mut new = *descriptor;
         if descriptor.is_data_descriptor() && descriptor.value.is_none() && descriptor.writable == Some(false) {
             new.value = Some(self.bound_value(record, index));

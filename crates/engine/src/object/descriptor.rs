@@ -43,6 +43,12 @@ impl PropertyDescriptor {
         }
     }
 
+    /// Would a data property with all attributes keep them?
+    pub(crate) fn keeps_all_attributes(&self) -> bool {
+        !self.is_accessor_descriptor()
+            && [self.writable, self.enumerable, self.configurable].iter().all(|&flag| flag != Some(false))
+    }
+
     /// IsAccessorDescriptor, ECMA-262 6.2.6.1
     pub fn is_accessor_descriptor(&self) -> bool {
         self.get.is_some() || self.set.is_some()

@@ -89,6 +89,7 @@ impl Vm {
         match self.heap[object].kind {
             ObjectKind::Array { length } => Ok(self.array_length_property(object, key, length)),
             ObjectKind::String(string) => self.string_own_property(string, key),
+            ObjectKind::MappedArguments(_) => Ok(self.mapped_own_property(object, key)),
             _ => Ok(None),
         }
     }
@@ -419,7 +420,7 @@ impl Vm {
     /// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation.
     pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = self.string_index_keys(object)?;
-        let indices = self.heap[object].elements.indices();
+        let indices = self.mapped_indices(object).unwrap_or_else(|| self.heap[object].elements.indices());
         self.tick(indices.len() as u64)?;
         keys.extend(indices.into_iter().filter_map(PropertyKey::from_index));
         let mut large: Vec<(u32, PropertyKey)> = Vec::new();
