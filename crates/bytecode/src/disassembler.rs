@@ -15,7 +15,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::{Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, Role, ScopeKind, TextId, Unit};
+use crate::{
+    Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, Role, ScopeKind, TextId, Unit,
+};
 
 /// The listing of all functions of a unit.
 pub fn disassemble(unit: &Unit) -> String {
@@ -89,7 +91,7 @@ impl FunctionListing<'_> {
         for declared in &declarations.functions {
             writeln!(f, "  declares function {} = f{}", self.unit.text(declared.name), declared.function)?;
         }
-        for &name in &declarations.variables {
+        for &name in declarations.variables.iter().chain(&declarations.hoisted) {
             writeln!(f, "  declares {}", self.unit.text(name))?;
         }
         Ok(())
@@ -182,7 +184,9 @@ impl FunctionListing<'_> {
             Role::Name => match self.function.names.get(index) {
                 Some(reference) => match reference.start {
                     NameStart::Scope(scope) => format!("n{value}={} from s{scope}", self.quoted(reference.name)),
-                    NameStart::Environment(skipped) => format!("n{value}={} skip {skipped}", self.quoted(reference.name)),
+                    NameStart::Environment(skipped) => {
+                        format!("n{value}={} skip {skipped}", self.quoted(reference.name))
+                    }
                 },
                 None => format!("n{value}"),
             },
@@ -214,5 +218,76 @@ fn scope_kind(kind: ScopeKind) -> &'static str {
         ScopeKind::Block => "block",
         ScopeKind::With => "with",
         ScopeKind::Eval => "eval",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ferrotape_text::{SourceText, Span, Text};
+
+    use super::*;
+    use crate::{
+        ArgumentsObject, Catcher, Declarations, NameReference, PositionTable, ScopeBinding, ScopeDescriptor,
+        SwitchTable,
+    };
+
+    #[test]
+    fn a_listing_shows_everything_that_is_there() {
+        let function = FunctionTemplate {
+            name: Some(TextId(0)),
+            kind: FunctionKind::Function,
+            strict: true,
+            parameter_count: 1,
+            register_count: 5,
+            code: vec![
+                Instruction::LoadConstant { dst: 3, constant: 1 },
+                Instruction::GetProperty { dst: 3, object: 1, cache: 0 },
+                Instruction::GetName { dst: 3, name: 0 },
+                Instruction::MakeClosure { dst: 3, scope: u16::MAX, function: 0 },
+                Instruction::JumpIfLessInt { a: 3, value: -1, to: 0 },
+                Instruction::Switch { a: 1, table: 0 },
+                Instruction::ThrowError { kind: 5, message: 1 },
+            ],
+            constants: vec![Constant::Number(0.5), Constant::String(TextId(2))],
+            caches: vec![TextId(1)],
+            names: vec![NameReference { name: TextId(1), start: NameStart::Environment(2) }],
+            scopes: vec![ScopeDescriptor {
+                kind: ScopeKind::Function,
+                parent: None,
+                record: 2,
+                bindings: vec![ScopeBinding { name: TextId(1), register: 1, mutable: false }],
+                dynamic: true,
+            }],
+            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
+            switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
+            positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
+            span: Span::default(),
+            arguments: Some(ArgumentsObject { register: 4, mapped_scope: Some(0) }),
+            declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
+            is_constructor: true,
+        };
+        let unit = Unit {
+            source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),
+            strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
+            functions: vec![function],
+        };
+        let expected = r#"f0 function f (line 1), 1 parameter, 5 registers, strict, arguments in r4 mapped to s0
+  declares b
+  s0 function in r2 dynamic: b=r1 immutable
+     1 | line 1;
+         0  LoadConstant r3, k1="a\nb"
+         1  GetProperty r3, r1, c0="b"
+     2 | line 2;
+         2  GetName r3, n0="b" skip 2
+         3  MakeClosure r3, -, f0
+         4  JumpIfLessInt r3, -1, ->0
+         5  Switch r1, t0
+         6  ThrowError 5, "b"
+  catch 0..2 ->5 in r3 within s0
+  t0 from -1: ->0 ->6
+"#;
+        assert_eq!(disassemble(&unit), expected);
     }
 }

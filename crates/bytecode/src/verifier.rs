@@ -38,9 +38,11 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
     for (index, function) in unit.functions.iter().enumerate() {
-        Verifier { unit, function }
-            .function()
-            .map_err(|(instruction, what)| VerifyError { function: index, instruction, what })?;
+        Verifier { unit, function }.function().map_err(|(instruction, what)| VerifyError {
+            function: index,
+            instruction,
+            what,
+        })?;
     }
     Ok(())
 }
@@ -109,9 +111,10 @@ impl Verifier<'_> {
     fn broken_row(&self, instruction: Instruction) -> Option<&'static str> {
         use Instruction::*;
         let (first, count) = match instruction {
-            Call { base, argc, .. } | TailCall { base, argc } | CallEval { base, argc, .. } | New { base, argc, .. } => {
-                (base.into(), i64::from(argc) + 2)
-            }
+            Call { base, argc, .. }
+            | TailCall { base, argc }
+            | CallEval { base, argc, .. }
+            | New { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             CallWide { base, argc, .. } | NewWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             CallEvalWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             GetMethod { base, .. } | GetMethodElement { base, .. } | GetNameAndThis { base, .. } => (base.into(), 2),
@@ -137,7 +140,8 @@ impl Verifier<'_> {
         });
         let declared = function.declarations.functions.iter();
         check(constants.chain(&function.caches).all(is_text), "a constant or cache site without text")?;
-        check(function.name.iter().chain(&function.declarations.variables).all(is_text), "a name without text")?;
+        let variables = function.declarations.variables.iter().chain(&function.declarations.hoisted);
+        check(function.name.iter().chain(variables).all(is_text), "a name without text")?;
         for reference in &function.names {
             let is_scope = match reference.start {
                 NameStart::Scope(scope) => self.is_scope(scope),
@@ -201,4 +205,139 @@ impl Verifier<'_> {
 
 fn check(is_right: bool, what: &'static str) -> Checked {
     if is_right { Ok(()) } else { Err((None, what)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ferrotape_text::{SourceText, Span, Text};
+
+    use super::*;
+    use crate::{
+        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, NameReference, PositionTable,
+        ScopeBinding, ScopeKind, SwitchTable,
+    };
+
+    /// A unit of two functions that uses one of everything.
+    fn unit() -> Unit {
+        let code = vec![
+            Instruction::LoadConstant { dst: 2, constant: 0 },
+            Instruction::GetGlobal { dst: 2, cache: 0 },
+            Instruction::GetName { dst: 2, name: 0 },
+            Instruction::MakeClosure { dst: 2, scope: 0, function: 1 },
+            Instruction::CallEval { dst: 1, base: 1, argc: 1, scope: u32::from(u16::MAX) },
+            Instruction::Switch { a: 1, table: 0 },
+            Instruction::ThrowError { kind: 5, message: 0 },
+        ];
+        let function = FunctionTemplate {
+            name: Some(TextId(0)),
+            kind: FunctionKind::Script,
+            strict: false,
+            parameter_count: 0,
+            register_count: 4,
+            code,
+            constants: vec![Constant::String(TextId(0)), Constant::Number(0.5)],
+            caches: vec![TextId(0)],
+            names: vec![NameReference { name: TextId(0), start: NameStart::Scope(0) }],
+            scopes: vec![ScopeDescriptor {
+                kind: ScopeKind::Block,
+                parent: None,
+                record: 3,
+                bindings: vec![ScopeBinding { name: TextId(0), register: 2, mutable: true }],
+                dynamic: false,
+            }],
+            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
+            switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
+            positions: PositionTable::default(),
+            span: Span::default(),
+            arguments: Some(ArgumentsObject { register: 3, mapped_scope: Some(0) }),
+            declarations: Declarations {
+                functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
+                variables: vec![TextId(0)],
+                hoisted: vec![TextId(0)],
+            },
+            is_constructor: false,
+        };
+        Unit {
+            source: Arc::new(SourceText::new("t.js", "")),
+            strings: vec![Text::from_utf8("x")],
+            functions: vec![function.clone(), function],
+        }
+    }
+
+    #[track_caller]
+    fn rejects(what: &str, change: impl FnOnce(&mut FunctionTemplate)) {
+        let mut unit = unit();
+        change(&mut unit.functions[1]);
+        let error = verify(&unit).unwrap_err();
+        assert_eq!((error.function, error.what), (1, what), "{error}");
+    }
+
+    #[test]
+    fn sound_code_passes() {
+        assert_eq!(verify(&unit()), Ok(()));
+        let empty = Unit { functions: Vec::new(), ..unit() };
+        assert!(verify(&empty).is_err());
+    }
+
+    #[test]
+    fn instructions_name_only_what_exists() {
+        let broken = [
+            (Instruction::Move { dst: 4, src: 0 }, "no such register"),
+            (Instruction::Move { dst: 0, src: 4 }, "no such register"),
+            (Instruction::LoadWide { dst: 0, index: 400 }, "no such register"),
+            (Instruction::Jump { to: 7 }, "a jump out of the code"),
+            (Instruction::LoadConstant { dst: 0, constant: 2 }, "no such constant"),
+            (Instruction::GetGlobal { dst: 0, cache: 1 }, "no such cache site"),
+            (Instruction::GetName { dst: 0, name: 1 }, "no such name"),
+            (Instruction::MakeClosure { dst: 0, scope: 0, function: 2 }, "no such function"),
+            (Instruction::MakeClosure { dst: 0, scope: 0, function: 0 }, "no such function"),
+            (Instruction::MakeClosure { dst: 0, scope: 1, function: 1 }, "no such scope"),
+            (Instruction::CloseScope { scope: u32::from(u16::MAX) }, "no such scope"),
+            (Instruction::Switch { a: 0, table: 1 }, "no such switch table"),
+            (Instruction::NewRegExp { dst: 0, pattern: 0, flags: 1 }, "no such text"),
+            (Instruction::ThrowError { kind: 7, message: 0 }, "no such kind of error"),
+            (Instruction::Call { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
+            (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
+            (Instruction::GetMethod { base: 3, object: 0, cache: 0 }, "registers beyond the frame"),
+            (Instruction::AppendElements { array: 0, first: 2, count: 3 }, "registers beyond the frame"),
+            (Instruction::AppendElements { array: 0, first: 2, count: u32::MAX }, "registers beyond the frame"),
+        ];
+        for (instruction, what) in broken {
+            rejects(what, |function| function.code[0] = instruction);
+        }
+    }
+
+    #[test]
+    fn code_ends() {
+        rejects("there is no code", |function| function.code.clear());
+        rejects("the code does not end", |function| function.code.truncate(6));
+    }
+
+    #[test]
+    fn tables_refer_only_to_what_exists() {
+        rejects("there are fewer registers than parameters", |function| function.parameter_count = 4);
+        rejects("a constant or cache site without text", |function| function.caches[0] = TextId(1));
+        rejects("a constant or cache site without text", |function| {
+            function.constants[0] = Constant::String(TextId(1));
+        });
+        rejects("a name without text", |function| function.name = Some(TextId(1)));
+        rejects("a broken name reference", |function| function.names[0].start = NameStart::Scope(1));
+        rejects("a broken function declaration", |function| function.declarations.functions[0].function = 2);
+        rejects("a scope's record has no register", |function| function.scopes[0].record = 4);
+        rejects("a binding has no register", |function| function.scopes[0].bindings[0].register = 4);
+        rejects("a scope is in no scope", |function| function.scopes[0].parent = Some(1));
+        rejects("scopes within each other", |function| function.scopes[0].parent = Some(0));
+        rejects("a catcher's range is not in the code", |function| function.catchers[0].end = 8);
+        rejects("a catcher's range is not in the code", |function| function.catchers[0].start = 2);
+        rejects("a catcher leads out of the code", |function| function.catchers[0].handler = 7);
+        rejects("a catcher has no register", |function| function.catchers[0].register = 4);
+        rejects("a catcher has no scope", |function| function.catchers[0].scope = Some(1));
+        rejects("a switch leads out of the code", |function| function.switches[0].targets[1] = 7);
+        rejects("a switch is too long", |function| function.switches[0].low = i32::MAX);
+        rejects("the arguments object has no register", |function| {
+            function.arguments = Some(ArgumentsObject { register: 4, mapped_scope: None });
+        });
+    }
 }

@@ -52,7 +52,15 @@ impl FunctionCompiler<'_, '_> {
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             ExpressionKind::Sequence { expressions } => {
                 let last = self.all_but_last(expressions)?;
-                self.operand(last, hint)?
+                let mark = self.mark();
+                let operand = self.operand(last, hint)?;
+                // The operator gives a value, not a reference.
+                match operand {
+                    Operand::Global { .. } | Operand::Name { .. } => {
+                        Operand::Register(self.in_register(operand, mark, hint)?)
+                    }
+                    value => value,
+                }
             }
         })
     }

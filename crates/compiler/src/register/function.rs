@@ -222,7 +222,8 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             .collect();
         functions.reverse();
         let variables = scope.declared_names.iter().map(|&name| self.session.text_id(name)).collect();
-        Declarations { functions, variables }
+        let hoisted = scope.hoisted_names.iter().map(|&name| self.session.text_id(name)).collect();
+        Declarations { functions, variables, hoisted }
     }
 }
 

@@ -226,3 +226,67 @@ fn compact(
     }
     Finished { code: instructions, catchers: std::mem::take(catchers), switches: switches.to_vec(), positions }
 }
+
+#[cfg(test)]
+mod tests {
+    use ferrotape_bytecode::Instruction::*;
+
+    use super::*;
+
+    /// Finishes code whose labels are the indices of its instructions.
+    fn finished(instructions: Vec<Instruction>) -> Vec<Instruction> {
+        let count = instructions.len() as u32;
+        let code = Code {
+            offsets: vec![0; instructions.len()],
+            labels: (0..=count).collect(),
+            catchers: Vec::new(),
+            tables: Vec::new(),
+            instructions,
+        };
+        finish(code).code
+    }
+
+    #[test]
+    fn seed_c21_the_documents_jumps_become_straight() {
+        // a: JUMP c    b: JUMP d    c: JUMP b    d:
+        let mut code = vec![Jump { to: 2 }, Jump { to: 3 }, Jump { to: 1 }, Throw { src: 0 }];
+        straighten(&mut code, &mut []);
+        assert_eq!(code, [Jump { to: 3 }, Jump { to: 3 }, Jump { to: 3 }, Throw { src: 0 }]);
+        assert_eq!(finished(code), [Throw { src: 0 }], "and all of them lead to what comes next");
+    }
+
+    #[test]
+    fn jumps_in_a_ring_stay_an_endless_loop() {
+        assert_eq!(finished(vec![Jump { to: 2 }, Jump { to: 0 }, Jump { to: 1 }]).len(), 1);
+        assert_eq!(finished(vec![Jump { to: 0 }]), [Jump { to: 0 }]);
+        let code = finished(vec![LoadNull { dst: 1 }, JumpIfTrue { a: 1, to: 3 }, ReturnUndefined {}, Jump { to: 3 }]);
+        assert_eq!(code[1..], [JumpIfTrue { a: 1, to: 3 }, ReturnUndefined {}, Jump { to: 3 }]);
+    }
+
+    #[test]
+    fn a_branch_around_a_jump_is_turned() {
+        let code = vec![
+            JumpIfLess { a: 1, b: 2, to: 2 },
+            Jump { to: 4 },
+            Increment { dst: 1, src: 1 },
+            Jump { to: 0 },
+            Throw { src: 1 },
+        ];
+        let turned =
+            [JumpIfNotLess { a: 1, b: 2, to: 3 }, Increment { dst: 1, src: 1 }, Jump { to: 0 }, Throw { src: 1 }];
+        assert_eq!(finished(code), turned);
+    }
+
+    #[test]
+    fn what_cannot_be_reached_is_dropped() {
+        let code = vec![Throw { src: 1 }, LoadNull { dst: 1 }, Jump { to: 1 }, ReturnUndefined {}];
+        assert_eq!(finished(code), [Throw { src: 1 }]);
+    }
+
+    #[test]
+    fn a_jump_to_a_return_returns() {
+        let code = vec![JumpIfTrue { a: 1, to: 2 }, Jump { to: 3 }, Increment { dst: 1, src: 1 }, Return { src: 1 }];
+        let returned = [JumpIfTrue { a: 1, to: 2 }, Return { src: 1 }, Increment { dst: 1, src: 1 }, Return { src: 1 }];
+        assert_eq!(finished(code), returned);
+    }
+}

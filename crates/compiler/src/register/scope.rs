@@ -127,16 +127,15 @@ impl FunctionCompiler<'_, '_> {
     /// Numbers the scopes of the function that need records, and describes them.
     pub(super) fn describe_scopes(&mut self) -> Compiled {
         let tree = self.tree;
-        let scopes = self.session.facts.scopes_of(self.id).to_vec();
-        let mut count = 0;
-        for &scope in scopes.iter().filter(|&&scope| tree[scope].needs_record) {
-            if count == NO_SCOPE {
-                return Err(Stop::TooLarge("function has too many scopes", self.function.span));
-            }
-            self.session.descriptors[scope.0 as usize] = count;
-            count += 1;
+        let mut scopes = self.session.facts.scopes_of(self.id).to_vec();
+        scopes.retain(|&scope| tree[scope].needs_record);
+        if scopes.len() >= usize::from(NO_SCOPE) {
+            return Err(Stop::TooLarge("function has too many scopes", self.function.span));
         }
-        for &scope in scopes.iter().filter(|&&scope| tree[scope].needs_record) {
+        for (index, &scope) in scopes.iter().enumerate() {
+            self.session.descriptors[scope.0 as usize] = index as u16;
+        }
+        for scope in scopes {
             let record = self.variable_register()?.0;
             let descriptor = self.describe(scope, record);
             self.scopes.push(descriptor);

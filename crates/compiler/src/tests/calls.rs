@@ -117,15 +117,16 @@ fn seed_c18_calls_through_the_name_eval_are_marked() {
         2  Move r6, r1
         3  LoadInt r7, 1
         4  CallEval r4, r4, 2, s0
-        5  GetNameAndThis r4, n0="eval" from s0
-        6  Move r6, r1
-        7  Call r4, r4, 1
-        8  GetNameAndThis r4, n0="eval" from s0
-        9  Move r6, r1
-        10  CallEval r4, r4, 1, s0
-        11  GetMethod r4, r1, c0="eval"
-        12  Call r4, r4, 0
-        13  ReturnUndefined
+        5  GetName r4, n0="eval" from s0
+        6  LoadUndefined r5
+        7  Move r6, r1
+        8  Call r4, r4, 1
+        9  GetNameAndThis r4, n0="eval" from s0
+        10  Move r6, r1
+        11  CallEval r4, r4, 1, s0
+        12  GetMethod r4, r1, c0="eval"
+        13  Call r4, r4, 0
+        14  ReturnUndefined
         "#,
     );
     let function = function("function f(eval) { return eval('1') }");

@@ -282,3 +282,9 @@ fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
         "#,
     );
 }
+
+#[test]
+fn the_comma_operator_gives_a_value_and_not_a_reference() {
+    assert_eq!(names("function f() { typeof (0, x) }")[..2], ["GetGlobal", "TypeOf"]);
+    assert_eq!(names("function f(o) { with (o) (0, g)() }")[1..3], ["GetName", "LoadUndefined"]);
+}

@@ -155,3 +155,19 @@ fn patterns_of_regular_expressions_get_ids_that_fit() {
         .collect();
     assert_eq!(patterns, ["first/", "second/g", "first/"]);
 }
+
+#[test]
+fn seed_c07_functions_nest_deeply_at_no_cost() {
+    const DEPTH: usize = 100;
+    let source = format!("function f(a) {{ {}a{} }}", "return function (b) { b;".repeat(DEPTH), "}".repeat(DEPTH));
+    let unit = script(&source);
+    assert_eq!(unit.functions.len(), DEPTH + 2);
+    // One record lies between, whatever the depth: that of the only function whose variables are captured.
+    let reads = unit.functions.iter().flat_map(|function| &function.code);
+    let outer: Vec<_> = reads.filter(|i| matches!(i, Instruction::GetOuter { .. })).collect();
+    assert!(outer.is_empty(), "an expression statement that reads a variable needs no code");
+    let unit = script(&source.replace("a}", "return a}"));
+    let innermost =
+        unit.functions.iter().find(|function| count(function, |i| matches!(i, Instruction::GetOuter { .. })) > 0);
+    assert_eq!(innermost.map(|function| function.code[0]), Some(Instruction::GetOuter { dst: 2, depth: 0, index: 0 }));
+}
