@@ -33,3 +33,8 @@ pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::Termination;
 pub use value::{Object, Value};
+
+/// The example in the README is a test too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
