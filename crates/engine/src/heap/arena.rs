@@ -64,15 +64,43 @@ impl<T: Default> Arena<T> {
 
     /// Frees all cells without a mark, shows each to `release` first, and clears the marks.
     pub fn sweep(&mut self, mut release: impl FnMut(u32, &mut T)) {
-        self.free.clear();
-        // Backwards, so that low places are used first.
-        for index in (0..self.cells.len()).rev() {
-            if !std::mem::replace(&mut self.marks[index], false) {
-                let cell = &mut self.cells[index];
-                release(index as u32, cell);
+        // What was free before is not to be released again, so it counts as marked here.
+        for &index in &self.free {
+            self.marks[index as usize] = true;
+        }
+        let mut old_free = std::mem::take(&mut self.free).into_iter().peekable();
+        // Backwards, so that low places are used first. The old list is in that order: only its end was taken.
+        for index in (0..self.cells.len() as u32).rev() {
+            if !std::mem::replace(&mut self.marks[index as usize], false) {
+                let cell = &mut self.cells[index as usize];
+                release(index, cell);
                 *cell = T::default();
-                self.free.push(index as u32);
+                self.free.push(index);
+            } else if old_free.next_if_eq(&index).is_some() {
+                self.free.push(index);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cell_is_released_once_and_low_places_come_first() {
+        let mut arena = Arena::new();
+        (0..6).for_each(|cell| assert_eq!(arena.insert(cell), cell));
+        let mut released = Vec::new();
+        arena.mark(1);
+        arena.mark(4);
+        arena.sweep(|_, cell| released.push(*cell));
+        assert_eq!((released.as_slice(), arena.live()), (&[5, 3, 2, 0][..], 2));
+        released.clear();
+        assert_eq!(arena.insert(7), 0);
+        [0, 4].into_iter().for_each(|index| assert!(arena.mark(index)));
+        arena.sweep(|_, cell| released.push(*cell));
+        assert_eq!((released.as_slice(), arena.live()), (&[1][..], 2));
+        assert_eq!([(); 5].map(|()| arena.insert(9)), [1, 2, 3, 5, 6]);
     }
 }
