@@ -277,6 +277,8 @@ instructions! {
 
     /// r\[dst\] = the global variable; ReferenceError where there is none
     GetGlobal { dst: Dst u8, cache: Cache u32 }
+    /// r\[base\] = the global variable, r\[base+1\] = undefined: a function to be called
+    GetGlobalAndThis { base: Dst u8, cache: Cache u32 }
     /// r\[dst\] = the global variable, or undefined where there is none (for `typeof`)
     GetGlobalOrUndefined { dst: Dst u8, cache: Cache u32 }
     /// the global variable = r\[src\]; where there is none, it is made in sloppy code and a ReferenceError in strict code

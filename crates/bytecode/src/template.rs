@@ -154,6 +154,8 @@ pub struct Declarations {
     /// In order; the last of equal names.
     pub functions: Vec<DeclaredFunction>,
     pub variables: Vec<TextId>,
+    /// Names that only functions in blocks declare: left out where they cannot be declared.
+    pub hoisted: Vec<TextId>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -117,7 +117,10 @@ impl Verifier<'_> {
             | New { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             CallWide { base, argc, .. } | NewWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             CallEvalWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
-            GetMethod { base, .. } | GetMethodElement { base, .. } | GetNameAndThis { base, .. } => (base.into(), 2),
+            GetMethod { base, .. }
+            | GetMethodElement { base, .. }
+            | GetNameAndThis { base, .. }
+            | GetGlobalAndThis { base, .. } => (base.into(), 2),
             AppendElements { first, count, .. } => (i64::from(first), count.into()),
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");

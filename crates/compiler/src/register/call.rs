@@ -92,12 +92,20 @@ impl FunctionCompiler<'_, '_> {
     ) -> Compiled<Operand> {
         let base = self.frame_register()?;
         let this = self.frame_register()?;
-        if let Operand::Name { index, at } = callee {
-            self.position = at;
-            self.write_pair(base, |base| Instruction::GetNameAndThis { base, name: index });
-        } else {
-            self.put(callee, base)?;
-            self.write(this, |dst| Instruction::LoadUndefined { dst });
+        match callee {
+            Operand::Name { index, at } => {
+                self.position = at;
+                self.write_pair(base, |base| Instruction::GetNameAndThis { base, name: index });
+            }
+            Operand::Global { name, at } => {
+                self.position = at;
+                let cache = self.global_cache(name);
+                self.write_pair(base, |base| Instruction::GetGlobalAndThis { base, cache });
+            }
+            value => {
+                self.put(value, base)?;
+                self.write(this, |dst| Instruction::LoadUndefined { dst });
+            }
         }
         let argument_count = self.arguments(arguments, id)?;
         Ok(Operand::Call { form, base, argument_count, at: self.tree[id].span.start })

@@ -10,27 +10,26 @@ fn the_callee_lies_below_its_arguments() {
         "function f(o, k) { g(1, o); o.m(k); o[k](o.n(), new g(2)); (0, o.m)(); this.x() }",
         r#"
         0  CoerceThis
-        1  GetGlobal r3, c0="g"
-        2  LoadUndefined r4
-        3  LoadInt r5, 1
-        4  Move r6, r1
-        5  Call r3, r3, 2
-        6  GetMethod r3, r1, c1="m"
-        7  Move r5, r2
-        8  Call r3, r3, 1
-        9  GetMethodElement r3, r1, r2
-        10  GetMethod r6, r1, c2="n"
-        11  Call r5, r6, 0
-        12  GetGlobal r7, c0="g"
-        13  LoadInt r9, 2
-        14  New r6, r7, 1
-        15  Call r3, r3, 2
-        16  GetProperty r3, r1, c3="m"
-        17  LoadUndefined r4
-        18  Call r3, r3, 0
-        19  GetMethod r3, r0, c4="x"
-        20  Call r3, r3, 0
-        21  ReturnUndefined
+        1  GetGlobalAndThis r3, c0="g"
+        2  LoadInt r5, 1
+        3  Move r6, r1
+        4  Call r3, r3, 2
+        5  GetMethod r3, r1, c1="m"
+        6  Move r5, r2
+        7  Call r3, r3, 1
+        8  GetMethodElement r3, r1, r2
+        9  GetMethod r6, r1, c2="n"
+        10  Call r5, r6, 0
+        11  GetGlobal r7, c0="g"
+        12  LoadInt r9, 2
+        13  New r6, r7, 1
+        14  Call r3, r3, 2
+        15  GetProperty r3, r1, c3="m"
+        16  LoadUndefined r4
+        17  Call r3, r3, 0
+        18  GetMethod r3, r0, c4="x"
+        19  Call r3, r3, 0
+        20  ReturnUndefined
         "#,
     );
 }
@@ -64,24 +63,22 @@ fn seed_c11_calls_in_tail_position_replace_the_frame() {
     check(
         "function f(x) { return x ? g(x) : (x, x && h() || k.l(x)) }",
         r#"
-        0  JumpIfFalse r1, ->6
-        1  GetGlobal r2, c0="g"
-        2  LoadUndefined r3
-        3  Move r4, r1
-        4  TailCall r2, 1
-        5  Return r2
-        6  Move r2, r1
-        7  JumpIfFalse r2, ->11
-        8  GetGlobal r3, c1="h"
-        9  LoadUndefined r4
-        10  Call r2, r3, 0
-        11  JumpIfTrue r2, ->17
-        12  GetGlobal r4, c2="k"
-        13  GetMethod r3, r4, c3="l"
-        14  Move r5, r1
-        15  TailCall r3, 1
-        16  Return r3
-        17  Return r2
+        0  JumpIfFalse r1, ->5
+        1  GetGlobalAndThis r2, c0="g"
+        2  Move r4, r1
+        3  TailCall r2, 1
+        4  Return r2
+        5  Move r2, r1
+        6  JumpIfFalse r2, ->9
+        7  GetGlobalAndThis r3, c1="h"
+        8  Call r2, r3, 0
+        9  JumpIfTrue r2, ->15
+        10  GetGlobal r4, c2="k"
+        11  GetMethod r3, r4, c3="l"
+        12  Move r5, r1
+        13  TailCall r3, 1
+        14  Return r3
+        15  Return r2
         "#,
     );
     for source in [

@@ -10,19 +10,17 @@ fn seed_c17_a_condition_makes_no_value() {
         "function f(A, B, C) { if (!((A && B) || C)) print(1); else print(2) }",
         r#"
         0  JumpIfFalse r1, ->2
-        1  JumpIfTrue r2, ->8
-        2  JumpIfTrue r3, ->8
-        3  GetGlobal r4, c0="print"
-        4  LoadUndefined r5
-        5  LoadInt r6, 1
-        6  Call r4, r4, 1
-        7  ReturnUndefined
-        8  GetGlobal r4, c0="print"
-        9  LoadUndefined r5
-        10  LoadInt r6, 2
-        11  Call r4, r4, 1
-        12  ReturnUndefined
-    "#,
+        1  JumpIfTrue r2, ->7
+        2  JumpIfTrue r3, ->7
+        3  GetGlobalAndThis r4, c0="print"
+        4  LoadInt r6, 1
+        5  Call r4, r4, 1
+        6  ReturnUndefined
+        7  GetGlobalAndThis r4, c0="print"
+        8  LoadInt r6, 2
+        9  Call r4, r4, 1
+        10  ReturnUndefined
+        "#,
     );
 }
 

@@ -83,22 +83,18 @@ fn strict_assignments_to_globals_ask_first() {
         "function f() { 'use strict'; x = g(); y = 1; z += 2 }",
         r#"
         0  HasGlobal r1, c0="x"
-        1  GetGlobal r2, c1="g"
-        2  LoadUndefined r3
-        3  Call r2, r2, 0
-        4  SetGlobalIfExists r2, r1, c2="x"
-        5  LoadInt r1, 1
-        6  SetGlobal r1, c3="y"
-        7  GetGlobal r1, c4="z"
-        8  AddInt r1, r1, 2
-        9  SetGlobal r1, c5="z"
-        10  ReturnUndefined
+        1  GetGlobalAndThis r2, c1="g"
+        2  Call r2, r2, 0
+        3  SetGlobalIfExists r2, r1, c2="x"
+        4  LoadInt r1, 1
+        5  SetGlobal r1, c3="y"
+        6  GetGlobal r1, c4="z"
+        7  AddInt r1, r1, 2
+        8  SetGlobal r1, c5="z"
+        9  ReturnUndefined
         "#,
     );
-    assert_eq!(
-        names("function f() { x = g() }"),
-        ["GetGlobal", "LoadUndefined", "Call", "SetGlobal", "ReturnUndefined"]
-    );
+    assert_eq!(names("function f() { x = g() }"), ["GetGlobalAndThis", "Call", "SetGlobal", "ReturnUndefined"]);
 }
 
 #[test]

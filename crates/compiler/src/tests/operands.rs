@@ -52,17 +52,16 @@ fn an_operation_writes_the_variable_it_is_assigned_to() {
         0  Add r3, r1, r2
         1  GetProperty r4, r1, c0="b"
         2  GetElement r3, r4, r3
-        3  GetGlobal r4, c1="f"
-        4  LoadUndefined r5
-        5  Move r6, r3
-        6  Call r3, r4, 1
-        7  JumpIfFalse r3, ->10
-        8  Move r3, r1
-        9  Jump ->11
-        10  AddInt r3, r3, 1
-        11  Add r2, r2, r1
-        12  ReturnUndefined
-    "#,
+        3  GetGlobalAndThis r4, c1="f"
+        4  Move r6, r3
+        5  Call r3, r4, 1
+        6  JumpIfFalse r3, ->9
+        7  Move r3, r1
+        8  Jump ->10
+        9  AddInt r3, r3, 1
+        10  Add r2, r2, r1
+        11  ReturnUndefined
+        "#,
     );
 }
 
@@ -89,13 +88,12 @@ fn a_variable_is_not_written_before_its_value_is_complete() {
         "function f(x, y) { x = y || g(); }",
         r#"
         0  Move r3, r2
-        1  JumpIfTrue r3, ->5
-        2  GetGlobal r4, c0="g"
-        3  LoadUndefined r5
-        4  Call r3, r4, 0
-        5  Move r1, r3
-        6  ReturnUndefined
-    "#,
+        1  JumpIfTrue r3, ->4
+        2  GetGlobalAndThis r4, c0="g"
+        3  Call r3, r4, 0
+        4  Move r1, r3
+        5  ReturnUndefined
+        "#,
     );
 }
 
@@ -257,6 +255,6 @@ fn functions_get_names_from_where_they_stand() {
 
 #[test]
 fn a_call_as_a_target_is_evaluated_and_throws() {
-    assert_eq!(names("function f() { g() = h() }"), ["GetGlobal", "LoadUndefined", "Call", "ThrowError"]);
-    assert_eq!(names("function f() { g()++ }"), ["GetGlobal", "LoadUndefined", "Call", "ThrowError"]);
+    assert_eq!(names("function f() { g() = h() }"), ["GetGlobalAndThis", "Call", "ThrowError"]);
+    assert_eq!(names("function f() { g()++ }"), ["GetGlobalAndThis", "Call", "ThrowError"]);
 }
