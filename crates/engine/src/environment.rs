@@ -206,7 +206,7 @@ impl Vm {
 
     #[inline(always)]
     pub(crate) fn set_bound_value(&mut self, record: RecordId, index: u32, value: Value) {
-        match &mut self.heap.records.get_mut(record.0).kind {
+        match &mut self.heap.records.get_mut_light(record.0).kind {
             RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize] = value,
             RecordKind::Declarative { scope, bindings: Bindings::Open { base }, .. } => {
                 self.stack[*base as usize + scope.registers[index as usize] as usize] = value;
@@ -523,3 +523,6 @@ fn global_attributes(deletable: bool) -> Attributes {
     let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
     if deletable { attributes.with(Attributes::CONFIGURABLE) } else { attributes }
 }
+
+#[cfg(test)]
+mod tests;

@@ -189,7 +189,7 @@ impl Heap {
 
     pub(crate) fn new_accessor(&mut self, accessor: Accessor) -> AccessorId {
         self.account(size_of::<Accessor>());
-        AccessorId(self.accessors.insert(accessor))
+        AccessorId(self.accessors.insert_light(accessor))
     }
 
     pub(crate) fn new_record(&mut self, record: Record) -> RecordId {
@@ -200,7 +200,7 @@ impl Heap {
 
     pub fn new_symbol(&mut self, description: Value) -> SymbolId {
         self.account(size_of::<Symbol>());
-        SymbolId(self.symbols.insert(Symbol { description }))
+        SymbolId(self.symbols.insert_light(Symbol { description }))
     }
 
     /// A function's code.
@@ -213,7 +213,7 @@ impl Heap {
     }
 
     pub(crate) fn new_code(&mut self, block: CodeBlock) -> CodeId {
-        self.account(block.bytes());
+        self.account(size_of::<Option<Rc<CodeBlock>>>() + block.bytes());
         CodeId(self.code.insert(Some(Rc::new(block))))
     }
 }

@@ -611,13 +611,23 @@ impl Vm {
                             attempt_into!(dst, self.get_global(cache));
                         }
                     }
+                    Instruction::GetGlobalAndThis { base: at, cache } => {
+                        let cache = &code.caches[cache as usize];
+                        let global = &self.heap[self.realm.global];
+                        if global.shape == cache.shape.get() {
+                            regs[at as usize] = global.slot(cache.slot.get());
+                        } else {
+                            attempt_into!(at, self.get_global(cache));
+                        }
+                        regs[at as usize + 1] = Value::UNDEFINED;
+                    }
                     Instruction::GetGlobalOrUndefined { dst, cache } => {
                         attempt_into!(dst, self.get_global_or_undefined(code.caches[cache as usize].key));
                     }
                     Instruction::SetGlobal { src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
-                        let global = &mut self.heap[self.realm.global];
+                        let global = self.heap.object_mut_light(self.realm.global);
                         if global.shape == cache.shape.get() {
                             global.set_slot(cache.slot.get(), value);
                         } else {
@@ -731,7 +741,7 @@ impl Vm {
                         let cache = &code.caches[cache as usize];
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         if let Some(id) = target.as_object() {
-                            let object = &mut self.heap[id];
+                            let object = self.heap.object_mut_light(id);
                             if object.shape == cache.shape.get() && cache.new_shape.get() == NO_SHAPE {
                                 object.set_slot(cache.slot.get(), value);
                                 continue;
@@ -754,7 +764,7 @@ impl Vm {
                     Instruction::SetElement { object, key, src } => {
                         let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Elements::Dense(values) = &mut self.heap[object].elements
+                            && let Elements::Dense(values) = &mut self.heap.object_mut_light(object).elements
                             && let Some(place) = values.get_mut(index as u32 as usize)
                             && !place.is_empty()
                         {

@@ -101,6 +101,10 @@ pub(crate) fn cannot_declare_global(name: &str) -> String {
     format!("Cannot declare global '{name}'")
 }
 
+pub(crate) fn declared_in_block(name: &str) -> String {
+    format!("A block around eval declares '{name}' already")
+}
+
 /// A global that scripts find but cannot use.
 pub(crate) fn not_supported(what: &str) -> String {
     format!("{what} is not supported yet")

@@ -169,6 +169,24 @@ impl Object {
 }
 
 impl ObjectKind {
+    /// Does this kind own no memory?
+    #[inline(always)]
+    fn is_light(&self) -> bool {
+        matches!(
+            self,
+            ObjectKind::Ordinary
+                | ObjectKind::Array { .. }
+                | ObjectKind::Closure { .. }
+                | ObjectKind::Native(_)
+                | ObjectKind::Boolean(_)
+                | ObjectKind::Number(_)
+                | ObjectKind::String(_)
+                | ObjectKind::Symbol(_)
+                | ObjectKind::UnmappedArguments
+                | ObjectKind::Global
+        )
+    }
+
     fn payload_bytes(&self) -> usize {
         match self {
             ObjectKind::Bound(bound) => size_of::<BoundFunction>() + bound.arguments.len() * size_of::<Value>(),
@@ -184,14 +202,23 @@ impl Heap {
     /// A new object of the given shape and kind.
     #[inline(always)]
     pub(crate) fn new_object(&mut self, shape: ShapeId, kind: ObjectKind) -> ObjectId {
-        let object = Object::new(shape, kind);
-        self.insert_object(object)
+        self.insert_object(Object::new(shape, kind))
     }
 
     #[inline(always)]
     pub(crate) fn insert_object(&mut self, object: Object) -> ObjectId {
+        if object.kind.is_light() && object.elements.bytes() == 0 {
+            self.account(size_of::<Object>());
+            return ObjectId(self.objects.insert_light(object));
+        }
         self.account(size_of::<Object>() + object.kind.payload_bytes());
         ObjectId(self.objects.insert(object))
+    }
+
+    /// An object, for changes that give it no memory to own: flags, shape, kept slots.
+    #[inline(always)]
+    pub(crate) fn object_mut_light(&mut self, object: ObjectId) -> &mut Object {
+        self.objects.get_mut_light(object.0)
     }
 
     #[inline(always)]

@@ -187,7 +187,13 @@ impl Vm {
         let Some(object) = value.as_object() else {
             return Ok(false);
         };
-        let prototype = self.get(constructor, keys::PROTOTYPE)?;
+        // Fast path: a closure whose `prototype` is where it was made.
+        let function = &self.heap[constructor];
+        let prototype = if function.shape == self.realm.shapes.constructor_with_prototype {
+            function.inline[2]
+        } else {
+            self.get(constructor, keys::PROTOTYPE)?
+        };
         match prototype.as_object() {
             Some(prototype) => self.has_in_prototype_chain(object, prototype),
             None => {

@@ -190,7 +190,7 @@ impl Heap {
 
     fn new_shape(&mut self, shape: Shape) -> ShapeId {
         self.account(size_of::<Shape>());
-        ShapeId(self.shapes.insert(shape))
+        ShapeId(self.shapes.insert_light(shape))
     }
 
     fn new_table(&mut self, table: PropertyTable) -> TableId {

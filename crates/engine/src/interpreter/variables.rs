@@ -115,10 +115,14 @@ impl Vm {
         self.delete_variable(place, name.key)
     }
 
-    /// Assigns in the variable environment of the running eval code.
+    /// Assigns in the variable environment of the running eval code, unless a block kept the name from being declared.
     pub(super) fn set_variable(&mut self, name: u32, value: Value) -> Completion<()> {
         let (key, strict) = self.name_of_running(name);
-        match self.variable_record(self.frame().environment) {
+        let environment = self.frame().environment;
+        if self.is_declared_in_block(environment, key) {
+            return Ok(());
+        }
+        match self.variable_record(environment) {
             Some(record) => self.declare_in_record(record, key, Some(value)),
             None => self.set(self.realm.global, key, value, strict),
         }

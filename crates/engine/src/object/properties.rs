@@ -72,7 +72,7 @@ impl Heap {
         let shape = self.shape_with(self[object].shape, key, attributes);
         self.prototype_changed(object);
         let slot = self[shape].count - 1;
-        self[object].shape = shape;
+        self.object_mut_light(object).shape = shape;
         self.push_slot(object, slot, value)
     }
 
@@ -80,7 +80,7 @@ impl Heap {
     #[inline]
     pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> Result<(), Termination> {
         if (slot as usize) < INLINE_SLOTS {
-            self[object].inline[slot as usize] = value;
+            self.object_mut_light(object).inline[slot as usize] = value;
             return Ok(());
         }
         let slots = &mut self.objects.get_mut(object.0).slots;
