@@ -95,6 +95,9 @@ impl Dumper<'_> {
         for &name in &scope.declared_names {
             let _ = write!(text, " var {}", self.name(name));
         }
+        for &name in &scope.hoisted_names {
+            let _ = write!(text, " hoisted {}", self.name(name));
+        }
         text.push_str(if scope.dynamic { " dynamic" } else { "" });
         text.push_str(if scope.needs_record { " record" } else { "" });
         self.line(&text);

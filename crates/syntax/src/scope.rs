@@ -35,6 +35,9 @@ pub struct Scope {
     pub functions: Vec<FunctionId>,
     /// `Script` and sloppy `Eval` scopes: the `var` names in order, without repeats and without those of `functions`.
     pub declared_names: Vec<Name>,
+    /// The names that only functions in blocks would declare (ECMA-262 B.3.2.2, B.3.2.3). What is around eval code can
+    /// prevent it.
+    pub hoisted_names: Vec<Name>,
     /// A sloppy direct eval stands in this function's code, so it can declare names here while it runs.
     /// Only ever true for `Function` and sloppy `Eval` scopes.
     pub dynamic: bool,

@@ -433,6 +433,7 @@ impl ScopeBuilder {
             bindings: Vec::new(),
             functions: Vec::new(),
             declared_names: Vec::new(),
+            hoisted_names: Vec::new(),
             dynamic: false,
             needs_record: false,
         });
@@ -481,6 +482,11 @@ impl ScopeBuilder {
     /// Functions in blocks become variables as well, unless a parameter has the name (ECMA-262 B.3.2.1 to B.3.2.3).
     fn hoist(&mut self, tree: &mut Tree, depth: usize) {
         let first = self.open[depth].first_hoistable;
+        if first == self.hoistable.len() {
+            return;
+        }
+        let id = self.current;
+        let declared = tree.scopes[id.0 as usize].declared_names.len();
         for index in first..self.hoistable.len() {
             let Hoistable { name, span, statement, .. } = self.hoistable[index];
             let binding = self.find(name, depth).and_then(|found| self.declarations[found].binding);
@@ -496,6 +502,8 @@ impl ScopeBuilder {
             }
         }
         self.hoistable.truncate(first);
+        let scope = &mut tree.scopes[id.0 as usize];
+        scope.hoisted_names = scope.declared_names.split_off(declared);
     }
 
     /// Declares the implicit `arguments` where it can be seen (ECMA-262 10.2.11), and shares the parameters with it in

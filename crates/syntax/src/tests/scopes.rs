@@ -265,7 +265,7 @@ fn an_outer_block_that_declares_the_name_stops_hoisting() {
         "{ { function f() {} } function f() {} } { { function g() {} } }",
         "
         Script()
-          script scope var f var g
+          script scope hoisted f hoisted g
           block
             block scope [f#1 function] function f
             block
