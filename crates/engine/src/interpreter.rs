@@ -34,7 +34,8 @@ impl Vm {
             let mut instructions = &code.instructions[..];
             let mut base = frame.base as usize;
             let mut environment = frame.environment;
-            let mut pc = self.pc as usize;
+            // What is left of the code: one pointer moves, where an index would have to be added to the base.
+            let mut rest = instructions[self.pc as usize..].iter();
             // The value stack is taken out of the machine while the loop works on the window, so that the window is a
             // plain reference. Whoever needs the whole machine gets the stack back first: `attempt!`, `whole!`.
             let mut stack = std::mem::take(&mut self.stack);
@@ -42,19 +43,26 @@ impl Vm {
 
             let thrown = loop {
                 // By reference, so that each arm loads its own operands.
-                let instruction = &instructions[pc];
-                pc += 1;
+                let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
+
+                /// Index of the next instruction.
+                macro_rules! pc {
+                    () => {
+                        instructions.len() - rest.len()
+                    };
+                }
 
                 /// Does something with the whole machine, its position noted.
                 macro_rules! whole {
                     ($operation:expr) => {{
                         cold_path();
-                        self.pc = pc as u32;
+                        self.pc = pc!() as u32;
                         self.stack = stack;
                         self.top = self.frame().top as usize;
                         let value = $operation;
                         stack = std::mem::take(&mut self.stack);
                         regs = window(&mut stack, base);
+                        rest = instructions[self.pc as usize..].iter();
                         value
                     }};
                 }
@@ -62,13 +70,14 @@ impl Vm {
                 macro_rules! attempt {
                     ($operation:expr) => {{
                         cold_path();
-                        self.pc = pc as u32;
+                        self.pc = pc!() as u32;
                         self.stack = stack;
                         self.top = self.frame().top as usize;
                         match $operation {
                             Ok(value) => {
                                 stack = std::mem::take(&mut self.stack);
                                 regs = window(&mut stack, base);
+                                rest = instructions[self.pc as usize..].iter();
                                 value
                             }
                             Err(thrown) => break thrown,
@@ -85,7 +94,7 @@ impl Vm {
                 /// Goes on with the frame that a call has pushed, or with the value that it gave.
                 macro_rules! enter {
                     ($dst:expr, $call:expr) => {{
-                        self.pc = pc as u32;
+                        self.pc = pc!() as u32;
                         self.stack = stack;
                         self.top = self.frame().top as usize;
                         match $call {
@@ -93,6 +102,7 @@ impl Vm {
                             Ok(Entered::Value(value)) => {
                                 stack = std::mem::take(&mut self.stack);
                                 regs = window(&mut stack, base);
+                                rest = instructions[self.pc as usize..].iter();
                                 regs[$dst as usize] = value;
                             }
                             Err(thrown) => break thrown,
@@ -113,10 +123,11 @@ impl Vm {
                 macro_rules! jump {
                     ($to:expr) => {{
                         let to = $to as usize;
+                        let pc = pc!();
                         if to < pc && self.heap.budget.spend((pc - to) as u32) {
                             attempt!(self.safepoint());
                         }
-                        pc = to;
+                        rest = instructions[to..].iter();
                     }};
                 }
                 macro_rules! arithmetic {
@@ -876,7 +887,7 @@ impl Vm {
                             let passed = 1 + u32::from(argc).min(block.parameter_count) as usize;
                             clear(&mut stack, first + passed, end);
                             let caller = self.frames.len() - 1;
-                            self.frames[caller].pc = pc as u32;
+                            self.frames[caller].pc = pc!() as u32;
                             self.frames.push(Frame {
                                 code: id,
                                 callee: object,
@@ -890,7 +901,8 @@ impl Vm {
                             });
                             code = Rc::clone(block);
                             instructions = &code.instructions;
-                            (base, environment, pc) = (first, outer, 0);
+                            rest = instructions.iter();
+                            (base, environment) = (first, outer);
                             regs = window(&mut stack, base);
                             continue;
                         }
@@ -930,9 +942,11 @@ impl Vm {
                             let dst = running.dst;
                             self.frames.pop();
                             let caller = self.frame();
-                            (base, environment, pc) = (caller.base as usize, caller.environment, caller.pc as usize);
+                            (base, environment) = (caller.base as usize, caller.environment);
+                            let pc = caller.pc as usize;
                             code = Rc::clone(self.heap.code_block(caller.code));
                             instructions = &code.instructions;
+                            rest = instructions[pc..].iter();
                             regs = window(&mut stack, base);
                             regs[dst as usize] = value;
                             continue;
@@ -941,7 +955,7 @@ impl Vm {
                     }
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
                     Instruction::Throw { src } => {
-                        self.pc = pc as u32;
+                        self.pc = pc!() as u32;
                         let value = regs[src as usize];
                         self.stack = stack;
                         break Throw::Exception(value);
