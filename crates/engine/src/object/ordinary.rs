@@ -104,6 +104,11 @@ impl Vm {
         match self.heap[object].kind {
             ObjectKind::Array { .. } => self.array_define_own_property(object, key, descriptor),
             ObjectKind::MappedArguments(_) => self.arguments_define_own_property(object, key, descriptor),
+            // 10.4.3.2: what the string itself holds can only be confirmed, there is nothing to store.
+            ObjectKind::String(string) => match self.string_own_property(string, key)? {
+                Some(current) => self.is_compatible_change(current, descriptor),
+                None => self.ordinary_define_own_property(object, key, descriptor),
+            },
             _ => self.ordinary_define_own_property(object, key, descriptor),
         }
     }
