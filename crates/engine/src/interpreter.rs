@@ -113,6 +113,21 @@ impl Vm {
                 macro_rules! leave {
                     ($value:expr) => {{
                         let value = $value;
+                        let running = *self.frame();
+                        if running.ends_plainly {
+                            // Fast path: back to script code, with nothing to close.
+                            self.frames.pop();
+                            let caller = *self.frame();
+                            if caller.code != running.code {
+                                code = Rc::clone(self.heap.code_block(caller.code));
+                                instructions = &code.instructions;
+                            }
+                            (base, environment) = (caller.base as usize, caller.environment);
+                            rest = instructions[caller.pc as usize..].iter();
+                            regs = window(&mut stack, base);
+                            regs[running.dst as usize] = value;
+                            continue;
+                        }
                         self.stack = stack;
                         match self.leave_frame(value, entry_depth) {
                             Some(value) => return Ok(value),
@@ -886,8 +901,9 @@ impl Vm {
                         {
                             let passed = 1 + u32::from(argc).min(block.parameter_count) as usize;
                             clear(&mut stack, first + passed, end);
-                            let caller = self.frames.len() - 1;
-                            self.frames[caller].pc = pc!() as u32;
+                            if let Some(caller) = self.frames.last_mut() {
+                                caller.pc = pc!() as u32;
+                            }
                             self.frames.push(Frame {
                                 code: id,
                                 callee: object,
@@ -897,10 +913,12 @@ impl Vm {
                                 pc: 0,
                                 dst,
                                 kind: FrameKind::Call,
-                                has_scopes: false,
+                                ends_plainly: true,
                             });
-                            code = Rc::clone(block);
-                            instructions = &code.instructions;
+                            if !Rc::ptr_eq(block, &code) {
+                                code = Rc::clone(block);
+                                instructions = &code.instructions;
+                            }
                             rest = instructions.iter();
                             (base, environment) = (first, outer);
                             regs = window(&mut stack, base);
@@ -934,25 +952,7 @@ impl Vm {
                         let constructor = whole!(self.stack[base + at as usize]);
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
-                    Instruction::Return { src } => {
-                        let value = regs[src as usize];
-                        // Fast path: back to script code, with nothing to close.
-                        let running = self.frame();
-                        if running.kind == FrameKind::Call && !running.has_scopes {
-                            let dst = running.dst;
-                            self.frames.pop();
-                            let caller = self.frame();
-                            (base, environment) = (caller.base as usize, caller.environment);
-                            let pc = caller.pc as usize;
-                            code = Rc::clone(self.heap.code_block(caller.code));
-                            instructions = &code.instructions;
-                            rest = instructions[pc..].iter();
-                            regs = window(&mut stack, base);
-                            regs[dst as usize] = value;
-                            continue;
-                        }
-                        leave!(value);
-                    }
+                    Instruction::Return { src } => leave!(regs[src as usize]),
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
                     Instruction::Throw { src } => {
                         self.pc = pc!() as u32;

@@ -44,8 +44,8 @@ pub(crate) struct Frame {
     /// The register of the calling frame that receives the result.
     pub dst: u8,
     pub kind: FrameKind,
-    /// Records may be open when it ends.
-    pub has_scopes: bool,
+    /// Called by script code, and no record can be open when it ends.
+    pub ends_plainly: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -354,7 +354,7 @@ impl Vm {
             pc: 0,
             dst,
             kind,
-            has_scopes: !code.scopes.is_empty(),
+            ends_plainly: kind == FrameKind::Call && code.scopes.is_empty(),
         });
         if code.is_plain { Ok(()) } else { self.prepare_scopes(values) }
     }
@@ -395,7 +395,7 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        if frame.has_scopes {
+        if !frame.ends_plainly {
             self.close_all_scopes(&frame);
         }
         if let Some(caller) = self.frames.last() {

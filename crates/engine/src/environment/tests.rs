@@ -108,7 +108,11 @@ fn seed_i07_getidref_goes_on_outwards_and_not_into_prototypes_of_records() {
         function f(x) { with ({y: 1}) { with (Object.create({z: 1})) { eval(''); probe('x', 2); probe('y', 2); probe('z', 2) } } }
         f(1)";
     let seen = rows(source);
-    assert_eq!(seen[1..], ["object record, this is the target"; 2], "[[HasProperty]] looks into prototypes of the target");
+    assert_eq!(
+        seen[1..],
+        ["object record, this is the target"; 2],
+        "[[HasProperty]] looks into prototypes of the target"
+    );
     assert!(seen[0].ends_with("register W"), "{seen:?}");
     let skipped = "function f(x) { with ({x: 1}) { (function () { probe('x', -1) })() } } f(1)";
     assert_eq!(rows(skipped), ["object record, this is the target"]);
@@ -150,7 +154,8 @@ fn seed_i08_getvar_gives_value_and_this() {
 
 #[test]
 fn seed_i08_hasvar_looks_into_one_record_only() {
-    let source = "function f(p) { eval('var a'); (function () { probe('p', -1); probe('a', -1); probe('f', -1) })() } f(1)";
+    let source =
+        "function f(p) { eval('var a'); (function () { probe('p', -1); probe('a', -1); probe('f', -1) })() } f(1)";
     let seen = probed(source, |vm, _, key| {
         let record = vm.frame().environment.expect("the function is made in f");
         Ok((vm.find_in_record(record, key)? != Place::NotFound).to_string())

@@ -42,7 +42,8 @@ impl Vm {
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(&self.handles) {
             marker.value(value);
         }
-        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, has_scopes: _ } in &self.frames
+        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ends_plainly: _ } in
+            &self.frames
         {
             marker.code(code);
             marker.object(callee);
