@@ -140,7 +140,15 @@ impl Vm {
                         let to = $to as usize;
                         let pc = pc!();
                         if to < pc && self.heap.budget.spend((pc - to) as u32) {
-                            attempt!(self.safepoint());
+                            self.pc = to as u32;
+                            self.stack = stack;
+                            self.top = self.frame().top as usize;
+                            match self.safepoint() {
+                                Ok(()) => {}
+                                Err(thrown) => break thrown,
+                            }
+                            stack = std::mem::take(&mut self.stack);
+                            regs = window(&mut stack, base);
                         }
                         rest = instructions[to..].iter();
                     }};
@@ -707,8 +715,7 @@ impl Vm {
                     }
                     Instruction::EnterWith { src, scope } => {
                         let value = regs[src as usize];
-                        let object = attempt!(self.to_object(value));
-                        whole!(self.open_with(scope as u16, object));
+                        attempt!(self.enter_with(value, scope as u16));
                     }
                     Instruction::LoadCallee { dst } => {
                         regs[dst as usize] = Value::object(self.frame().callee);

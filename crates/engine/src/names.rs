@@ -9,6 +9,8 @@ macro_rules! names {
         enum Index { $($constant),* }
 
         /// The names as property keys.
+        // The table gives every name both ways; not all are needed both ways.
+        #[allow(dead_code)]
         pub mod keys {
             use super::{FIRST, Index};
             use crate::heap::StringId;
@@ -17,6 +19,7 @@ macro_rules! names {
         }
 
         /// The names as strings.
+        #[allow(dead_code)]
         pub mod strings {
             use super::{FIRST, Index};
             use crate::heap::StringId;

@@ -7,7 +7,7 @@ use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction};
 use crate::heap::{ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
-use crate::object::{Flags, Object, ObjectKind};
+use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -252,11 +252,5 @@ impl RealmBuilder<'_> {
         let key = PropertyKey::from_symbol(self.vm.realm.symbols.to_string_tag);
         let tag = Value::string(self.vm.heap.intern_text(tag));
         Ok(self.vm.heap.store_property(object, key, tag, Attributes::CONFIGURABLE)?)
-    }
-
-    /// Takes the object's extensibility.
-    pub fn freeze(&mut self, object: ObjectId) {
-        self.vm.heap.own_shape(object);
-        self.vm.heap[object].flags.insert(Flags::NOT_EXTENSIBLE);
     }
 }

@@ -212,12 +212,6 @@ impl Value {
     pub(crate) fn as_accessor(self) -> Option<AccessorId> {
         (self.tag() == TAG_ACCESSOR).then_some(AccessorId(self.0 as u32))
     }
-
-    /// The bits, for what goes by identity (the constant pool, `===` on anything but numbers and strings).
-    #[inline(always)]
-    pub(crate) fn bits(self) -> u64 {
-        self.0
-    }
 }
 
 impl fmt::Debug for Value {

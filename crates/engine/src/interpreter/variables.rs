@@ -128,6 +128,13 @@ impl Vm {
         }
     }
 
+    /// Opens the record of a `with`, ECMA-262 14.11.2.
+    pub(super) fn enter_with(&mut self, value: Value, scope: u16) -> Completion<()> {
+        let object = self.to_object(value)?;
+        self.open_with(scope, object);
+        Ok(())
+    }
+
     pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
         let unit = Rc::clone(&self.running_code().unit);
         let code = unit.block(&mut self.heap, function)?;

@@ -9,6 +9,8 @@ use crate::value::Value;
 /// goes to a sparse map. A sparse map never becomes dense again while it has elements.
 pub(crate) enum Elements {
     Dense(Vec<Value>),
+    // Boxed, so that objects, of which few have a map, stay small.
+    #[allow(clippy::box_collection)]
     Sparse(Box<BTreeMap<u32, SparseElement>>),
 }
 
