@@ -55,6 +55,8 @@ pub struct Budget {
     bytes: usize,
     peak_bytes: usize,
     memory_limit: usize,
+    /// See [`Budget::set_memory_tolerance`].
+    memory_tolerance: usize,
 }
 
 impl Default for Budget {
@@ -69,6 +71,7 @@ impl Default for Budget {
             bytes: 0,
             peak_bytes: 0,
             memory_limit: usize::MAX,
+            memory_tolerance: 0,
         }
     }
 }
@@ -123,7 +126,7 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Termination::DeadlineReached);
         }
-        if self.bytes > self.memory_limit {
+        if self.would_exceed(0) {
             return Err(Termination::OutOfMemory);
         }
         Ok(())
@@ -156,6 +159,11 @@ impl Budget {
         self.memory_limit = bytes.unwrap_or(usize::MAX);
     }
 
+    /// Bytes that may be charged on top of the limit, because as many may be garbage: whoever collects it sets this anew.
+    pub fn set_memory_tolerance(&mut self, bytes: usize) {
+        self.memory_tolerance = bytes;
+    }
+
     /// Bytes charged and not yet released.
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -166,9 +174,9 @@ impl Budget {
         self.peak_bytes.max(self.bytes)
     }
 
-    /// Would `bytes` more go over the limit?
+    /// Would `bytes` more go over the limit, and over what is tolerated besides?
     pub fn would_exceed(&self, bytes: usize) -> bool {
-        self.bytes.saturating_add(bytes) > self.memory_limit
+        self.bytes.saturating_add(bytes) > self.memory_limit.saturating_add(self.memory_tolerance)
     }
 
     /// Announces an allocation, before it is made.
@@ -240,5 +248,17 @@ mod tests {
         assert_eq!(budget.charge(usize::MAX), Err(Termination::OutOfMemory));
         budget.release(60);
         assert_eq!((budget.bytes(), budget.peak_bytes()), (0, 60));
+    }
+
+    #[test]
+    fn garbage_is_tolerated_on_top_of_the_limit() {
+        let mut budget = Budget::default();
+        budget.set_memory_limit(Some(100));
+        budget.set_memory_tolerance(10);
+        assert_eq!(budget.charge(110), Ok(()));
+        assert_eq!(budget.check(), Ok(()));
+        assert_eq!(budget.charge(1), Err(Termination::OutOfMemory));
+        budget.set_memory_tolerance(0);
+        assert_eq!(budget.check(), Err(Termination::OutOfMemory));
     }
 }

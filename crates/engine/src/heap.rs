@@ -150,6 +150,12 @@ impl Heap {
         heap
     }
 
+    /// Limits the bytes that live data may take; none means no limit.
+    pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
+        self.budget.set_memory_limit(bytes);
+        self.plan_next_collection();
+    }
+
     pub fn statistics(&self) -> HeapStatistics {
         self.statistics
     }

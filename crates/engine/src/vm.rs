@@ -28,6 +28,9 @@ use crate::value::Value;
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
 pub(crate) const WINDOW: usize = 256;
 
+/// Arguments that are passed on, and looked at by the callee, for one tick.
+const ARGUMENTS_PER_TICK: u32 = 8;
+
 /// A call of script code.
 #[derive(Copy, Clone)]
 pub(crate) struct Frame {
@@ -127,10 +130,14 @@ impl Vm {
         Ok(vm)
     }
 
-    /// To be called where the embedder enters the engine: native recursion is measured from here.
+    /// To be called where the embedder enters the engine: native recursion is measured from here, and what an earlier run
+    /// left behind does not count against the memory limit.
     pub fn enter(&mut self, native_stack_bytes: usize) {
         if self.frames.is_empty() {
             self.native_stack = NativeStack::from_here(native_stack_bytes);
+            if self.heap.should_collect() {
+                self.collect_garbage();
+            }
         }
     }
 
@@ -270,6 +277,9 @@ impl Vm {
         count: usize,
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
+        if self.heap.budget.spend(1 + count as u32 / ARGUMENTS_PER_TICK) {
+            self.safepoint_of_call(callee, new_target)?;
+        }
         if let ObjectKind::Closure { code, environment } = self.heap[callee].kind {
             let kind = if let Some(new_target) = new_target {
                 let this = self.ordinary_create_from_constructor(new_target)?;
@@ -285,6 +295,18 @@ impl Vm {
             return result;
         }
         self.call_native(callee, base, count, new_target)
+    }
+
+    /// Callbacks that call nothing have no other safepoint, whatever garbage they make.
+    #[cold]
+    #[inline(never)]
+    fn safepoint_of_call(&mut self, callee: ObjectId, new_target: Option<ObjectId>) -> Completion<()> {
+        let kept = self.kept_mark();
+        self.keep(Value::object(callee));
+        self.keep(new_target.map_or(Value::UNDEFINED, Value::object));
+        let result = self.safepoint();
+        self.release_kept(kept);
+        result
     }
 
     /// Calls a native function whose `this` and arguments are on the stack from `base` on.
@@ -493,7 +515,9 @@ impl Vm {
     /// A string in a plain data property of an object or its prototypes.
     fn plain_text_property(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Option<String> {
         let mut next = Some(object);
-        while let Some(current) = next {
+        // Nobody needs the text behind a long chain.
+        for _ in 0..64 {
+            let current = next?;
             if let Some(property) = self.heap.stored_property(current, key) {
                 let string = property.value.as_string()?;
                 let flat = self.heap.flatten(string).ok()?;

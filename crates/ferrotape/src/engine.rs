@@ -86,7 +86,7 @@ impl Builder {
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };
         vm.heap.budget.set_fuel(self.fuel);
-        vm.heap.budget.set_memory_limit(self.memory_limit);
+        vm.heap.set_memory_limit(self.memory_limit);
         Ok(Engine { vm, handles: Rc::default(), timeout: self.timeout, native_stack, sources: HashMap::new() })
     }
 }

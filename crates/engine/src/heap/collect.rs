@@ -280,11 +280,15 @@ impl Heap {
         self.plan_next_collection();
     }
 
-    /// The next collection comes when the heap has doubled, or has used half of what the limit leaves.
-    fn plan_next_collection(&mut self) {
+    /// The next collection comes when the heap has doubled, or has used half of what the limit leaves. So much garbage may
+    /// there be then, and what it takes must not count when something is allocated before it is collected.
+    pub(super) fn plan_next_collection(&mut self) {
         let live = self.budget.bytes();
-        let room = self.budget.memory_limit().saturating_sub(live);
-        self.collect_at = live.saturating_add(live.max(MIN_COLLECT_BYTES).min(room / 2));
+        let limit = self.budget.memory_limit();
+        let room = limit.saturating_sub(live);
+        let garbage = live.max(MIN_COLLECT_BYTES).min(room / 2).min(limit / 4);
+        self.collect_at = live.saturating_add(garbage);
+        self.budget.set_memory_tolerance(garbage);
     }
 
     /// Makes void what inline caches say of cells that are about to be freed.

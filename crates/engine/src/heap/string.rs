@@ -14,6 +14,10 @@ use crate::property_key::PropertyKey;
 /// The longest string, in code units (as other engines have it: below 2^30).
 pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
 
+/// What one tick pays for where strings are copied or hashed, and where they are only compared.
+const UNITS_COPIED_PER_TICK: u64 = 16;
+const UNITS_COMPARED_PER_TICK: u64 = 128;
+
 /// Concatenations shorter than this are copied at once.
 const ROPE_MIN_LENGTH: usize = 24;
 
@@ -299,7 +303,7 @@ impl Heap {
     }
 
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        self.budget.tick_many(length as u64 / 16)?;
+        self.budget.tick_many(length as u64 / UNITS_COPIED_PER_TICK)?;
         self.charge_payload(if latin1 { length } else { length * 2 })?;
         let data = if latin1 {
             let mut bytes = Vec::with_capacity(length);
@@ -349,9 +353,11 @@ impl Heap {
         if atom_a != NO_ATOM && atom_b != NO_ATOM {
             return Ok(atom_a == atom_b);
         }
-        if self.string_length(a) != self.string_length(b) {
+        let length = self.string_length(a);
+        if length != self.string_length(b) {
             return Ok(false);
         }
+        self.budget.tick_many(length as u64 / UNITS_COMPARED_PER_TICK)?;
         let (a, b) = (self.flatten(a)?, self.flatten(b)?);
         Ok(self.view(a).equals(self.view(b)))
     }
@@ -364,6 +370,7 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
+        self.budget.tick_many(self.string_length(id) as u64 / UNITS_COPIED_PER_TICK)?;
         let hash = u64::from(self.string_hash(flat));
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |other: &StringId| match &strings.get(other.0).data {

@@ -14,6 +14,9 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Prototypes that are looked at before an addition is cached; more are left to [[Set]], which ticks.
+const LONGEST_CACHED_CHAIN: usize = 64;
+
 impl Vm {
     /// `value.name` for a site whose cache does not hold it.
     #[inline(never)]
@@ -69,6 +72,7 @@ impl Vm {
                 Some(prototype) => current = prototype,
                 None => return Ok(Value::UNDEFINED),
             }
+            self.tick(1)?;
         }
     }
 
@@ -151,7 +155,8 @@ impl Vm {
             return false;
         }
         let mut next = self.heap.prototype_of(object);
-        while let Some(current) = next {
+        for _ in 0..LONGEST_CACHED_CHAIN {
+            let Some(current) = next else { return true };
             let holder = &self.heap[current];
             let is_exotic = matches!(holder.kind, ObjectKind::Array { .. } | ObjectKind::String(_));
             if is_exotic {
@@ -162,7 +167,7 @@ impl Vm {
             }
             next = self.heap.prototype_of(current);
         }
-        true
+        false
     }
 
     /// Remembers that objects of the old shape get this object's shape by the addition.

@@ -152,6 +152,7 @@ impl Vm {
     /// The same for indices from 2^31 on, which are kept as names.
     fn truncate_large_indices(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
         let shape = self.heap[array].shape;
+        self.tick(u64::from(self.heap[shape].count) / 8)?;
         let heap = &self.heap;
         let mut large: Vec<_> = heap
             .shape_entries(shape)

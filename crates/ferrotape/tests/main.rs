@@ -1,0 +1,9 @@
+//! The engine as embedders see it, and what it makes of bad input.
+//!
+//! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
+//! without end, stopped by a limit.
+
+mod endless;
+mod recursion;
+mod source_text;
+mod support;
