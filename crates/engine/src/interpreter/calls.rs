@@ -33,46 +33,60 @@ impl Vm {
         self.enter_other_call(callee, first, count, dst)
     }
 
+    /// Everything but closures. Function.prototype.call and apply give their place to the function they call, so that chains of them
+    /// take no native stack; the callee is kept in the register below its arguments, where the first one was.
     #[inline(never)]
-    fn enter_other_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    fn enter_other_call(&mut self, mut callee: Value, first: usize, mut count: usize, dst: u8) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
             self.safepoint()?;
         }
-        let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
-            return self.not_callable(callee);
-        };
-        match self.heap[object].kind {
-            ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
-                self.enter_through_call(first, count, dst)
-            }
-            ObjectKind::Native(_) if object == self.realm.intrinsics.function_apply => {
-                self.enter_through_apply(object, first, count, dst)
-            }
-            ObjectKind::Native(_) | ObjectKind::Host(_) => {
-                Ok(Entered::Value(self.call_native(object, first, count, None)?))
-            }
-            // Bound functions rearrange their arguments.
-            _ => {
-                let this = self.stack[first];
-                let arguments = self.stack[first + 1..=first + count].to_vec();
-                Ok(Entered::Value(self.call(callee, this, &arguments)?))
+        // No safepoint from here on: the arguments that apply copies may lie above the running frame's registers.
+        loop {
+            let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
+                return self.not_callable(callee);
+            };
+            match self.heap[object].kind {
+                ObjectKind::Closure { code, environment } => {
+                    self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
+                    return Ok(Entered::Frame);
+                }
+                ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
+                    (callee, count) = self.replace_call(first, count);
+                }
+                ObjectKind::Native(_) if object == self.realm.intrinsics.function_apply => {
+                    let Some(replaced) = self.replace_apply(first, count)? else {
+                        return Ok(Entered::Value(self.call_native(object, first, count, None)?));
+                    };
+                    (callee, count) = replaced;
+                }
+                ObjectKind::Native(_) | ObjectKind::Host(_) => {
+                    return Ok(Entered::Value(self.call_native(object, first, count, None)?));
+                }
+                // Bound functions rearrange their arguments.
+                _ => {
+                    let this = self.stack[first];
+                    let arguments = self.stack[first + 1..=first + count].to_vec();
+                    return Ok(Entered::Value(self.call(callee, this, &arguments)?));
+                }
             }
         }
     }
 
     /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
-    fn enter_through_call(&mut self, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    /// Gives the function and how many arguments are left.
+    fn replace_call(&mut self, first: usize, count: usize) -> (Value, usize) {
         let function = self.stack[first];
+        self.stack[first - 1] = function;
         if count == 0 {
             self.stack[first] = Value::UNDEFINED;
         } else {
             self.stack.copy_within(first + 1..=first + count, first);
         }
-        self.enter_call(function, first, count.saturating_sub(1), dst)
+        (function, count.saturating_sub(1))
     }
 
-    /// Function.prototype.apply, ECMA-262 20.2.3.1, in the caller's place, where the list can be copied without script.
-    fn enter_through_apply(&mut self, apply: ObjectId, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    /// Function.prototype.apply, ECMA-262 20.2.3.1, likewise, where the list can be copied without script.
+    fn replace_apply(&mut self, first: usize, count: usize) -> Completion<Option<(Value, usize)>> {
         let function = self.stack[first];
         let list = if count >= 2 { self.stack[first + 2] } else { Value::UNDEFINED };
         let length = match list.as_object() {
@@ -80,9 +94,8 @@ impl Vm {
             Some(list) => self.copyable_length(list),
             None => None,
         };
-        let Some(length) = length else {
-            return Ok(Entered::Value(self.call_native(apply, first, count, None)?));
-        };
+        let Some(length) = length else { return Ok(None) };
+        self.stack[first - 1] = function;
         self.stack[first] = if count >= 1 { self.stack[first + 1] } else { Value::UNDEFINED };
         self.reserve_stack(first, length + 1)?;
         if let Some(list) = list.as_object() {
@@ -90,7 +103,7 @@ impl Vm {
                 self.stack[first + 1 + index] = self.copyable_value(list, index).unwrap_or(Value::UNDEFINED);
             }
         }
-        self.enter_call(function, first, length, dst)
+        Ok(Some((function, length)))
     }
 
     /// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
