@@ -24,7 +24,8 @@ impl Interner {
         debug_assert!(text.is_ascii());
         let hash = hash_latin1(text.as_bytes());
         let texts = &self.texts;
-        let is_same = |name: &Name| matches!(&texts[name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes());
+        let is_same =
+            |name: &Name| matches!(&texts[name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes());
         match self.names.find(hash, is_same) {
             Some(&name) => name,
             None => self.insert(hash, Text::Latin1(text.as_bytes().into())),
