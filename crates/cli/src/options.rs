@@ -49,7 +49,7 @@ pub enum Action {
 pub enum Input {
     File(PathBuf),
     Code(String),
-    StandardInput,
+    Stdin,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
     use lexopt::prelude::*;
     let mut options = Options {
         action: Action::Run,
-        input: Input::StandardInput,
+        input: Input::Stdin,
         script_arguments: Vec::new(),
         fuel: None,
         timeout_milliseconds: None,
@@ -87,7 +87,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if options.action == Action::Run && word == "disasm" => options.action = Action::Disassemble,
             Value(word) if options.action == Action::Run && word == "check" => options.action = Action::Check,
             Value(file) => {
-                options.input = if file == "-" { Input::StandardInput } else { Input::File(file.into()) };
+                options.input = if file == "-" { Input::Stdin } else { Input::File(file.into()) };
                 return with_script_arguments(options, parser);
             }
             other => return Err(in_words(other.unexpected())),
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn inputs_and_actions() {
-        assert_eq!(run(&["-"]).input, Input::StandardInput);
+        assert_eq!(run(&["-"]).input, Input::Stdin);
         assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
         assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);

@@ -20,7 +20,7 @@ pub fn read(input: &Input) -> Result<Source, String> {
             let text = text_of(fs::read(path), &name)?;
             Ok(Source { name, text })
         }
-        Input::StandardInput => {
+        Input::Stdin => {
             let mut bytes = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut bytes);
             let text = text_of(read.map(|_| bytes), "standard input")?;
