@@ -41,6 +41,11 @@ impl Vm {
     #[inline(never)]
     fn ordinary_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         self.check_native_stack()?;
+        // A method that ends in a tail call has given its place on the stack, and with it this object, to another function.
+        self.keeping([Value::object(object)], |vm| vm.call_conversion_methods(object, hint))
+    }
+
+    fn call_conversion_methods(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         let methods = match hint {
             Hint::String => [keys::TO_STRING, keys::VALUE_OF],
             Hint::Default | Hint::Number => [keys::VALUE_OF, keys::TO_STRING],
@@ -156,6 +161,15 @@ impl Vm {
             Some(string) => Ok(self.heap.key_of_string(string)?),
             None => self.to_property_key_slow(value),
         }
+    }
+
+    /// ToPropertyKey while other operands are still needed.
+    pub(crate) fn to_property_key_keeping<const N: usize>(
+        &mut self,
+        key: Value,
+        operands: [Value; N],
+    ) -> Completion<PropertyKey> {
+        if key.is_object() { self.keeping(operands, |vm| vm.to_property_key(key)) } else { self.to_property_key(key) }
     }
 
     #[inline(never)]

@@ -79,9 +79,9 @@ impl Vm {
             } else if let Some(truth) = b.as_bool() {
                 b = Value::int(truth.into());
             } else if a.is_object() {
-                a = self.to_primitive(a, Hint::Default)?;
+                a = self.keeping([b], |vm| vm.to_primitive(a, Hint::Default))?;
             } else if b.is_object() {
-                b = self.to_primitive(b, Hint::Default)?;
+                b = self.keeping([a], |vm| vm.to_primitive(b, Hint::Default))?;
             } else if let (Some(number), Some(string)) = (a.as_number(), b.as_string()) {
                 return Ok(number == self.string_to_number(string)?);
             } else if let (Some(string), Some(number)) = (a.as_string(), b.as_number()) {
@@ -124,22 +124,13 @@ impl Vm {
 
     /// ToPrimitive of both operands, in this order.
     fn primitives_of(&mut self, first: Value, second: Value, hint: Hint) -> Completion<(Value, Value)> {
-        let primitive = self.to_primitive(first, hint)?;
+        let first = if first.is_object() { self.keeping([second], |vm| vm.to_primitive(first, hint))? } else { first };
         if !second.is_object() {
-            return Ok((primitive, second));
+            return Ok((first, second));
         }
         // What the first conversion made is known to nobody else while the second one runs script.
-        let second = self.keeping(primitive, |vm| vm.to_primitive(second, hint))?;
-        Ok((primitive, second))
-    }
-
-    /// Keeps a value alive while something runs. Unlike [`Vm::keep`] also for what is not called from a native function.
-    fn keeping<T>(&mut self, value: Value, run: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
-        let mark = self.kept_mark();
-        self.keep(value);
-        let result = run(self);
-        self.release_kept(mark);
-        result
+        let second = self.keeping([first], |vm| vm.to_primitive(second, hint))?;
+        Ok((first, second))
     }
 
     /// `a + b`, ECMA-262 13.15.3
@@ -192,7 +183,8 @@ impl Vm {
         let prototype = if function.shape == self.realm.shapes.constructor_with_prototype {
             function.inline[2]
         } else {
-            self.get(constructor, keys::PROTOTYPE)?
+            let operands = [Value::object(constructor), value];
+            self.keeping(operands, |vm| vm.get(constructor, keys::PROTOTYPE))?
         };
         match prototype.as_object() {
             Some(prototype) => self.has_in_prototype_chain(object, prototype),
@@ -221,7 +213,7 @@ impl Vm {
             let (key, found) = (self.describe(key), self.describe(object));
             return self.type_error(format!("Cannot use 'in' operator to search for {key} in {found}"));
         };
-        let key = self.to_property_key(key)?;
+        let key = self.to_property_key_keeping(key, [Value::object(object)])?;
         self.has_property(object, key)
     }
 

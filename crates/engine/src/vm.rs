@@ -29,7 +29,7 @@ use crate::value::Value;
 pub(crate) const WINDOW: usize = 256;
 
 /// Arguments that are passed on, and looked at by the callee, for one tick.
-const ARGUMENTS_PER_TICK: u32 = 8;
+pub(crate) const ARGUMENTS_PER_TICK: u64 = 8;
 
 /// A call of script code.
 #[derive(Copy, Clone)]
@@ -198,6 +198,20 @@ impl Vm {
         self.kept.truncate(mark);
     }
 
+    /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
+    /// native function was called for.
+    pub(crate) fn keeping<T, const N: usize>(
+        &mut self,
+        operands: [Value; N],
+        run: impl FnOnce(&mut Vm) -> Completion<T>,
+    ) -> Completion<T> {
+        let mark = self.kept_mark();
+        self.kept.extend(operands);
+        let result = run(self);
+        self.release_kept(mark);
+        result
+    }
+
     /// The running frame.
     #[inline(always)]
     pub(crate) fn frame(&self) -> &Frame {
@@ -277,7 +291,7 @@ impl Vm {
         count: usize,
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
-        if self.heap.budget.spend(1 + count as u32 / ARGUMENTS_PER_TICK) {
+        if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
             self.safepoint_of_call(callee, new_target)?;
         }
         if let ObjectKind::Closure { code, environment } = self.heap[callee].kind {
@@ -378,7 +392,12 @@ impl Vm {
             kind,
             ends_plainly: kind == FrameKind::Call && code.scopes.is_empty(),
         });
-        if code.is_plain { Ok(()) } else { self.prepare_scopes(values) }
+        if code.is_plain {
+            return Ok(());
+        }
+        self.prepare_scopes(values).inspect_err(|_| {
+            self.pop_frame();
+        })
     }
 
     fn arguments_to_keep(&self, code: &CodeBlock, base: usize, count: usize) -> Vec<Value> {

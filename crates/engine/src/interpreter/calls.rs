@@ -7,7 +7,7 @@ use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
-use crate::vm::{FrameKind, Vm};
+use crate::vm::{ARGUMENTS_PER_TICK, FrameKind, Vm};
 
 /// What came of a call.
 pub(super) enum Entered {
@@ -33,14 +33,14 @@ impl Vm {
         self.enter_other_call(callee, first, count, dst)
     }
 
-    /// Everything but closures. Function.prototype.call and apply give their place to the function they call, so that chains of them
-    /// take no native stack; the callee is kept in the register below its arguments, where the first one was.
+    /// Everything but closures. Function.prototype.call and apply give their place to the function they call, so that
+    /// chains of them take no native stack; the callee is kept in the register below its arguments, where the first one
+    /// was. The arguments that apply copies may lie above the running frame's registers: the top of the stack moves.
     #[inline(never)]
     fn enter_other_call(&mut self, mut callee: Value, first: usize, mut count: usize, dst: u8) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
             self.safepoint()?;
         }
-        // No safepoint from here on: the arguments that apply copies may lie above the running frame's registers.
         loop {
             let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
                 return self.not_callable(callee);
@@ -69,6 +69,8 @@ impl Vm {
                     return Ok(Entered::Value(self.call(callee, this, &arguments)?));
                 }
             }
+            self.top = self.top.max(first + 1 + count);
+            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
         }
     }
 

@@ -230,7 +230,7 @@ impl Vm {
         if target.is_nullish() {
             return self.property_of_nullish(target, key);
         }
-        let key = self.to_property_key(key)?;
+        let key = self.to_property_key_keeping(key, [target])?;
         match target.as_object() {
             Some(object) => self.get_named(object, key),
             None => self.get_v(target, key),
@@ -255,7 +255,7 @@ impl Vm {
                 let key = self.describe(key);
                 return self.type_error(messages::cannot_set_of_nullish(&key, nullish_text(target)));
             }
-            let key = self.to_property_key(key)?;
+            let key = self.to_property_key_keeping(key, [target, value])?;
             return self.set_of_primitive(target, key, value, strict);
         };
         if let Some(index) = key.as_int()
@@ -264,7 +264,7 @@ impl Vm {
         {
             return Ok(());
         }
-        let key = self.to_property_key(key)?;
+        let key = self.to_property_key_keeping(key, [target, value])?;
         if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
             && attributes.is_plain_data()
             && attributes.is_writable()
@@ -340,7 +340,7 @@ impl Vm {
         if target.is_nullish() {
             return self.property_of_nullish(target, key);
         }
-        let key = self.to_property_key(key)?;
+        let key = self.to_property_key_keeping(key, [target])?;
         self.delete_property(target, key, strict)
     }
 

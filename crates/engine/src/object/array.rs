@@ -86,7 +86,7 @@ impl Vm {
     /// ArraySetLength, 10.4.2.4
     fn array_set_length(&mut self, array: ObjectId, descriptor: &PropertyDescriptor) -> Completion<bool> {
         let new_length = match descriptor.value {
-            Some(value) => Some(self.to_array_length(value)?),
+            Some(value) => Some(self.keeping([Value::object(array), value], |vm| vm.to_array_length(value))?),
             None => None,
         };
         let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);

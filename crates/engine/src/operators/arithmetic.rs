@@ -49,7 +49,7 @@ impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, without `+`
     #[inline(never)]
     pub fn arithmetic(&mut self, operation: Arithmetic, a: Value, b: Value) -> Completion<Value> {
-        let a = self.to_number(a)?;
+        let a = self.keeping([b], |vm| vm.to_number(a))?;
         let b = self.to_number(b)?;
         Ok(operation.apply(a, b))
     }
