@@ -72,12 +72,15 @@ impl Vm {
             _ => Vec::new(),
         };
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+            let before = state.bytes();
             if !keys.is_empty() || prototype.is_some() {
                 state.shadowed.extend(state.keys.iter().copied());
             }
             state.object = prototype;
             state.keys = keys;
             state.position = 0;
+            let after = state.bytes();
+            self.heap.account_change(before, after);
         }
         Ok(())
     }

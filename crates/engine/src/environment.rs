@@ -60,12 +60,16 @@ impl Record {
     pub fn payload_bytes(&self) -> usize {
         match &self.kind {
             RecordKind::Declarative { bindings: Bindings::Closed(values), added, .. } => {
-                (values.len() + added.len() * 2) * size_of::<Value>()
+                values.len() * size_of::<Value>() + added.len() * ADDED_BYTES
             }
-            _ => 0,
+            RecordKind::Declarative { added, .. } => added.len() * ADDED_BYTES,
+            RecordKind::Object { .. } => 0,
         }
     }
 }
+
+/// Bytes of a binding that eval added.
+const ADDED_BYTES: usize = size_of::<(PropertyKey, Value)>();
 
 /// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -366,6 +370,7 @@ impl Vm {
             Place::Added { record, index } => {
                 if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
                     added.remove(index as usize);
+                    self.heap.budget.release(ADDED_BYTES);
                 }
                 Ok(true)
             }
@@ -452,7 +457,7 @@ impl Vm {
     ) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
-                self.heap.charge_payload(size_of::<(PropertyKey, Value)>())?;
+                self.heap.charge_payload(ADDED_BYTES)?;
                 if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
                     added.push((key, value.unwrap_or(Value::UNDEFINED)));
                 }

@@ -189,6 +189,12 @@ impl Heap {
         Ok(())
     }
 
+    /// Accounts for payload that has grown or shrunk. What has grown was small, or was charged for before.
+    pub(crate) fn account_change(&mut self, before: usize, after: usize) {
+        self.budget.release(before.saturating_sub(after));
+        self.account(after.saturating_sub(before));
+    }
+
     pub(crate) fn should_collect(&self) -> bool {
         self.budget.bytes() >= self.collect_at
     }
@@ -250,3 +256,6 @@ indexed! {
     ShapeId => shapes: Shape;
     TableId => tables: PropertyTable;
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,7 +27,7 @@ use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId, SymbolId}
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
-pub(crate) use elements::{Elements, SparseElement};
+pub(crate) use elements::{Elements, SPARSE_ELEMENT_BYTES, SparseElement};
 
 /// Slots kept in the object itself.
 pub(crate) const INLINE_SLOTS: usize = 7;
@@ -191,7 +191,7 @@ impl ObjectKind {
         match self {
             ObjectKind::Bound(bound) => size_of::<BoundFunction>() + bound.arguments.len() * size_of::<Value>(),
             ObjectKind::Error(error) => size_of::<ErrorData>() + error.bytes(),
-            ObjectKind::MappedArguments(arguments) => size_of::<MappedArguments>() + arguments.mapped.len(),
+            ObjectKind::MappedArguments(arguments) => size_of::<MappedArguments>() + size_of_val(&*arguments.mapped),
             ObjectKind::Enumeration(enumeration) => size_of::<Enumeration>() + enumeration.bytes(),
             _ => 0,
         }

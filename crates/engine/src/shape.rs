@@ -307,7 +307,9 @@ impl Heap {
                 slots.push(slot as u32);
             }
         }
+        let (before, after) = (self[table].bytes(), kept.bytes());
         self[table] = kept;
+        self.account_change(before, after);
         self[shape].count = slots.len() as u32;
         Some(slots)
     }

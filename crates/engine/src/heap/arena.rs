@@ -86,6 +86,13 @@ impl<T: Default> Arena<T> {
         self.cells.len() - self.free.len()
     }
 
+    /// The bytes of all cells in use and what they own, counted anew.
+    #[cfg(test)]
+    pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
+        let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.0 & USED != 0);
+        in_use.map(|(cell, _)| size_of::<T>() + payload(cell)).sum()
+    }
+
     /// Marks the cell; true where it was not marked yet.
     #[inline(always)]
     pub fn mark(&mut self, index: u32) -> bool {

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use crate::code::{CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
+use crate::code::{CACHE_MARK, CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::{Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, RecordId, ShapeId, StringId, Symbol};
@@ -313,7 +313,9 @@ impl Heap {
 
     fn is_cache_live(&self, cache: &InlineCache) -> bool {
         let shape_is_live = |shape: ShapeId| shape == NO_SHAPE || self.shapes.is_marked(shape.0);
-        shape_is_live(cache.shape.get())
+        let shape = cache.shape.get();
+        let unmarked = if shape == NO_SHAPE { shape } else { ShapeId(shape.0 & !CACHE_MARK) };
+        shape_is_live(unmarked)
             && shape_is_live(cache.new_shape.get())
             && (cache.holder.get() == NO_HOLDER || self.objects.is_marked(cache.holder.get().0))
     }

@@ -111,7 +111,7 @@ impl Vm {
             }
             // From now on there is more to know of the argument than its value.
             let value = self.bound_value(record, index);
-            self.heap[object].elements.make_sparse();
+            self.heap.make_sparse(object)?;
             self.heap.store_property(object, key, value, Attributes::ALL)?;
         }
         let mut new = *descriptor;

@@ -121,31 +121,7 @@ impl Vm {
 
     /// Deletes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
     fn truncate_array(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
-        let mut reached = length;
-        let mut released = 0;
-        match &mut self.heap.objects.get_mut(array.0).elements {
-            Elements::Dense(values) => {
-                values.truncate(length as usize);
-                if values.capacity() > values.len() * 4 + 64 {
-                    let before = values.capacity();
-                    values.shrink_to(values.len() * 2);
-                    released = (before - values.capacity()) * size_of::<Value>();
-                }
-            }
-            Elements::Sparse(map) => {
-                while let Some((&index, element)) = map.last_key_value() {
-                    if index < length {
-                        break;
-                    }
-                    if !element.attributes.is_configurable() {
-                        reached = index + 1;
-                        break;
-                    }
-                    map.pop_last();
-                }
-            }
-        }
-        self.heap.budget.release(released);
+        let reached = self.heap.change_elements(array, |elements| elements.truncate(length));
         self.truncate_large_indices(array, reached)
     }
 

@@ -29,7 +29,7 @@ const SMALL_GAP: usize = 16;
 const DENSE_LENGTH: usize = 1024;
 
 /// Bytes that an element of a sparse map takes, with its share of the tree.
-const SPARSE_ELEMENT_BYTES: usize = 32;
+pub(crate) const SPARSE_ELEMENT_BYTES: usize = 32;
 
 impl Default for Elements {
     fn default() -> Self {
@@ -112,6 +112,29 @@ impl Elements {
                 map.remove(&index);
             }
         }
+    }
+
+    /// Removes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
+    pub fn truncate(&mut self, length: u32) -> u32 {
+        match self {
+            Elements::Dense(values) => {
+                values.truncate(length as usize);
+                if values.capacity() > values.len() * 4 + 64 {
+                    values.shrink_to(values.len() * 2);
+                }
+            }
+            Elements::Sparse(map) => {
+                while let Some((&index, element)) = map.last_key_value()
+                    && index >= length
+                {
+                    if !element.attributes.is_configurable() {
+                        return index + 1;
+                    }
+                    map.pop_last();
+                }
+            }
+        }
+        length
     }
 
     /// The indices in use, ascending.

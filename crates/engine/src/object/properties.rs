@@ -4,7 +4,7 @@
 use ferrotape_budget::Termination;
 
 use crate::heap::{Accessor, Heap, ObjectId};
-use crate::object::{Elements, Flags, INLINE_SLOTS, SparseElement};
+use crate::object::{Elements, Flags, INLINE_SLOTS, SPARSE_ELEMENT_BYTES, SparseElement};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -116,11 +116,29 @@ impl Heap {
             }
             return Ok(());
         }
-        let before = self[object].elements.bytes();
-        self[object].elements.make_sparse().insert(index, SparseElement { value, attributes });
-        let after = self[object].elements.bytes();
-        self.budget.release(before);
-        self.budget.charge(after)
+        self.make_sparse(object)?;
+        let element = SparseElement { value, attributes };
+        self.change_elements(object, |elements| elements.make_sparse().insert(index, element));
+        Ok(())
+    }
+
+    /// Turns dense elements into a sparse map.
+    pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
+        if let Some(values) = self[object].elements.as_dense() {
+            self.charge(values.len() * SPARSE_ELEMENT_BYTES)?;
+            self.change_elements(object, |elements| elements.make_sparse().len());
+        }
+        Ok(())
+    }
+
+    /// Accounts for what a change of an object's elements makes of their bytes.
+    pub(crate) fn change_elements<T>(&mut self, object: ObjectId, change: impl FnOnce(&mut Elements) -> T) -> T {
+        let elements = &mut self[object].elements;
+        let before = elements.bytes();
+        let result = change(elements);
+        let after = elements.bytes();
+        self.account_change(before, after);
+        result
     }
 
     /// Makes room for `length` dense elements; growth is geometric.
@@ -142,7 +160,7 @@ impl Heap {
     /// Removes an own property, if it is there.
     pub(crate) fn remove_property(&mut self, object: ObjectId, key: PropertyKey) {
         if let Some(index) = key.as_index() {
-            return self[object].elements.remove(index);
+            return self.change_elements(object, |elements| elements.remove(index));
         }
         if let Some((slot, _)) = self.shape_lookup(self[object].shape, key) {
             self.own_shape(object);
