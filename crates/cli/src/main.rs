@@ -105,6 +105,7 @@ fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
         .fuel(options.fuel)
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))
         .memory_limit(options.memory_limit)
+        .count_cache_hits(options.stats)
         .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"))
         .seed(RandomState::new().build_hasher().finish())
         .build()?;

@@ -78,6 +78,9 @@ pub struct InlineCache {
 
 pub const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
 
+/// Set in the shapes of caches while hits are counted; shapes themselves are numbered below it.
+pub const CACHE_MARK: u32 = 1 << 31;
+
 /// Stands in a cache for the receiver itself.
 pub const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
 

@@ -37,15 +37,16 @@ impl LookupCache {
         self.entries.fill(EMPTY);
     }
 
-    /// Fills the site's cache with what is known; tells whether something was. `epoch` is that of the prototypes now.
+    /// Fills the site's cache with what is known; tells whether something was. `epoch` is that of the
+    /// prototypes now.
     #[inline]
-    pub fn recall(&self, shape: ShapeId, epoch: u32, cache: &InlineCache) -> bool {
+    pub fn recall(&self, shape: ShapeId, cached_form: ShapeId, epoch: u32, cache: &InlineCache) -> bool {
         let Some(entry) = self.entries.get(place(shape, cache.key)) else { return false };
         let depends_on_prototypes = entry.holder != NO_HOLDER || entry.new_shape != NO_SHAPE;
         if entry.shape != shape || entry.key != cache.key || (depends_on_prototypes && entry.epoch != epoch) {
             return false;
         }
-        cache.shape.set(shape);
+        cache.shape.set(cached_form);
         cache.slot.set(entry.slot);
         cache.holder.set(entry.holder);
         cache.epoch.set(entry.epoch);
@@ -53,13 +54,13 @@ impl LookupCache {
         true
     }
 
-    /// Takes over what a site has learned.
-    pub fn learn(&mut self, cache: &InlineCache) {
+    /// Takes over what a site has learned of a shape.
+    pub fn learn(&mut self, shape: ShapeId, cache: &InlineCache) {
         if self.entries.is_empty() {
             self.entries = vec![EMPTY; ENTRIES];
         }
         let entry = Entry {
-            shape: cache.shape.get(),
+            shape,
             key: cache.key,
             slot: cache.slot.get(),
             holder: cache.holder.get(),

@@ -13,11 +13,11 @@ use std::rc::Rc;
 
 use ferrotape_budget::NativeStack;
 
-use crate::code::CodeBlock;
+use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::{NO_SCOPE, Place};
 use crate::error::{Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
 use crate::function::Call;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
 use crate::messages;
 use crate::names::{TEXTS, keys};
 use crate::object::arguments::MappedArguments;
@@ -27,6 +27,9 @@ use crate::value::Value;
 
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
 pub(crate) const WINDOW: usize = 256;
+
+/// More than any machine has; frames keep their places in 32 bits.
+const MAX_STACK_VALUES: usize = 1 << 28;
 
 /// Arguments that are passed on, and looked at by the callee, for one tick.
 pub(crate) const ARGUMENTS_PER_TICK: u64 = 8;
@@ -82,6 +85,8 @@ pub struct Vm {
     pub(crate) options: Options,
     pub(crate) random_state: u64,
     pub(crate) cache_misses: u64,
+    /// Counted only where [`Options::count_cache_hits`] is set.
+    pub(crate) cache_hits: u64,
 }
 
 /// Settings of an engine.
@@ -93,6 +98,8 @@ pub struct Options {
     pub stack_values: usize,
     /// Collect at every safepoint.
     pub stress_collection: bool,
+    /// Count how often inline caches answer; the loop's fast paths are off then.
+    pub count_cache_hits: bool,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
 }
@@ -103,13 +110,15 @@ impl Default for Options {
             native_stack_bytes: NativeStack::DEFAULT_BYTES,
             stack_values: 1 << 19,
             stress_collection: false,
+            count_cache_hits: false,
             seed: 0x5eed_f00d,
         }
     }
 }
 
 impl Vm {
-    pub fn new(options: Options) -> Completion<Vm> {
+    pub fn new(mut options: Options) -> Completion<Vm> {
+        options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         let heap = Heap::new(options.seed as u32, TEXTS);
         let mut vm = Vm {
             heap,
@@ -125,6 +134,7 @@ impl Vm {
             random_state: options.seed | 1,
             options,
             cache_misses: 0,
+            cache_hits: 0,
         };
         vm.make_realm()?;
         Ok(vm)
@@ -157,6 +167,28 @@ impl Vm {
                 self.handles.len() - 1
             }
         }
+    }
+
+    /// Accesses that inline caches answered; 0 unless [`Options::count_cache_hits`] is set.
+    pub fn cache_hits(&self) -> u64 {
+        self.cache_hits
+    }
+
+    /// A shape as inline caches hold it. Where hits are counted that is none that an object has, so that every access
+    /// comes to the slow path, which knows better.
+    #[inline(always)]
+    pub(crate) fn cached_form(&self, shape: ShapeId) -> ShapeId {
+        ShapeId(shape.0 | if self.options.count_cache_hits { CACHE_MARK } else { 0 })
+    }
+
+    /// Does the cache hold this shape? Counts the hit.
+    #[inline(always)]
+    pub(crate) fn is_cached(&mut self, shape: ShapeId, cache: &InlineCache) -> bool {
+        let is_hit = self.cached_form(shape) == cache.shape.get();
+        if self.options.count_cache_hits {
+            self.cache_hits += u64::from(is_hit);
+        }
+        is_hit
     }
 
     /// Accesses that inline caches did not answer.
@@ -417,15 +449,15 @@ impl Vm {
         }
         let Some(arguments) = code.template().arguments else { return Ok(()) };
         let mapping = arguments.mapped_scope.map(|scope| {
-            let descriptor = &code.scopes[scope as usize];
-            // A parameter that a later one of the same name hides is not mapped.
-            let binding = |argument: usize| {
-                let register = argument as u32 + 1;
-                let is_parameter = argument < code.parameter_count as usize;
-                let index = descriptor.registers.iter().position(|&other| is_parameter && other == register);
-                index.map(|index| index as u32)
-            };
-            MappedArguments { record: self.scope_record(scope), mapped: (0..values.len()).map(binding).collect() }
+            // A parameter that a later one of the same name hides is not among the scope's bindings, so it is not mapped.
+            let mut mapped = vec![None; values.len()].into_boxed_slice();
+            let parameters = &mut mapped[..values.len().min(code.parameter_count as usize)];
+            for (index, &register) in (0u32..).zip(&code.scopes[scope as usize].registers) {
+                if let Some(place) = parameters.get_mut((register as usize).wrapping_sub(1)) {
+                    *place = Some(index);
+                }
+            }
+            MappedArguments { record: self.scope_record(scope), mapped }
         });
         let object = self.new_arguments_object(values, callee, mapping)?;
         self.stack[base + arguments.register as usize] = Value::object(object);

@@ -20,6 +20,7 @@ pub struct Call<'vm> {
 impl<'vm> Call<'vm> {
     pub(crate) fn new(vm: &'vm mut Vm, call: engine::Call, table: &Rc<HandleTable>) -> Result<Self, Error> {
         let values = call.arguments(vm).to_vec();
+        charge_texts(vm, &values).map_err(|throw| Error::from_throw(vm, throw, |_, _| String::new()))?;
         let mut arguments = Vec::with_capacity(values.len());
         for value in values {
             arguments.push(Value::from_engine(vm, value, table)?);
@@ -78,6 +79,20 @@ impl<'vm> Call<'vm> {
         result.map_err(|throw| Error::from_throw(self.vm, throw, |_, _| String::new()))
     }
 }
+
+/// Asks for the memory that the copies of strings among the arguments take: many arguments can be one long string.
+fn charge_texts(vm: &mut Vm, values: &[engine::Value]) -> Result<(), Throw> {
+    let units = values.iter().filter_map(|value| value.as_string()).map(|string| vm.heap.string_length(string));
+    let units = units.fold(0usize, usize::saturating_add);
+    vm.tick(units as u64 / UNITS_PER_TICK)?;
+    Ok(vm.heap.charge(units.saturating_mul(MAX_BYTES_PER_UNIT))?)
+}
+
+/// Code units that are copied for one tick.
+const UNITS_PER_TICK: u64 = 16;
+
+/// Bytes that a code unit takes in UTF-8 at most.
+const MAX_BYTES_PER_UNIT: usize = 3;
 
 /// How an error of the embedder's function goes on in the script.
 pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {

@@ -78,6 +78,12 @@ impl Builder {
         self
     }
 
+    /// Counts how often inline caches answer ([`Stats::cache_hits`]), which makes property access slower.
+    pub fn count_cache_hits(mut self, count: bool) -> Self {
+        self.options.count_cache_hits = count;
+        self
+    }
+
     /// Makes the engine.
     pub fn build(self) -> Result<Engine, Error> {
         let native_stack = self.options.native_stack_bytes;
@@ -104,6 +110,8 @@ pub struct Stats {
     pub peak_bytes: usize,
     /// Property and global accesses that the inline caches did not answer.
     pub cache_misses: u64,
+    /// Those that they did answer; counted only with [`Builder::count_cache_hits`].
+    pub cache_hits: u64,
 }
 
 impl Engine {
@@ -224,6 +232,7 @@ impl Engine {
             bytes: budget.bytes(),
             peak_bytes: budget.peak_bytes(),
             cache_misses: self.vm.cache_misses(),
+            cache_hits: self.vm.cache_hits(),
         }
     }
 }

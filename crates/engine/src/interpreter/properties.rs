@@ -22,12 +22,11 @@ impl Vm {
     #[inline(never)]
     pub(super) fn get_property(&mut self, value: Value, cache: &InlineCache) -> Completion<Value> {
         let Some(object) = value.as_object() else { return self.get_of_primitive(value, cache) };
-        let receiver = &self.heap[object];
         // A site that reads own properties as well as methods comes here with the cache filled.
-        if receiver.shape == cache.shape.get() {
+        if self.is_cached(self.heap[object].shape, cache) {
             let holder = cache.holder.get();
             if holder == NO_HOLDER {
-                return Ok(receiver.slot(cache.slot.get()));
+                return Ok(self.heap[object].slot(cache.slot.get()));
             }
             if cache.epoch.get() == self.heap.prototype_epoch {
                 return Ok(self.heap[holder].slot(cache.slot.get()));
@@ -38,7 +37,8 @@ impl Vm {
 
     fn find_property(&mut self, object: ObjectId, cache: &InlineCache) -> Completion<Value> {
         let receiver_shape = self.heap[object].shape;
-        if self.heap.reads.recall(receiver_shape, self.heap.prototype_epoch, cache) {
+        let cached_form = self.cached_form(receiver_shape);
+        if self.heap.reads.recall(receiver_shape, cached_form, self.heap.prototype_epoch, cache) {
             let holder = if cache.holder.get() == NO_HOLDER { object } else { cache.holder.get() };
             return Ok(self.heap[holder].slot(cache.slot.get()));
         }
@@ -55,11 +55,11 @@ impl Vm {
                     return self.read_property(StoredProperty { value, attributes }, Value::object(object));
                 }
                 if current == object {
-                    fill(cache, receiver_shape, slot, NO_HOLDER, 0);
-                    self.heap.reads.learn(cache);
+                    fill(cache, cached_form, slot, NO_HOLDER, 0);
+                    self.heap.reads.learn(receiver_shape, cache);
                 } else if !self.heap[receiver_shape].dictionary {
-                    fill(cache, receiver_shape, slot, current, self.heap.prototype_epoch);
-                    self.heap.reads.learn(cache);
+                    fill(cache, cached_form, slot, current, self.heap.prototype_epoch);
+                    self.heap.reads.learn(receiver_shape, cache);
                 }
                 return Ok(value);
             }
@@ -85,13 +85,13 @@ impl Vm {
         }
         let prototype = self.prototype_of_primitive(value, cache.key)?;
         let shape = self.heap[prototype].shape;
-        if shape == cache.shape.get() && cache.holder.get() == NO_HOLDER {
+        if self.is_cached(shape, cache) && cache.holder.get() == NO_HOLDER {
             return Ok(self.heap[prototype].slot(cache.slot.get()));
         }
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, cache.key)
             && attributes.is_plain_data()
         {
-            fill(cache, shape, slot, NO_HOLDER, 0);
+            fill(cache, self.cached_form(shape), slot, NO_HOLDER, 0);
             return Ok(self.heap[prototype].slot(slot));
         }
         self.get_with_receiver(prototype, cache.key, value)
@@ -108,26 +108,22 @@ impl Vm {
     ) -> Completion<()> {
         let Some(object) = target.as_object() else { return self.set_of_primitive(target, cache.key, value, strict) };
         let shape = self.heap[object].shape;
-        if shape == cache.shape.get()
-            && cache.epoch.get() == self.heap.prototype_epoch
-            && self.is_plainly_extensible(object)
+        let cached_form = self.cached_form(shape);
+        if self.is_cached(shape, cache) || self.heap.writes.recall(shape, cached_form, self.heap.prototype_epoch, cache)
         {
-            return self.add_cached(object, cache, value);
-        }
-        if self.heap.writes.recall(shape, self.heap.prototype_epoch, cache) {
             if cache.new_shape.get() == NO_SHAPE {
                 self.heap.object_mut_light(object).set_slot(cache.slot.get(), value);
                 return Ok(());
             }
-            if self.is_plainly_extensible(object) {
+            if cache.epoch.get() == self.heap.prototype_epoch && self.is_plainly_extensible(object) {
                 return self.add_cached(object, cache, value);
             }
         }
         self.cache_misses += 1;
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, cache.key) {
             if attributes.is_plain_data() && attributes.is_writable() {
-                fill(cache, shape, slot, NO_HOLDER, 0);
-                self.heap.writes.learn(cache);
+                fill(cache, cached_form, slot, NO_HOLDER, 0);
+                self.heap.writes.learn(shape, cache);
                 self.heap.object_mut_light(object).set_slot(slot, value);
                 return Ok(());
             }
@@ -135,7 +131,7 @@ impl Vm {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
             self.cache_addition(cache, shape, object);
             if cache.new_shape.get() != NO_SHAPE {
-                self.heap.writes.learn(cache);
+                self.heap.writes.learn(shape, cache);
             }
             return Ok(());
         }
@@ -175,7 +171,7 @@ impl Vm {
         let new = self.heap[object].shape;
         if !self.heap[new].dictionary {
             let slot = self.heap[new].count - 1;
-            fill(cache, old, slot, NO_HOLDER, self.heap.prototype_epoch);
+            fill(cache, self.cached_form(old), slot, NO_HOLDER, self.heap.prototype_epoch);
             cache.new_shape.set(new);
         }
     }
@@ -354,7 +350,7 @@ impl Vm {
     ) -> Completion<()> {
         let Some(object) = target.as_object() else { return Ok(()) };
         let shape = self.heap[object].shape;
-        if shape == cache.shape.get() && cache.new_shape.get() != NO_SHAPE {
+        if self.is_cached(shape, cache) && cache.new_shape.get() != NO_SHAPE {
             return self.add_cached(object, cache, value);
         }
         self.define_uncached(object, cache, value)

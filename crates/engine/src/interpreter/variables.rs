@@ -17,12 +17,15 @@ impl Vm {
     #[inline(never)]
     pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
         let (global, key) = (self.realm.global, cache.key);
-        self.cache_misses += 1;
         let shape = self.heap[global].shape;
+        if self.is_cached(shape, cache) {
+            return Ok(self.heap[global].slot(cache.slot.get()));
+        }
+        self.cache_misses += 1;
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
             && attributes.is_plain_data()
         {
-            cache.shape.set(shape);
+            cache.shape.set(self.cached_form(shape));
             cache.slot.set(slot);
             return Ok(self.heap[global].slot(slot));
         }
@@ -41,13 +44,17 @@ impl Vm {
     #[inline(never)]
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
         let (global, key) = (self.realm.global, cache.key);
-        self.cache_misses += 1;
         let shape = self.heap[global].shape;
+        if self.is_cached(shape, cache) {
+            self.heap.object_mut_light(global).set_slot(cache.slot.get(), value);
+            return Ok(());
+        }
+        self.cache_misses += 1;
         if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
             && attributes.is_plain_data()
             && attributes.is_writable()
         {
-            cache.shape.set(shape);
+            cache.shape.set(self.cached_form(shape));
             cache.slot.set(slot);
             self.heap[global].set_slot(slot, value);
             return Ok(());
