@@ -17,6 +17,12 @@ pub(super) enum Entered {
     Value(Value),
 }
 
+/// Characters of a callee's name that a message shows.
+const LONGEST_NAME: usize = 64;
+
+/// Words that an expression can begin with and that name nothing.
+const KEYWORDS: [&str; 6] = ["new", "function", "this", "typeof", "void", "delete"];
+
 impl Vm {
     /// Calls a function whose `this` and arguments are on the stack from `first` on.
     #[inline(always)]
@@ -237,8 +243,14 @@ impl Vm {
         None
     }
 
-    /// The thing in the source that a value came from cannot be known here, so messages show the value.
+    /// What messages call the callee of the running instruction: its name, where the position is at one, else the value.
     fn describe_operand(&mut self, value: Value) -> String {
-        self.describe(value)
+        let code = self.running_code();
+        let offset = code.template().positions.offset(self.pc.saturating_sub(1)) as usize;
+        let rest = code.unit.unit.source.text().get(offset..).unwrap_or("");
+        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
+        let name: String = rest.chars().take_while(|&character| is_part(character)).take(LONGEST_NAME).collect();
+        let is_name = name.starts_with(|character: char| !character.is_ascii_digit());
+        if is_name && !KEYWORDS.contains(&name.as_str()) { name } else { self.describe(value) }
     }
 }
