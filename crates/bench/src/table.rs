@@ -41,7 +41,8 @@ pub fn compare(title: &str, engines: &[Engine], programs: &[(String, PathBuf)], 
     );
 }
 
-/// The median over the rounds, the engines taking turns in each.
+/// The median over the rounds, the engines taking turns in each. What ferrotape, the first of them, cannot run has nothing to be
+/// compared with and is left out.
 fn measure(engines: &[Engine], script: &std::path::Path, rounds: usize) -> Vec<Option<Duration>> {
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); engines.len()];
     let mut works = vec![true; engines.len()];
@@ -49,6 +50,7 @@ fn measure(engines: &[Engine], script: &std::path::Path, rounds: usize) -> Vec<O
         for (index, engine) in engines.iter().enumerate().filter(|(index, _)| works[*index]).collect::<Vec<_>>() {
             match run(&mut engine.command(script)) {
                 Some(cost) => times[index].push(cost.user),
+                None if index == 0 => return vec![None; engines.len()],
                 None => works[index] = false,
             }
         }
