@@ -100,8 +100,14 @@ impl Budget {
     /// [`Budget::tick`] for a length that came from script data.
     #[inline]
     pub fn tick_many(&mut self, amount: u64) -> Result<(), Termination> {
+        if self.spend_many(amount) { self.check() } else { Ok(()) }
+    }
+
+    /// [`Budget::spend`] for a length that came from script data.
+    #[inline]
+    pub fn spend_many(&mut self, amount: u64) -> bool {
         self.countdown = self.countdown.saturating_sub(amount.min(i64::MAX as u64) as i64);
-        if self.countdown <= 0 { self.check() } else { Ok(()) }
+        self.countdown <= 0
     }
 
     /// The slow part of a tick: compares with all limits.

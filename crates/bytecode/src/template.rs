@@ -21,7 +21,26 @@ pub struct Unit {
     pub functions: Vec<FunctionTemplate>,
 }
 
+/// What an allocation takes besides the bytes that were asked for, about.
+const ALLOCATION_OVERHEAD: usize = 16;
+
+fn vector_bytes<T>(vector: &[T]) -> usize {
+    if vector.is_empty() { 0 } else { size_of_val(vector) + ALLOCATION_OVERHEAD }
+}
+
 impl Unit {
+    /// About how many bytes of memory the unit takes.
+    pub fn bytes(&self) -> usize {
+        let strings: usize = self.strings.iter().map(|text| text.bytes() + ALLOCATION_OVERHEAD).sum();
+        let functions: usize = self.functions.iter().map(FunctionTemplate::payload_bytes).sum();
+        self.source.bytes()
+            + 4 * ALLOCATION_OVERHEAD
+            + vector_bytes(&self.strings)
+            + strings
+            + vector_bytes(&self.functions)
+            + functions
+    }
+
     pub fn text(&self, id: TextId) -> &Text {
         &self.strings[id.0 as usize]
     }
@@ -54,6 +73,28 @@ pub struct FunctionTemplate {
     pub declarations: Declarations,
     /// Can be a constructor: false for getters and setters.
     pub is_constructor: bool,
+}
+
+impl FunctionTemplate {
+    fn payload_bytes(&self) -> usize {
+        let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
+        let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
+        let Declarations { functions, variables, hoisted } = &self.declarations;
+        vector_bytes(&self.code)
+            + vector_bytes(&self.constants)
+            + vector_bytes(&self.caches)
+            + vector_bytes(&self.names)
+            + vector_bytes(&self.scopes)
+            + scopes
+            + vector_bytes(&self.catchers)
+            + vector_bytes(&self.switches)
+            + switches
+            + self.positions.len()
+            + ALLOCATION_OVERHEAD
+            + vector_bytes(functions)
+            + vector_bytes(variables)
+            + vector_bytes(hoisted)
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

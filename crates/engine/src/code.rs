@@ -6,7 +6,7 @@ use std::rc::Rc;
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Constant, FunctionTemplate, Instruction, NameStart, ScopeKind, TextId, Unit};
 
-use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId};
+use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -19,6 +19,8 @@ pub struct LoadedUnit {
     pub blocks: Box<[Cell<Option<CodeId>>]>,
     /// The collection that marked this unit last.
     pub marked_in: Cell<u64>,
+    /// Bytes of memory that all this takes, the code blocks left out.
+    pub bytes: usize,
 }
 
 /// A function's code as the interpreter wants it.
@@ -113,19 +115,28 @@ impl CodeBlock {
         self.unit.strings[id.0 as usize]
     }
 
+    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
+    /// of a unit lives and dies together.
     pub fn bytes(&self) -> usize {
-        size_of::<CodeBlock>()
-            + self.instructions.len() * size_of::<Instruction>()
-            + self.constants.len() * size_of::<Value>()
-            + self.caches.len() * size_of::<InlineCache>()
-            + self.names.len() * size_of::<Name>()
+        let scope_bytes = |scope: &Rc<Scope>| {
+            let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<bool>();
+            allocation_bytes(size_of::<Scope>()) + 3 * allocation_bytes(scope.names.len() * per_binding / 3)
+        };
+        allocation_bytes(size_of::<CodeBlock>())
+            + allocation_bytes(size_of_val(&*self.instructions))
+            + allocation_bytes(size_of_val(&*self.constants))
+            + allocation_bytes(size_of_val(&*self.caches))
+            + allocation_bytes(size_of_val(&*self.names))
+            + allocation_bytes(size_of_val(&*self.scopes))
+            + self.scopes.iter().map(scope_bytes).sum::<usize>()
+            + if self.index == 0 { self.unit.bytes } else { 0 }
     }
 }
 
 impl LoadedUnit {
     /// Interns the unit's strings.
     pub fn new(heap: &mut Heap, unit: Unit) -> Result<Self, Termination> {
-        heap.budget.tick_many(unit.strings.len() as u64)?;
+        heap.tick(unit.strings.len() as u64)?;
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
             let string = heap.new_text(text);
@@ -134,8 +145,13 @@ impl LoadedUnit {
             let atom = heap.string_cell(string).atom;
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
-        let blocks = unit.functions.iter().map(|_| Cell::new(None)).collect();
-        Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0) })
+        let blocks: Box<[Cell<Option<CodeId>>]> = unit.functions.iter().map(|_| Cell::new(None)).collect();
+        let bytes = unit.bytes()
+            + allocation_bytes(size_of_val(strings.as_slice()))
+            + allocation_bytes(size_of_val(&*blocks))
+            + allocation_bytes(size_of::<LoadedUnit>());
+        heap.charge(bytes)?;
+        Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
     }
 
     /// The code block of a function, made when it is first asked for.

@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, allocation_bytes};
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -25,7 +25,8 @@ pub(crate) struct Enumeration {
 
 impl Enumeration {
     pub fn bytes(&self) -> usize {
-        (self.keys.capacity() + self.shadowed.capacity()) * 8
+        let key = size_of::<PropertyKey>();
+        allocation_bytes(self.keys.capacity() * key) + allocation_bytes(self.shadowed.allocation_size())
     }
 }
 

@@ -19,7 +19,7 @@ use ferrotape_bytecode::{NameStart, ScopeKind};
 
 use crate::code::Scope;
 use crate::error::Completion;
-use crate::heap::{ObjectId, RecordId};
+use crate::heap::{ObjectId, RecordId, allocation_bytes};
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
@@ -59,17 +59,17 @@ impl Default for Record {
 impl Record {
     pub fn payload_bytes(&self) -> usize {
         match &self.kind {
-            RecordKind::Declarative { bindings: Bindings::Closed(values), added, .. } => {
-                values.len() * size_of::<Value>() + added.len() * ADDED_BYTES
+            RecordKind::Declarative { bindings, added, scope: _ } => {
+                let values = match bindings {
+                    Bindings::Open { base: _ } => 0,
+                    Bindings::Closed(values) => size_of_val(&**values),
+                };
+                allocation_bytes(values) + allocation_bytes(added.capacity() * size_of::<(PropertyKey, Value)>())
             }
-            RecordKind::Declarative { added, .. } => added.len() * ADDED_BYTES,
-            RecordKind::Object { .. } => 0,
+            RecordKind::Object { target: _ } => 0,
         }
     }
 }
-
-/// Bytes of a binding that eval added.
-const ADDED_BYTES: usize = size_of::<(PropertyKey, Value)>();
 
 /// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -166,7 +166,7 @@ impl Vm {
             let registers = scope.registers.iter();
             let values: Box<[Value]> =
                 registers.map(|&register| self.stack[base as usize + register as usize]).collect();
-            bytes = values.len() * size_of::<Value>();
+            bytes = allocation_bytes(size_of_val(&*values));
             *bindings = Bindings::Closed(values);
         }
         self.heap.account(bytes);
@@ -370,7 +370,6 @@ impl Vm {
             Place::Added { record, index } => {
                 if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
                     added.remove(index as usize);
-                    self.heap.budget.release(ADDED_BYTES);
                 }
                 Ok(true)
             }
@@ -457,10 +456,12 @@ impl Vm {
     ) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
-                self.heap.charge_payload(ADDED_BYTES)?;
+                let before = self.heap[record].payload_bytes();
                 if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
                     added.push((key, value.unwrap_or(Value::UNDEFINED)));
                 }
+                let after = self.heap[record].payload_bytes();
+                self.heap.account_change(before, after);
                 Ok(())
             }
             (place, Some(value)) => self.put_variable(place, key, value, false),

@@ -3,7 +3,7 @@
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::ErrorKind;
 
-use crate::heap::StringId;
+use crate::heap::{CodeId, StringId};
 use crate::names::keys;
 use crate::object::{Object, ObjectKind};
 use crate::shape::Attributes;
@@ -36,17 +36,18 @@ pub struct StackEntry {
     pub column: u32,
 }
 
-/// The internal slots of an error object.
-#[derive(Default)]
-pub(crate) struct ErrorData {
-    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
-    pub stack: Vec<StackEntry>,
+/// A place in running code. What it is in the source text is found out when somebody asks.
+#[derive(Copy, Clone)]
+pub(crate) struct CodePlace {
+    pub code: CodeId,
+    /// Index of the instruction after the one that runs.
+    pub pc: u32,
 }
 
-impl ErrorData {
-    pub fn bytes(&self) -> usize {
-        self.stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len()).sum()
-    }
+/// The internal slots of an error object.
+pub(crate) struct ErrorData {
+    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
+    pub stack: Box<[CodePlace]>,
 }
 
 /// Frames that a stack trace shows.

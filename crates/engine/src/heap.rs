@@ -107,6 +107,10 @@ pub struct Heap {
     pub(crate) prototypes_have_elements: bool,
     /// Bytes at which the next safepoint collects.
     pub(crate) collect_at: usize,
+    /// Every safepoint collects.
+    pub(crate) stress: bool,
+    /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
+    memory_limit: usize,
     pub(crate) statistics: HeapStatistics,
     /// Second chances of property reads and writes.
     pub(crate) reads: LookupCache,
@@ -119,6 +123,23 @@ pub struct HeapStatistics {
     pub records_made: u64,
     pub collections: u64,
 }
+
+/// What an allocation takes besides the bytes that were asked for, about.
+const ALLOCATION_OVERHEAD: usize = 16;
+
+/// Bytes of memory that a vector or a box with so many bytes takes. What is accounted for payloads goes through here.
+#[inline]
+pub(crate) fn allocation_bytes(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { bytes + ALLOCATION_OVERHEAD }
+}
+
+/// Bytes that an entry of one of the heap's own tables takes, with what the table keeps free.
+pub(crate) const ATOM_BYTES: usize = 8;
+pub(crate) const TRANSITION_BYTES: usize = 32;
+pub(crate) const ROOT_SHAPE_BYTES: usize = 24;
+
+/// What a script may take on top of what was there when it began, where the memory limit leaves less.
+const ENTRY_BYTES: usize = 64 << 10;
 
 /// Bytes of garbage that are tolerated before the first collection.
 pub(crate) const MIN_COLLECT_BYTES: usize = 8 << 20;
@@ -142,6 +163,8 @@ impl Heap {
             prototype_epoch: 0,
             prototypes_have_elements: false,
             collect_at: MIN_COLLECT_BYTES,
+            stress: false,
+            memory_limit: usize::MAX,
             statistics: HeapStatistics::default(),
             reads: LookupCache::new(),
             writes: LookupCache::new(),
@@ -152,8 +175,23 @@ impl Heap {
 
     /// Limits the bytes that live data may take; none means no limit.
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
+        self.memory_limit = bytes.unwrap_or(usize::MAX);
         self.budget.set_memory_limit(bytes);
         self.plan_next_collection();
+    }
+
+    /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
+    /// answers, and can be emptied. Many such scripts together get no more than a quarter of the limit.
+    pub(crate) fn grant_entry(&mut self) {
+        if self.memory_limit == usize::MAX {
+            return;
+        }
+        let most = self.memory_limit.saturating_add(self.memory_limit / 4);
+        let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
+        if granted != self.budget.memory_limit() {
+            self.budget.set_memory_limit(Some(granted));
+            self.plan_next_collection();
+        }
     }
 
     pub fn statistics(&self) -> HeapStatistics {
@@ -175,12 +213,29 @@ impl Heap {
         self.budget.request_check();
     }
 
+    /// Accounts for work in proportion to data.
+    #[inline]
+    pub(crate) fn tick(&mut self, amount: u64) -> Result<(), Termination> {
+        if self.budget.spend_many(amount) { self.check_budget() } else { Ok(()) }
+    }
+
+    /// The check answers the request of a collection as well, which only a safepoint can do: it is made again.
+    #[cold]
+    #[inline(never)]
+    fn check_budget(&mut self) -> Result<(), Termination> {
+        self.budget.check()?;
+        if self.should_collect() {
+            self.request_collection();
+        }
+        Ok(())
+    }
+
     /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them.
     pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Accounts for `bytes` of payload that are about to be allocated.
+    /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
     pub(crate) fn charge_payload(&mut self, bytes: usize) -> Result<(), Termination> {
         self.budget.charge(bytes)?;
         if self.budget.bytes() >= self.collect_at {

@@ -23,11 +23,11 @@ use std::rc::Rc;
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId, SymbolId};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes};
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
-pub(crate) use elements::{Elements, SPARSE_ELEMENT_BYTES, SparseElement};
+pub(crate) use elements::{Elements, SparseElement, sparse_bytes};
 
 /// Slots kept in the object itself.
 pub(crate) const INLINE_SLOTS: usize = 7;
@@ -164,7 +164,7 @@ impl Object {
 
     /// Bytes of the vectors.
     pub(crate) fn payload_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Value>() + self.elements.bytes() + self.kind.payload_bytes()
+        allocation_bytes(self.slots.capacity() * size_of::<Value>()) + self.elements.bytes() + self.kind.payload_bytes()
     }
 }
 
@@ -189,10 +189,17 @@ impl ObjectKind {
 
     fn payload_bytes(&self) -> usize {
         match self {
-            ObjectKind::Bound(bound) => size_of::<BoundFunction>() + bound.arguments.len() * size_of::<Value>(),
-            ObjectKind::Error(error) => size_of::<ErrorData>() + error.bytes(),
-            ObjectKind::MappedArguments(arguments) => size_of::<MappedArguments>() + size_of_val(&*arguments.mapped),
-            ObjectKind::Enumeration(enumeration) => size_of::<Enumeration>() + enumeration.bytes(),
+            ObjectKind::Bound(bound) => {
+                allocation_bytes(size_of::<BoundFunction>()) + allocation_bytes(size_of_val(&*bound.arguments))
+            }
+            ObjectKind::Error(error) => {
+                allocation_bytes(size_of::<ErrorData>()) + allocation_bytes(size_of_val(&*error.stack))
+            }
+            ObjectKind::MappedArguments(arguments) => {
+                allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*arguments.mapped))
+            }
+            ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
+            ObjectKind::Host(_) => allocation_bytes(size_of::<HostFunction>()),
             _ => 0,
         }
     }

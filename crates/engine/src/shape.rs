@@ -12,7 +12,7 @@
 
 use hashbrown::HashTable;
 
-use crate::heap::{Heap, ObjectId, ShapeId, TableId};
+use crate::heap::{Heap, ObjectId, ROOT_SHAPE_BYTES, ShapeId, TRANSITION_BYTES, TableId, allocation_bytes};
 use crate::property_key::PropertyKey;
 
 /// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
@@ -155,7 +155,8 @@ impl PropertyTable {
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<PropertyEntry>() + self.index.capacity() * 5
+        allocation_bytes(self.entries.capacity() * size_of::<PropertyEntry>())
+            + allocation_bytes(self.index.allocation_size())
     }
 }
 
@@ -169,6 +170,7 @@ impl Heap {
             self.becomes_prototype(prototype);
         }
         let shape = self.new_shape(Shape { prototype, table: None, count: 0, dictionary: false });
+        self.account(ROOT_SHAPE_BYTES);
         self.root_shapes.insert(prototype, shape);
         shape
     }
@@ -244,6 +246,7 @@ impl Heap {
         };
         let count = old.count + 1;
         let next = self.new_shape(Shape { prototype: old.prototype, table: Some(table), count, dictionary: false });
+        self.account(TRANSITION_BYTES);
         self.transitions.insert((shape, key, attributes.0), next);
         next
     }
@@ -253,7 +256,7 @@ impl Heap {
             let before = self[table].bytes();
             self[table].push(PropertyEntry { key, attributes });
             let after = self[table].bytes();
-            self.account(after.saturating_sub(before));
+            self.account_change(before, after);
         }
     }
 

@@ -15,7 +15,7 @@ use ferrotape_budget::NativeStack;
 
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::{NO_SCOPE, Place};
-use crate::error::{Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
+use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
 use crate::function::Call;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
 use crate::messages;
@@ -137,6 +137,8 @@ impl Vm {
             cache_hits: 0,
         };
         vm.make_realm()?;
+        vm.heap.stress = vm.options.stress_collection;
+        vm.heap.plan_next_collection();
         Ok(vm)
     }
 
@@ -148,6 +150,7 @@ impl Vm {
             if self.heap.should_collect() {
                 self.collect_garbage();
             }
+            self.heap.grant_entry();
         }
     }
 
@@ -199,12 +202,7 @@ impl Vm {
     /// Accounts for work of native code in proportion to its data.
     #[inline]
     pub fn tick(&mut self, amount: u64) -> Completion<()> {
-        self.heap.budget.tick_many(amount)?;
-        if self.options.stress_collection {
-            // The tick may have answered the request for the next safepoint.
-            self.heap.budget.request_check();
-        }
-        Ok(())
+        Ok(self.heap.tick(amount)?)
     }
 
     /// RangeError where native recursion is too deep. To be called at each level of one.
@@ -508,43 +506,38 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub(crate) fn safepoint(&mut self) -> Completion<()> {
-        if self.options.stress_collection || self.heap.should_collect() {
+        if self.heap.should_collect() {
             self.collect_garbage();
         }
-        self.heap.budget.check()?;
-        if self.options.stress_collection {
-            self.heap.budget.request_check();
-        }
-        Ok(())
+        Ok(self.heap.tick(0)?)
     }
 
     /// Where every function is, innermost first.
-    pub fn capture_stack(&self) -> Vec<StackEntry> {
-        let mut entries = Vec::new();
-        let mut pc = self.pc;
-        for frame in self.frames.iter().rev().take(MAX_STACK_ENTRIES) {
-            let code = self.heap.code_block(frame.code);
-            let template = code.template();
-            let source = &code.unit.unit.source;
-            let position = source.position(template.positions.offset(pc.saturating_sub(1)));
-            entries.push(StackEntry {
-                function: self.heap.atom_view(code.name).to_string_lossy(),
-                source: source.name().to_owned(),
-                line: position.line,
-                column: position.column,
-            });
-            let depth = entries.len() + 1;
-            pc = self.frames.len().checked_sub(depth).map_or(0, |index| self.frames[index].pc);
+    pub(crate) fn capture_stack(&self) -> Box<[CodePlace]> {
+        let callers = self.frames.iter().rev().skip(1).map(|frame| frame.pc);
+        let places = std::iter::once(self.pc).chain(callers);
+        let frames = self.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
+        frames.map(|(frame, pc)| CodePlace { code: frame.code, pc }).collect()
+    }
+
+    fn stack_entry(&self, place: CodePlace) -> StackEntry {
+        let code = self.heap.code_block(place.code);
+        let source = &code.unit.unit.source;
+        let position = source.position(code.template().positions.offset(place.pc.saturating_sub(1)));
+        StackEntry {
+            function: self.heap.atom_view(code.name).to_string_lossy(),
+            source: source.name().to_owned(),
+            line: position.line,
+            column: position.column,
         }
-        entries
     }
 
     /// The text of an error's `stack`.
     pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
         let mut text = self.error_headline(error);
         if let ObjectKind::Error(data) = &self.heap[error].kind {
-            for entry in &data.stack {
-                let StackEntry { function, source, line, column } = entry;
+            for &place in &data.stack {
+                let StackEntry { function, source, line, column } = self.stack_entry(place);
                 text += &match function.as_str() {
                     "" => format!("\n    at {source}:{line}:{column}"),
                     _ => format!("\n    at {function} ({source}:{line}:{column})"),
@@ -595,7 +588,7 @@ impl Vm {
     /// The stack that was captured when an error object was made; empty for other values.
     pub fn stack_of(&self, value: Value) -> Vec<StackEntry> {
         match value.as_object().map(|object| &self.heap[object].kind) {
-            Some(ObjectKind::Error(data)) => data.stack.clone(),
+            Some(ObjectKind::Error(data)) => data.stack.iter().map(|&place| self.stack_entry(place)).collect(),
             _ => Vec::new(),
         }
     }

@@ -222,6 +222,13 @@ impl Engine {
         self.vm.heap.budget.interrupt_flag()
     }
 
+    /// Frees what neither the script's global variables nor a handle refers to. The engine does so by itself in time; this
+    /// is for moments when nothing else is to be done.
+    pub fn collect_garbage(&mut self) {
+        self.vm.collect_garbage();
+    }
+
+    /// What has been done so far.
     pub fn stats(&self) -> Stats {
         let budget = &self.vm.heap.budget;
         let heap = self.vm.heap.statistics();

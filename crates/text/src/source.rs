@@ -53,6 +53,11 @@ impl SourceText {
         SourceText { name: name.into(), text, line_starts }
     }
 
+    /// Bytes of memory that the text and its index take.
+    pub fn bytes(&self) -> usize {
+        self.name.len() + self.text.len() + size_of_val(self.line_starts.as_slice())
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }

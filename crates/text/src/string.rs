@@ -43,6 +43,14 @@ impl Text {
         self.len() == 0
     }
 
+    /// Bytes of memory that the units take.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Text::Latin1(bytes) => bytes.len(),
+            Text::Utf16(units) => size_of_val(&**units),
+        }
+    }
+
     /// The code units in order.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.len()).map(|index| self.unit(index))

@@ -9,7 +9,10 @@ use std::rc::Rc;
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, RecordId, ShapeId, StringId, Symbol};
+use crate::heap::{
+    ATOM_BYTES, Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, ROOT_SHAPE_BYTES, RecordId, ShapeId, StringId,
+    Symbol, TRANSITION_BYTES,
+};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -198,7 +201,6 @@ impl Marker<'_> {
             | ObjectKind::Array { length: _ }
             | ObjectKind::Native(_)
             | ObjectKind::Host(_)
-            | ObjectKind::Error(_)
             | ObjectKind::Boolean(_)
             | ObjectKind::Number(_)
             | ObjectKind::UnmappedArguments
@@ -207,6 +209,7 @@ impl Marker<'_> {
                 self.code(*code);
                 environment.iter().for_each(|&record| self.record(record));
             }
+            ObjectKind::Error(error) => error.stack.iter().for_each(|place| self.code(place.code)),
             ObjectKind::Bound(bound) => {
                 self.object(bound.target);
                 self.value(bound.this);
@@ -261,14 +264,9 @@ impl Heap {
         self.sweep_caches();
         self.reads.clear();
         self.writes.clear();
-        self.sweep_interned();
-        let shapes = &self.shapes;
-        self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
-        let objects = &self.objects;
-        self.root_shapes.retain(|prototype, shape| {
-            shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
-        });
-        let released = self.objects.sweep(poison, Object::payload_bytes)
+        let tables = self.sweep_tables();
+        let released = tables
+            + self.objects.sweep(poison, Object::payload_bytes)
             + self.strings.sweep(poison, StringCell::payload_bytes)
             + self.symbols.sweep(poison, |_| 0)
             + self.records.sweep(poison, Record::payload_bytes)
@@ -280,14 +278,33 @@ impl Heap {
         self.plan_next_collection();
     }
 
+    /// Forgets what is about to be freed in tables that keep nothing alive. Gives the bytes that are released.
+    fn sweep_tables(&mut self) -> usize {
+        let before = self.table_bytes();
+        self.sweep_interned();
+        let shapes = &self.shapes;
+        self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
+        let objects = &self.objects;
+        self.root_shapes.retain(|prototype, shape| {
+            shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
+        });
+        before - self.table_bytes()
+    }
+
+    pub(super) fn table_bytes(&self) -> usize {
+        self.interned_count() * ATOM_BYTES
+            + self.transitions.len() * TRANSITION_BYTES
+            + self.root_shapes.len() * ROOT_SHAPE_BYTES
+    }
+
     /// The next collection comes when the heap has doubled, or has used half of what the limit leaves. So much garbage may
     /// there be then, and what it takes must not count when something is allocated before it is collected.
-    pub(super) fn plan_next_collection(&mut self) {
+    pub(crate) fn plan_next_collection(&mut self) {
         let live = self.budget.bytes();
         let limit = self.budget.memory_limit();
         let room = limit.saturating_sub(live);
         let garbage = live.max(MIN_COLLECT_BYTES).min(room / 2).min(limit / 4);
-        self.collect_at = live.saturating_add(garbage);
+        self.collect_at = if self.stress { 0 } else { live.saturating_add(garbage) };
         self.budget.set_memory_tolerance(garbage);
     }
 

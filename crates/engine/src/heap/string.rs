@@ -8,7 +8,7 @@ use ferrotape_budget::Termination;
 use ferrotape_text::Text;
 use hashbrown::HashTable;
 
-use super::{Heap, StringId};
+use super::{ATOM_BYTES, Heap, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
 
 /// The longest string, in code units (as other engines have it: below 2^30).
@@ -46,8 +46,8 @@ impl Default for StringCell {
 impl StringCell {
     pub fn payload_bytes(&self) -> usize {
         match &self.data {
-            StringData::Latin1(bytes) => bytes.len(),
-            StringData::Utf16(units) => units.len() * 2,
+            StringData::Latin1(bytes) => allocation_bytes(bytes.len()),
+            StringData::Utf16(units) => allocation_bytes(units.len() * 2),
             StringData::Rope { .. } => 0,
         }
     }
@@ -303,8 +303,8 @@ impl Heap {
     }
 
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        self.budget.tick_many(length as u64 / UNITS_COPIED_PER_TICK)?;
-        self.charge_payload(if latin1 { length } else { length * 2 })?;
+        self.tick(length as u64 / UNITS_COPIED_PER_TICK)?;
+        self.charge_payload(allocation_bytes(if latin1 { length } else { length * 2 }))?;
         let data = if latin1 {
             let mut bytes = Vec::with_capacity(length);
             self.for_each_leaf(id, |leaf| bytes.extend_from_slice(leaf.as_latin1().unwrap_or_default()));
@@ -357,7 +357,7 @@ impl Heap {
         if length != self.string_length(b) {
             return Ok(false);
         }
-        self.budget.tick_many(length as u64 / UNITS_COMPARED_PER_TICK)?;
+        self.tick(length as u64 / UNITS_COMPARED_PER_TICK)?;
         let (a, b) = (self.flatten(a)?, self.flatten(b)?);
         Ok(self.view(a).equals(self.view(b)))
     }
@@ -370,7 +370,7 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
-        self.budget.tick_many(self.string_length(id) as u64 / UNITS_COPIED_PER_TICK)?;
+        self.tick(self.string_length(id) as u64 / UNITS_COPIED_PER_TICK)?;
         let hash = u64::from(self.string_hash(flat));
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |other: &StringId| match &strings.get(other.0).data {
@@ -384,6 +384,7 @@ impl Heap {
                 self.interned
                     .atoms
                     .insert_unique(spread(hash), id, |&other| spread(u64::from(strings.get(other.0).hash)));
+                self.account(ATOM_BYTES);
                 id
             }
         };
@@ -478,6 +479,10 @@ impl Heap {
                 debug_assert!(atom == Ok(StringId(index)), "well-known name {index} stands twice in its table");
             }
         }
+    }
+
+    pub(crate) fn interned_count(&self) -> usize {
+        self.interned.atoms.len()
     }
 
     /// Forgets interned strings that are about to be freed.

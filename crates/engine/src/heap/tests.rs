@@ -18,6 +18,7 @@ impl Heap {
             + self.shapes.counted_bytes(|_| 0)
             + self.tables.counted_bytes(PropertyTable::bytes)
             + self.code.counted_bytes(|block| block.as_ref().map_or(0, |block| block.bytes()))
+            + self.table_bytes()
     }
 }
 

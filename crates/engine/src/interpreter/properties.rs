@@ -140,8 +140,10 @@ impl Vm {
 
     #[inline]
     fn add_cached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
+        self.heap.reserve_slot(object, cache.slot.get())?;
         self.heap.object_mut_light(object).shape = cache.new_shape.get();
-        Ok(self.heap.push_slot(object, cache.slot.get(), value)?)
+        self.heap.push_slot(object, cache.slot.get(), value);
+        Ok(())
     }
 
     /// Would adding a property of that name to the object be no more than that? Not where a prototype has a

@@ -1,7 +1,7 @@
 //! The `arguments` object, ECMA-262 10.4.4. A mapped one aliases parameters through the record of the function's scope.
 
 use crate::error::Completion;
-use crate::heap::{ObjectId, RecordId};
+use crate::heap::{ObjectId, RecordId, allocation_bytes};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{Elements, Object, ObjectKind};
@@ -29,7 +29,7 @@ impl Vm {
         mapping: Option<MappedArguments>,
     ) -> Completion<ObjectId> {
         let length = Value::int(values.len() as i32);
-        self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
+        self.heap.charge_payload(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let shapes = &self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
         let (shape, callee) = if self.running_code().strict {

@@ -1,7 +1,7 @@
 //! Array exotic objects, ECMA-262 10.4.2. `length` is kept in the object's kind, not in its shape.
 
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, allocation_bytes};
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
@@ -23,7 +23,7 @@ impl Vm {
         let Ok(length) = u32::try_from(values.len()) else {
             return self.range_error(messages::INVALID_ARRAY_LENGTH);
         };
-        self.heap.charge_payload(values.capacity() * size_of::<Value>())?;
+        self.heap.charge_payload(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let array = self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length });
         self.heap[array].elements = Elements::Dense(values);
         Ok(array)

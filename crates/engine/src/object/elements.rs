@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::heap::allocation_bytes;
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -28,8 +29,9 @@ const SMALL_GAP: usize = 16;
 /// mostly there.
 const DENSE_LENGTH: usize = 1024;
 
-/// Bytes that an element of a sparse map takes, with its share of the tree.
-pub(crate) const SPARSE_ELEMENT_BYTES: usize = 32;
+/// A node of a sparse map's tree, and the elements that it has at least, where they come in order.
+const NODE_BYTES: usize = 240;
+const NODE_ELEMENTS: usize = 6;
 
 impl Default for Elements {
     fn default() -> Self {
@@ -149,10 +151,15 @@ impl Elements {
 
     pub fn bytes(&self) -> usize {
         match self {
-            Elements::Dense(values) => values.capacity() * size_of::<Value>(),
-            Elements::Sparse(map) => map.len() * SPARSE_ELEMENT_BYTES,
+            Elements::Dense(values) => allocation_bytes(values.capacity() * size_of::<Value>()),
+            Elements::Sparse(map) => sparse_bytes(map.len()),
         }
     }
+}
+
+/// Bytes of memory that a sparse map with so many elements takes, about.
+pub(crate) fn sparse_bytes(elements: usize) -> usize {
+    allocation_bytes(size_of::<BTreeMap<u32, SparseElement>>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
 }
 
 /// Are at least a quarter of the last elements there? Else gaps after gaps would make a vector of nothing but holes.

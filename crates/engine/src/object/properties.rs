@@ -3,8 +3,8 @@
 
 use ferrotape_budget::Termination;
 
-use crate::heap::{Accessor, Heap, ObjectId};
-use crate::object::{Elements, Flags, INLINE_SLOTS, SPARSE_ELEMENT_BYTES, SparseElement};
+use crate::heap::{Accessor, Heap, ObjectId, allocation_bytes};
+use crate::object::{Elements, Flags, INLINE_SLOTS, SparseElement, sparse_bytes};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -69,28 +69,43 @@ impl Heap {
         if self.is_crowded(self[object].shape) {
             self.own_shape(object);
         }
+        let slot = self[self[object].shape].count;
+        self.reserve_slot(object, slot)?;
         let shape = self.shape_with(self[object].shape, key, attributes);
         self.prototype_changed(object);
-        let slot = self[shape].count - 1;
         self.object_mut_light(object).shape = shape;
-        self.push_slot(object, slot, value)
+        self.push_slot(object, slot, value);
+        Ok(())
     }
 
-    /// Writes the slot that was just added to the object's shape.
+    /// Makes room for a slot that is about to be added. To be called before the object's shape says that it is there: it
+    /// may fail.
     #[inline]
-    pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> Result<(), Termination> {
+    pub(crate) fn reserve_slot(&mut self, object: ObjectId, slot: u32) -> Result<(), Termination> {
+        let slots = &self[object].slots;
+        if (slot as usize) < INLINE_SLOTS || slots.len() < slots.capacity() { Ok(()) } else { self.grow_slots(object) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_slots(&mut self, object: ObjectId) -> Result<(), Termination> {
+        let capacity = self[object].slots.capacity();
+        let wanted = capacity + capacity.max(4);
+        let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
+        self.charge_payload(bytes(wanted) - bytes(capacity))?;
+        let slots = &mut self[object].slots;
+        slots.reserve_exact(wanted - slots.len());
+        Ok(())
+    }
+
+    /// Writes the slot that was just added to the object's shape, after [`Heap::reserve_slot`].
+    #[inline]
+    pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) {
         if (slot as usize) < INLINE_SLOTS {
             self.object_mut_light(object).inline[slot as usize] = value;
-            return Ok(());
+        } else {
+            self[object].slots.push(value);
         }
-        let slots = &mut self.objects.get_mut(object.0).slots;
-        if slots.len() == slots.capacity() {
-            let more = slots.len().max(4);
-            self.budget.charge(more * size_of::<Value>())?;
-            slots.reserve_exact(more);
-        }
-        slots.push(value);
-        Ok(())
     }
 
     fn store_element(
@@ -125,7 +140,7 @@ impl Heap {
     /// Turns dense elements into a sparse map.
     pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
         if let Some(values) = self[object].elements.as_dense() {
-            self.charge(values.len() * SPARSE_ELEMENT_BYTES)?;
+            self.charge(sparse_bytes(values.len()))?;
             self.change_elements(object, |elements| elements.make_sparse().len());
         }
         Ok(())
@@ -143,16 +158,16 @@ impl Heap {
 
     /// Makes room for `length` dense elements; growth is geometric.
     pub(crate) fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Dense(values) = &mut self.objects.get_mut(object.0).elements else { return Ok(()) };
+        let Elements::Dense(values) = &self[object].elements else { return Ok(()) };
         let capacity = values.capacity();
         if length <= capacity {
             return Ok(());
         }
         let wanted = length.max(capacity + capacity / 2).max(4);
-        self.budget.charge((wanted - capacity) * size_of::<Value>())?;
-        values.reserve_exact(wanted - values.len());
-        if self.should_collect() {
-            self.budget.request_check();
+        let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
+        self.charge_payload(bytes(wanted) - bytes(capacity))?;
+        if let Elements::Dense(values) = &mut self[object].elements {
+            values.reserve_exact(wanted - values.len());
         }
         Ok(())
     }

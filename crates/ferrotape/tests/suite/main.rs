@@ -1,9 +1,10 @@
 //! The engine as embedders see it, and what it makes of bad input.
 //!
 //! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
-//! without end, stopped by a limit.
+//! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
 
 mod endless;
+mod memory;
 mod recursion;
 mod source_text;
 mod support;

@@ -150,6 +150,6 @@ fn parsing_stops_at_the_limits() {
     assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Terminated(_))));
     vm.heap.budget.set_fuel(None);
     let limit = vm.heap.budget.bytes() + 500_000;
-    vm.heap.budget.set_memory_limit(Some(limit));
+    vm.heap.set_memory_limit(Some(limit));
     assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Terminated(_))));
 }

@@ -1,0 +1,269 @@
+//! The bytes that the engine accounts for: they come back when garbage is collected, they are near to what the process
+//! really takes, and the limit on them is for live data, not for garbage.
+
+use std::fs;
+use std::process::Command;
+
+use ferrotape::{Engine, Termination};
+
+use crate::support::{Outcome, check_all, expect, run, run_limited};
+
+/// Bodies of functions that leave nothing behind.
+const CHURN: &[&str] = &[
+    "var a = []; for (var i = 0; i < 1000; i++) a.push({ a: i, b: 'text' + i })",
+    "var a = []; for (var i = 0; i < 1000; i++) a[i] = i; a.length = 10; a.length = 0; a.push(1)",
+    "var a = []; for (var i = 0; i < 1000; i++) a.push(i); while (a.length) a.pop()",
+    "var a = []; for (var i = 0; i < 1000; i++) a.push(i); while (a.length) a.shift()",
+    "var a = []; for (var i = 0; i < 1000; i++) a.unshift(i); a.splice(10, 500); a.splice(1, 1, 1, 2, 3)",
+    "var a = []; for (var i = 0; i < 1000; i++) a[i * 5000] = i; for (var i = 0; i < 900; i++) delete a[i * 5000]",
+    "var a = []; for (var i = 0; i < 1000; i++) a[i * 5000] = i; a.length = 100; a[5] = 5",
+    "var a = []; for (var i = 0; i < 2000; i++) a[i] = i; a[1e9] = 1; a.length = 7",
+    "var a = [1, 2, 3]; Object.freeze(a); Object.defineProperty([1], 0, { get: String })",
+    "var a = [1, 2, 3]; a[4294967294] = 1; a.length = 0",
+    "var o = {}; for (var i = 0; i < 1000; i++) o['k' + i] = i",
+    "var o = {}; for (var i = 0; i < 1000; i++) o['k' + i] = i; for (var i = 0; i < 1000; i++) delete o['k' + i]",
+    "var o = {}; for (var i = 0; i < 5000; i++) { o['k' + i % 7] = i; delete o['k' + i % 5] }",
+    "var o = {}; for (var i = 0; i < 200; i++) o['k' + i] = i; for (var i = 0; i < 5000; i++) { delete o.k5; o.k5 = 1 }",
+    "var o = {}; for (var i = 0; i < 1000; i++) Object.defineProperty(o, 'k' + i % 20, { get: String, configurable: true })",
+    "for (var i = 0; i < 1000; i++) { var o = {}; o['k' + i] = i; o.b = 1; o.c = 2; o.d = 3; o.e = 4; o.f = 5; Object.freeze(o) }",
+    "for (var i = 0; i < 1000; i++) { var o = Object.create({}); o.a = 1; Object.create(o).b = 2 }",
+    "for (var i = 0; i < 1000; i++) { var o = { a: 1, b: 2 }; o.__proto__ = { c: 3 }; o.__proto__ = null }",
+    "var s = ''; for (var i = 0; i < 2000; i++) s += 'part ' + i; s.length + s.charAt(5); s = s + s; s.indexOf('zz')",
+    "var s = '\\u20ac'; for (var i = 0; i < 2000; i++) s += 'part ' + i; s.charAt(5)",
+    "var o = {}, s = 'a'; for (var i = 0; i < 100; i++) { s += 'long name of a property '; o[s] = 1 }",
+    "for (var i = 0; i < 500; i++) { 'a,b,c,d'.split(','); 'abc'.toUpperCase(); ['x', 'y'].join('-'); 'abc'.replace('b', i) }",
+    "for (var i = 0; i < 500; i++) JSON.parse(JSON.stringify({ a: [1, { b: 'c' }, null], d: 'text' + i }))",
+    "for (var i = 0; i < 1000; i++) (function (x) { return function () { return x } })(i)()",
+    "for (var i = 0; i < 1000; i++) (function (x, y) { return arguments })(i, 1, 2, 3).length = 7",
+    "for (var i = 0; i < 1000; i++) (function (x, y) { arguments[0] = 5; delete arguments[1]; return arguments })(i, 1)",
+    "for (var i = 0; i < 1000; i++) (function (x) { 'use strict'; return arguments })(i, 1, 2, 3)[1] = 7",
+    "for (var i = 0; i < 300; i++) eval('var v' + i + ' = function () { return ' + i + ' }; v' + i + '()')",
+    "for (var i = 0; i < 300; i++) new Function('a', 'return a + ' + i)(i)",
+    "for (var i = 0; i < 300; i++) (0, eval)('(function () { return { a' + i + ': 1 } })()')",
+    "for (var i = 0; i < 500; i++) try { null.x } catch (e) { e.stack.length; e.extra = i }",
+    "for (var i = 0; i < 500; i++) { var e = new TypeError('text' + i); e.a = e.b = e.c = e.d = 1; delete e.stack }",
+    "function f(n) { if (n) f(n - 1); else throw new Error('deep') } for (var i = 0; i < 100; i++) try { f(50) } catch (e) { }",
+    "for (var i = 0; i < 500; i++) String.bind(null, 1, 2, 3, i)()",
+    "for (var i = 0; i < 500; i++) for (var k in { a: 1, b: 2, c: [] }) for (var l in [1, 2, 3]) k + l",
+    "for (var i = 0; i < 500; i++) { new String('text' + i)[1]; new Number(5); new Boolean(true); Object('a').x = 1 }",
+    "for (var i = 0; i < 500; i++) with ({ a: i }) { var f = function () { return a }; f() }",
+    "var a = []; for (var i = 0; i < 500; i++) a.push({ k: 'v' + (i * 7919 % 500) }); \
+     a.sort(function (x, y) { return x.k < y.k ? -1 : 1 }); a.map(String).sort().reverse().slice(5).concat(a, a).join()",
+    "for (var i = 0; i < 200; i++) [3, 1, 2].map(function (x) { return [x] }).filter(Array.isArray).reduce(function (a, b) { return a.concat(b) })",
+    "for (var i = 0; i < 300; i++) { function F() { this.a = i } F.prototype.m = function () { }; new F().m() }",
+    "function f(n) { return n ? 1 + f(n - 1) : 0 } f(2000)",
+    "var f = String; for (var i = 0; i < 500; i++) f = f.bind(null, i); f()",
+    "for (var i = 0; i < 300; i++) { (1 / 3 + i).toString(); (255).toString(16); (0.1).toFixed(10); parseInt('12' + i) }",
+    "for (var i = 0; i < 300; i++) encodeURIComponent(decodeURIComponent('%20' + i) + escape('\\u20ac'))",
+    "for (var i = 0; i < 300; i++) { var o = { get a() { return 1 }, set a(v) { } }; o.a = o.a; Object.keys(o) }",
+];
+
+/// What is charged for something is what is released when it is freed: else the account drifts.
+#[test]
+fn what_is_charged_is_released() {
+    check_all(CHURN, |body| {
+        let mut engine = Engine::builder().build().expect("an engine");
+        let script = format!("(function () {{ {body} }})()");
+        let mut settle = |turns: usize| {
+            for _ in 0..turns {
+                let outcome = run(&mut engine, &script);
+                assert!(outcome.is_value(), "{body}: {outcome:?}");
+                engine.collect_garbage();
+            }
+            engine.stats().bytes as i64
+        };
+        let before = settle(2);
+        let after = settle(20);
+        if before == after { Ok(()) } else { Err(format!("{before} bytes have become {after}")) }
+    });
+}
+
+/// Garbage does not count: these make much more of it than the limit allows at a time.
+#[test]
+fn garbage_does_not_reach_the_limit() {
+    let scripts = [
+        "for (var i = 0; i < 300000; i++) ({ a: i, b: 2, c: 3, d: 4, e: 5, f: 6 })",
+        "for (var i = 0; i < 300000; i++) [i, 1, 2, 3, 4, 5, 6, 7]",
+        "for (var i = 0; i < 300000; i++) 'text that is a rope in the end ' + i + ' and more of it'",
+        "for (var i = 0; i < 300000; i++) ('text that is flattened ' + i + ' and more of it').charAt(1)",
+        "for (var i = 0; i < 300; i++) 'x'.repeat(1000000)",
+        "for (var i = 0; i < 300; i++) 'x'.repeat(i % 2 ? 100000 : 1500000)",
+        "for (var i = 0; i < 100; i++) Array(100000).join('ab')",
+        "for (var i = 0; i < 200000; i++) (function (x) { return function () { return x } })(i)",
+        "for (var i = 0; i < 300000; i++) (function (x) { return arguments })(i, 1, 2)",
+        "for (var i = 0; i < 50000; i++) new Error('text' + i)",
+        "for (var i = 0; i < 20000; i++) new Function('return ' + i)",
+        "for (var i = 0; i < 20000; i++) eval('(function () { return ' + i + ' })')",
+        "for (var i = 0; i < 100000; i++) { var o = {}; o['k' + i] = 1 }",
+        "for (var i = 0; i < 100000; i++) { var o = Object.create(o || null); if (i % 100 == 0) o = null }",
+        "for (var i = 0; i < 100; i++) { var a = []; for (var j = 0; j < 20000; j++) a.push(j) }",
+        "for (var i = 0; i < 100; i++) { var a = []; for (var j = 0; j < 5000; j++) a[j * 1000] = j }",
+        "for (var i = 0; i < 100; i++) { var o = {}; for (var j = 0; j < 2000; j++) o['k' + j] = j }",
+        "var o = {}; for (var i = 0; i < 200000; i++) { o['k' + i] = i; delete o['k' + (i - 10)] }",
+        "var a = []; for (var i = 0; i < 200000; i++) { a.push({}); if (a.length > 100) a.shift() }",
+        "var a = []; for (var i = 0; i < 100000; i++) a.push(i); for (i = 0; i < 5; i++) a.forEach(function (x) { return { x: x } })",
+        "var a = []; for (var i = 0; i < 20000; i++) a.push(i); for (i = 0; i < 9; i++) a.map(function (x) { return 'text' + x })",
+        "var a = []; for (var i = 0; i < 20000; i++) a.push(i); a.sort(function (x, y) { return [y][0] - [x][0] })",
+        "for (var i = 0; i < 100; i++) JSON.parse('[' + Array(5000).join('{\"a\":[1,2,3]},') + '1]')",
+        "for (var i = 0; i < 100; i++) 'a,b,c,d,e,f,g,h'.repeat(2000).split(',')",
+        "for (var i = 0; i < 200000; i++) String.bind(null, i)",
+        "for (var i = 0; i < 200000; i++) { var o = { get a() { return 1 } }; o.a }",
+        "var s = ''; for (var i = 0; i < 3000000; i++) { s += 'x'; if (s.length > 10000) s = '' }",
+        "function f(n) { var o = { n: n }; return n ? f(n - 1) : o } for (var i = 0; i < 2000; i++) f(500)",
+        "for (var i = 0; i < 100000; i++) for (var k in { a: 1, b: 2 }) k",
+        "for (var i = 0; i < 100000; i++) this['v' + i % 1000] = { i: i }",
+        "for (var i = 0; i < 300000; i++) new String('text' + i)",
+        "var o = {}, n = 0; o.toString = function () { n++; return 'text' + n }; for (var i = 0; i < 100; i++) [o, o, o].sort().join()",
+    ];
+    for limit in [4, 8, 16] {
+        check_all(&scripts, |script| {
+            let outcome = run_limited(Engine::builder().memory_limit(limit << 20), script);
+            expect(outcome.is_value(), &outcome).map_err(|message| format!("{limit} MB: {message}"))
+        });
+    }
+}
+
+/// An allocation may take all that garbage takes now.
+#[test]
+fn large_pieces_take_turns() {
+    let script = "var s; for (var i = 0; i < 50; i++) { s = null; s = 'x'.repeat(i % 3 ? 1200000 : 2700000) } s.length";
+    for limit in [8, 12, 16] {
+        let outcome = run_limited(Engine::builder().memory_limit(limit << 20), script);
+        assert_eq!(outcome, Outcome::Number(1_200_000.0), "{limit} MB");
+    }
+}
+
+/// A full engine still runs short scripts, such as those that give something up.
+#[test]
+fn a_full_engine_can_be_emptied() {
+    let hogs = [
+        "var hog = []; for (;;) hog.push({})",
+        "var hog = []; for (;;) hog.push('text' + hog.length)",
+        "var hog = {}, i = 0; for (;;) hog['k' + i++] = 1",
+        "var hog = {}; for (;;) hog = { hog: hog }",
+        "var hog = 'x'; for (;;) { hog += hog; hog.charAt(0) }",
+        "var hog = []; for (;;) hog.push(function () { })",
+        "var hog = [], i = 0; for (;;) hog[i += 5000] = 1",
+        "var hog = []; for (;;) { var o = { a: 1, b: 2, c: 3, d: 4 }; for (var i = 0; i < 100; i++) o['p' + i] = i; hog.push(o) }",
+    ];
+    check_all(&hogs, |script| {
+        let mut engine = Engine::builder().memory_limit(8 << 20).build().expect("an engine");
+        for _ in 0..3 {
+            let outcome = run(&mut engine, script);
+            expect(outcome == Outcome::Stopped(Termination::OutOfMemory), &outcome)?;
+            // All that is there can be looked at.
+            let seen =
+                run(&mut engine, "typeof hog + hog.length + (typeof hog === 'object' && hog[0] + hog.k1 + hog.hog)");
+            expect(seen.is_value(), &seen)?;
+            let freed = run(&mut engine, "hog = o = null; for (var i = 0; i < 10000; i++) ({}); 7");
+            expect(freed == Outcome::Number(7.0), &freed)?;
+            engine.collect_garbage();
+            if engine.stats().bytes > 2 << 20 {
+                return Err(format!("{} bytes are left", engine.stats().bytes));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Where every object is complete although the memory for its next property could not be had.
+#[test]
+fn objects_are_whole_after_running_out_of_memory() {
+    let script = "var all = []; for (;;) { var o = {}; all.push(o); for (var i = 0; i < 40; i++) o['p' + i] = i; \
+                  var p = { a: 1, b: 2, c: 3, d: 4 }; all.push(p); p.e = 5; p.f = 6; p.g = 7; p.h = 8; p.i = 9 }";
+    let check = "var n = 0; for (var j = all.length - 1; j >= all.length - 20; j--) \
+                 for (var k in all[j]) n += all[j][k] === undefined ? 1 : 0; n";
+    for limit in 0..40 {
+        let mut engine = Engine::builder().memory_limit((2 << 20) + limit * 1000).build().expect("an engine");
+        let outcome = run(&mut engine, script);
+        assert_eq!(outcome, Outcome::Stopped(Termination::OutOfMemory));
+        assert_eq!(run(&mut engine, check), Outcome::Number(0.0));
+    }
+}
+
+/// The worst kinds of data, kept alive until memory ends.
+const HOARDS: &[&str] = &[
+    "for (;;) a.push({})",
+    "for (;;) a.push([])",
+    "for (;;) a.push([1])",
+    "for (;;) a.push({ a: 1, b: 2, c: 3, d: 4, e: 5 })",
+    "for (;;) a.push('' + a.length)",
+    "for (;;) a.push('\\u20ac' + a.length)",
+    "for (;;) a.push(String.fromCharCode(0x400 + a.length % 5000))",
+    "for (;;) a.push('text of a rope that is long enough ' + a.length)",
+    "for (;;) { var s = 'text of a rope that is flat ' + a.length; s.charAt(1); a.push(s) }",
+    "for (;;) { var o = {}; o['k' + a.length] = 1; a.push(o) }",
+    "for (;;) { var o = {}; o['k' + a.length] = 1; delete o['k' + a.length]; a.push(o) }",
+    "for (;;) { var o = { x: 1, y: 2 }; Object.freeze(o); a.push(o) }",
+    "var o = {}, i = 0; for (;;) o['k' + i++] = 1",
+    "var o = {}, i = 1e9; for (;;) o[i++] = 1",
+    "var i = 0; for (;;) a[i += 5000] = 1",
+    "for (;;) a.push(function () { return a })",
+    "for (;;) a.push((function (x) { return function () { return x } })(1))",
+    "for (;;) a.push((function () { return arguments })(1, 2))",
+    "for (;;) a.push((function (x, y) { return arguments })(1, 2))",
+    "for (;;) a.push((function (x, y) { 'use strict'; return arguments })(1, 2))",
+    "for (;;) a.push({ get a() { return 1 } })",
+    "for (;;) a.push(new Error('x'))",
+    "function f(n) { return n ? f(n - 1) : new Error('x') } for (;;) a.push(1 && f(30))",
+    "for (;;) a.push(String.bind(null, 1, 2))",
+    "for (;;) a.push(new String('abc'))",
+    "for (;;) a.push(new Number(5))",
+    "for (;;) a.push(Object.create({}))",
+    "for (;;) a.push(new Function('a', 'return a'))",
+    "for (;;) a.push(eval('(function () { return 1 })'))",
+    "var i = 0; for (;;) eval('var v' + i++ + ' = 1')",
+    "for (;;) a.push(JSON.parse('{\"a\":[1,2,3],\"b\":{\"c\":\"d\"}}'))",
+    "for (;;) a.push('a,b,c'.split(','))",
+    "for (;;) { a.push(function f() { }); a[a.length - 1].prototype.m = 1 }",
+    "function f(o) { for (var k in o) f({ a: 1, b: o }) } try { f({ a: 1 }) } catch (e) { } for (;;) a.push({})",
+    "function f(n) { var o = { n: n }; return f(n + 1) + o } try { f(0) } catch (e) { } for (;;) a.push({})",
+    "var s = 'x'; for (;;) { s += s; s.charAt(0); a.push(s + 'y') }",
+    "for (;;) a.push(Array(1000).join('xy'))",
+    "for (;;) { var b = []; for (var i = 0; i < 100; i++) b.push(i); a.push(b) }",
+    "for (;;) { var b = []; for (var i = 0; i < 3; i++) b[i * 5000] = i; a.push(b) }",
+];
+
+const LIMIT: usize = 48 << 20;
+
+/// The resident memory that a run adds is at most half as much again as what is accounted for, and a little.
+#[test]
+fn accounted_bytes_are_near_to_real_ones() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    check_all(HOARDS, |body| {
+        let program = std::env::current_exe().expect("a path");
+        let output = Command::new(program)
+            .args(["--exact", "memory::hoard", "--nocapture"])
+            .env("FERROTAPE_HOARD", format!("var a = []; {body}"))
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let line = text.lines().find_map(|line| line.split_once("hoard: ")).ok_or(format!("{output:?}"))?.1;
+        let numbers: Vec<usize> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let [accounted, real] = numbers[..] else { return Err(line.to_owned()) };
+        if real < accounted * 3 / 2 + (2 << 20) {
+            Ok(())
+        } else {
+            Err(format!("{accounted} bytes were accounted for, {real} were taken"))
+        }
+    });
+}
+
+/// The child process of the test above.
+#[test]
+fn hoard() {
+    let Ok(script) = std::env::var("FERROTAPE_HOARD") else { return };
+    let mut engine = Engine::builder().memory_limit(LIMIT).build().expect("an engine");
+    let before = peak_resident_bytes();
+    let error = engine.run("hoard.js", &script).expect_err("it ends with the memory");
+    assert!(error.is_termination(), "{error}");
+    println!("hoard: {} {}", engine.stats().peak_bytes, peak_resident_bytes() - before);
+}
+
+fn peak_resident_bytes() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<usize>().expect("kilobytes") * 1024
+}
