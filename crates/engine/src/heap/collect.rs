@@ -42,7 +42,9 @@ impl Vm {
         self.heap.statistics.collections += 1;
         let collection = self.heap.statistics.collections;
         let mut marker = Marker { heap: &mut self.heap, pending: Vec::new(), collection };
-        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(&self.handles) {
+        // A caller may have registers above the top of what it called. They are dead, but will be looked at again.
+        let top = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
+        for &value in self.stack[..top].iter().chain(&self.kept).chain(&self.handles) {
             marker.value(value);
         }
         for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ends_plainly: _ } in
