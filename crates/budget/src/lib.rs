@@ -19,6 +19,9 @@ pub use native_stack::NativeStack;
 /// Ticks between two looks at the clock and the interrupt flag: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;
 
+/// No limit is higher: a string takes 32 bytes, and handles of strings as property names have 30 bits.
+pub const MAX_MEMORY: usize = if usize::BITS > 32 { (1u64 << 35) as usize } else { usize::MAX };
+
 /// Why a run was stopped. Script code cannot catch it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Termination {
@@ -70,7 +73,7 @@ impl Default for Budget {
             interrupt: Arc::default(),
             bytes: 0,
             peak_bytes: 0,
-            memory_limit: usize::MAX,
+            memory_limit: MAX_MEMORY,
             memory_tolerance: 0,
         }
     }
@@ -161,8 +164,9 @@ impl Budget {
         Arc::clone(&self.interrupt)
     }
 
+    /// Bytes that may be charged; none means as many as handles can name.
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
-        self.memory_limit = bytes.unwrap_or(usize::MAX);
+        self.memory_limit = bytes.unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
     }
 
     /// Bytes that may be charged on top of the limit, because as many may be garbage: whoever collects it sets this anew.

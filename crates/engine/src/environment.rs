@@ -271,11 +271,16 @@ impl Vm {
     fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
         match &self.heap[record].kind {
             RecordKind::Declarative { scope, added, .. } => {
-                if let Some(index) = find_in_scope(scope, key) {
-                    return Ok(Place::Bound { record, index: index as u32, mutable: scope.mutable[index] });
-                }
-                let index = added.iter().position(|(name, _)| *name == key);
-                Ok(index.map_or(Place::NotFound, |index| Place::Added { record, index: index as u32 }))
+                let names = scope.names.len() + added.len();
+                let place = match find_in_scope(scope, key) {
+                    Some(index) => Place::Bound { record, index: index as u32, mutable: scope.mutable[index] },
+                    None => match added.iter().position(|(name, _)| *name == key) {
+                        Some(index) => Place::Added { record, index: index as u32 },
+                        None => Place::NotFound,
+                    },
+                };
+                self.tick(names as u64 / NAMES_PER_TICK)?;
+                Ok(place)
             }
             &RecordKind::Object { target } => {
                 let found = self.has_property(target, key)?;
@@ -517,6 +522,9 @@ impl Vm {
         self.set(global, key, function, false)
     }
 }
+
+/// Names that are compared for one tick.
+const NAMES_PER_TICK: u64 = 32;
 
 /// The operand that stands for "no scope of this function".
 pub(crate) const NO_SCOPE: u16 = u16::MAX;

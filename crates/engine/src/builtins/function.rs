@@ -1,5 +1,7 @@
 //! The Function constructor and Function.prototype, ECMA-262 20.2.
 
+use std::rc::Rc;
+
 use ferrotape_text::Text;
 
 use crate::error::Completion;
@@ -176,19 +178,22 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Function.prototype.toString ( ), ECMA-262 20.2.3.5
 fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
-    let text = match &vm.heap[function].kind {
-        &ObjectKind::Closure { code, .. } => closure_text(vm, code),
+    let text = match vm.heap[function].kind {
+        ObjectKind::Closure { code, .. } => closure_text(vm, code)?,
         ObjectKind::Native(native) => native_text(native.name),
         _ => native_text(""),
     };
-    vm.heap.charge(text.len() * 2)?;
     Ok(Value::string(vm.heap.new_text(&text)))
 }
 
 /// The source text matched by the function, character for character.
-fn closure_text(vm: &Vm, code: CodeId) -> Text {
-    let block = vm.heap.code.get(code.0).as_ref();
-    Text::from_utf8(block.map_or("", |block| block.unit.unit.source.slice(block.template().span)))
+fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
+    let block = Rc::clone(vm.heap.code_block(code));
+    let text = block.unit.unit.source.slice(block.template().span);
+    vm.tick(text.len() as u64 / 16)?;
+    // One copy here, one on the heap, of two bytes a unit at most.
+    vm.heap.charge(text.len() * 4)?;
+    Ok(Text::from_utf8(text))
 }
 
 /// NativeFunction, ECMA-262 20.2.3.5.

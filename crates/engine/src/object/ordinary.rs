@@ -425,6 +425,8 @@ impl Vm {
     /// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation.
     pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = self.string_index_keys(object)?;
+        // Holes take a look each, too.
+        self.tick(self.heap[object].elements.bytes() as u64 / 256)?;
         let indices = self.mapped_indices(object).unwrap_or_else(|| self.heap[object].elements.indices());
         self.tick(indices.len() as u64)?;
         keys.extend(indices.into_iter().filter_map(PropertyKey::from_index));

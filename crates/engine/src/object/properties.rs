@@ -205,9 +205,9 @@ impl Heap {
 
     /// Changes the prototype. Shared shapes are followed from the new prototype's root where the object has few properties.
     pub(crate) fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
-        let entries: Vec<_> = self.shape_entries(self[object].shape).collect();
-        let in_order = (0u32..).zip(&entries).all(|(index, (slot, _))| index == *slot);
-        if in_order && !self[self[object].shape].dictionary {
+        let old = self[object].shape;
+        if !self[old].dictionary {
+            let entries: Vec<_> = self.shape_entries(old).collect();
             let mut shape = self.root_shape(prototype);
             for (_, entry) in entries {
                 shape = self.shape_with(shape, entry.key, entry.attributes);
