@@ -112,9 +112,12 @@ impl Vm {
                 /// Ends the frame.
                 macro_rules! leave {
                     ($value:expr) => {{
-                        let value = $value;
+                        let mut value: Value = $value;
                         let running = *self.frame();
                         if running.ends_plainly {
+                            if running.kind == FrameKind::Construct && !value.is_object() {
+                                value = regs[0];
+                            }
                             // Fast path: back to script code, with nothing to close.
                             self.frames.pop();
                             let caller = *self.frame();

@@ -50,7 +50,7 @@ pub(crate) struct Frame {
     /// The register of the calling frame that receives the result.
     pub dst: u8,
     pub kind: FrameKind,
-    /// Called by script code, and no record can be open when it ends.
+    /// Called by script code, by `new` or not, and no record can be open when it ends.
     pub ends_plainly: bool,
 }
 
@@ -421,7 +421,7 @@ impl Vm {
             pc: 0,
             dst,
             kind,
-            ends_plainly: kind == FrameKind::Call && code.scopes.is_empty(),
+            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct) && code.scopes.is_empty(),
         });
         if code.is_plain {
             return Ok(());

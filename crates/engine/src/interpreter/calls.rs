@@ -203,25 +203,26 @@ impl Vm {
         }
     }
 
-    /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
-    #[inline]
-    fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+    /// The `prototype` of a closure that has just the properties it was made with.
+    #[inline(always)]
+    fn plain_prototype(&self, constructor: ObjectId) -> Option<ObjectId> {
         let object = &self.heap[constructor];
-        let shapes = &self.realm.shapes;
-        if object.shape == shapes.constructor_with_prototype
-            && let Some(prototype) = object.inline[2].as_object()
-            && let Some((cached, shape)) = self.heap.code_block(code).construct_cache.get()
+        let is_plain = object.shape == self.realm.shapes.constructor_with_prototype;
+        object.inline[2].as_object().filter(|_| is_plain)
+    }
+
+    /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
+    fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+        let default = self.realm.intrinsics.object_prototype;
+        let prototype = match self.plain_prototype(constructor) {
+            Some(prototype) => prototype,
+            None => self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default),
+        };
+        if let Some((cached, shape)) = self.heap.code_block(code).construct_cache.get()
             && cached == prototype
         {
             return Ok(shape);
         }
-        self.find_construct_shape(constructor, code)
-    }
-
-    #[inline(never)]
-    fn find_construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
-        let default = self.realm.intrinsics.object_prototype;
-        let prototype = self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default);
         let shape = self.heap.root_shape(Some(prototype));
         self.heap.code_block(code).construct_cache.set(Some((prototype, shape)));
         Ok(shape)
