@@ -14,20 +14,36 @@ const RUNS: usize = 25;
 pub fn report(engines: &[Engine]) {
     println!("\nStart-up, whole process: wall milliseconds (median of {RUNS}) and peak MiB");
     let Some(script) = write_scratch("empty.js", "1\n") else { return };
-    let (name, mut nothing) = empty_program();
-    print_row(name, measure(&mut || run(&mut nothing)));
-    for engine in engines {
-        let cost = measure(&mut || match engine.is_ferrotape() {
-            true => run(engine.bare_command().args(["-e", "1"])),
-            false => run(&mut engine.command(&script)),
-        });
-        print_row(engine.name, cost);
+    let mut programs = vec![empty_program()];
+    programs.extend(engines.iter().map(|engine| {
+        let mut command = engine.bare_command();
+        match engine.is_ferrotape() {
+            true => command.args(["-e", "1"]),
+            false => command.arg(&script),
+        };
+        (engine.name, command)
+    }));
+    let costs = measure(&mut programs);
+    for ((name, _), costs) in programs.iter().zip(costs) {
+        print_row(name, costs.and_then(middle));
     }
 }
 
-fn measure(run_once: &mut dyn FnMut() -> Option<Cost>) -> Option<(Duration, u64)> {
-    let costs: Option<Vec<Cost>> = (0..RUNS).map(|_| run_once()).collect();
-    let costs = costs?;
+/// The programs take turns. `None` for one that fails.
+fn measure(programs: &mut [(&str, Command)]) -> Vec<Option<Vec<Cost>>> {
+    let mut costs = vec![Some(Vec::new()); programs.len()];
+    for _ in 0..RUNS {
+        for ((_, command), costs) in programs.iter_mut().zip(&mut costs) {
+            match run(command) {
+                Some(cost) => costs.iter_mut().for_each(|costs| costs.push(cost)),
+                None => *costs = None,
+            }
+        }
+    }
+    costs
+}
+
+fn middle(costs: Vec<Cost>) -> Option<(Duration, u64)> {
     let wall = median(&mut costs.iter().map(|cost| cost.wall).collect::<Vec<_>>())?;
     let peak = median(&mut costs.iter().map(|cost| cost.peak_bytes).collect::<Vec<_>>())?;
     Some((wall, peak))
