@@ -19,6 +19,8 @@ pub(crate) struct Enumeration {
     pub object: Option<ObjectId>,
     pub keys: Vec<PropertyKey>,
     pub position: usize,
+    /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
+    pub found: usize,
     /// The names of the objects before, enumerable or not.
     pub shadowed: HashSet<PropertyKey, FxBuildHasher>,
 }
@@ -58,8 +60,12 @@ impl Vm {
                 continue;
             }
             self.tick(1)?;
-            let property = self.own_property(object, key)?;
-            if property.is_some_and(|property| property.attributes.is_enumerable()) {
+            let Some(property) = self.own_property(object, key)? else { continue };
+            if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+                state.keys[state.found] = key;
+                state.found += 1;
+            }
+            if property.attributes.is_enumerable() {
                 return Ok(Some(self.heap.value_of_key(key)));
             }
         }
@@ -75,11 +81,12 @@ impl Vm {
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
             let before = state.bytes();
             if !keys.is_empty() || prototype.is_some() {
-                state.shadowed.extend(state.keys.iter().copied());
+                state.shadowed.extend(state.keys[..state.found].iter().copied());
             }
             state.object = prototype;
             state.keys = keys;
             state.position = 0;
+            state.found = 0;
             let after = state.bytes();
             self.heap.account_change(before, after);
         }
