@@ -13,7 +13,6 @@ mod options;
 mod report;
 mod source;
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -107,7 +106,6 @@ fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
         .memory_limit(options.memory_limit)
         .count_cache_hits(options.stats)
         .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"))
-        .seed(RandomState::new().build_hasher().finish())
         .build()?;
     host::define(&mut engine, output, &options.script_arguments)?;
     Ok(engine)

@@ -146,7 +146,7 @@ pub(crate) const MIN_COLLECT_BYTES: usize = 8 << 20;
 
 impl Heap {
     /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
-    pub(crate) fn new(seed: u32, names: &[&str]) -> Self {
+    pub(crate) fn new(seed: u64, names: &[&str]) -> Self {
         let mut heap = Heap {
             budget: Budget::default(),
             objects: Arena::new(),

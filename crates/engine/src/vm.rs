@@ -119,7 +119,7 @@ impl Default for Options {
 impl Vm {
     pub fn new(mut options: Options) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
-        let heap = Heap::new(options.seed as u32, TEXTS);
+        let heap = Heap::new(options.seed, TEXTS);
         let mut vm = Vm {
             heap,
             realm: Realm::empty(),

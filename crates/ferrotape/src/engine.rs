@@ -1,6 +1,7 @@
 //! The engine: building one, running scripts in it, and its limits.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,7 @@ pub struct Engine {
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     options: Options,
+    seed: Option<u64>,
     fuel: Option<u64>,
     timeout: Option<Duration>,
     memory_limit: Option<usize>,
@@ -66,9 +68,9 @@ impl Builder {
         self
     }
 
-    /// Seeds the engine's hash tables and `Math.random`.
+    /// Seeds the engine's hash tables and `Math.random`, which take a number that nobody knows otherwise.
     pub fn seed(mut self, seed: u64) -> Self {
-        self.options.seed = seed;
+        self.seed = Some(seed);
         self
     }
 
@@ -85,7 +87,8 @@ impl Builder {
     }
 
     /// Makes the engine.
-    pub fn build(self) -> Result<Engine, Error> {
+    pub fn build(mut self) -> Result<Engine, Error> {
+        self.options.seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         let native_stack = self.options.native_stack_bytes;
         let mut vm = match Vm::new(self.options) {
             Ok(vm) => vm,

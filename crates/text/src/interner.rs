@@ -1,28 +1,31 @@
 //! Each different text once, under a small number.
 
-use std::hash::BuildHasher;
-
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
-use crate::Text;
+use crate::{HashSeed, Text};
 
 /// The number of a text in its [`Interner`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Name(pub u32);
 
 /// Gives equal texts equal names. Names count up from 0 in order of first appearance.
-#[derive(Default)]
 pub struct Interner {
     texts: Vec<Text>,
     names: HashTable<Name>,
+    seed: HashSeed,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Interner { texts: Vec::new(), names: HashTable::new(), seed: HashSeed::random() }
+    }
 }
 
 impl Interner {
     /// The name of ASCII text; allocates only where the text is new.
     pub fn intern_ascii(&mut self, text: &str) -> Name {
         debug_assert!(text.is_ascii());
-        let hash = hash_latin1(text.as_bytes());
+        let hash = self.seed.hash_bytes(text.as_bytes());
         let texts = &self.texts;
         let is_same =
             |name: &Name| matches!(&texts[name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes());
@@ -38,7 +41,7 @@ impl Interner {
     }
 
     pub fn intern(&mut self, text: Text) -> Name {
-        let hash = hash(&text);
+        let hash = hash(&text, self.seed);
         let texts = &self.texts;
         match self.names.find(hash, |name| texts[name.0 as usize] == text) {
             Some(&name) => name,
@@ -66,21 +69,17 @@ impl Interner {
     fn insert(&mut self, hash: u64, text: Text) -> Name {
         let name = Name(self.texts.len() as u32);
         self.texts.push(text);
-        let texts = &self.texts;
-        self.names.insert_unique(hash, name, |name| self::hash(&texts[name.0 as usize]));
+        let (texts, seed) = (&self.texts, self.seed);
+        self.names.insert_unique(hash, name, |name| self::hash(&texts[name.0 as usize], seed));
         name
     }
 }
 
-fn hash(text: &Text) -> u64 {
+fn hash(text: &Text, seed: HashSeed) -> u64 {
     match text {
-        Text::Latin1(bytes) => hash_latin1(bytes),
-        Text::Utf16(units) => FxBuildHasher.hash_one(units),
+        Text::Latin1(bytes) => seed.hash_bytes(bytes),
+        Text::Utf16(units) => seed.hash_utf16(units),
     }
-}
-
-fn hash_latin1(bytes: &[u8]) -> u64 {
-    FxBuildHasher.hash_one(bytes)
 }
 
 #[cfg(test)]

@@ -5,14 +5,17 @@
 //! Span         a range of byte offsets in a source text
 //! Text         a string constant: Latin-1 where it fits, UTF-16 where it does not
 //! Interner     Text -> Name, each text once; Name -> Text
+//! HashSeed     hashes of texts that nobody can foresee
 //! ```
 //!
 //! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
 
+mod hash;
 mod interner;
 mod source;
 mod string;
 
+pub use hash::{HashSeed, SeededHasher};
 pub use interner::{Interner, Name};
 pub use source::{Position, SourceText, Span};
 pub use string::{Text, TextBuilder};

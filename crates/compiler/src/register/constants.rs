@@ -1,8 +1,10 @@
 //! Constants and cache sites, shared by hash map.
 
+use std::collections::HashMap;
+
 use ferrotape_bytecode::{Constant, TextId};
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
-use ferrotape_text::Name;
+use ferrotape_text::{HashSeed, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FunctionCompiler;
@@ -12,7 +14,8 @@ use crate::{CompileError, CompileErrorKind};
 #[derive(Default)]
 pub(super) struct Constants {
     pub list: Vec<Constant>,
-    indices: FxHashMap<ConstantKey, u32>,
+    /// Seeded, as the numbers are the script's.
+    indices: HashMap<ConstantKey, u32, HashSeed>,
 }
 
 #[derive(PartialEq, Eq, Hash)]

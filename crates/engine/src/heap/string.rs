@@ -5,7 +5,7 @@
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
 use ferrotape_budget::Termination;
-use ferrotape_text::Text;
+use ferrotape_text::{HashSeed, Text};
 use hashbrown::HashTable;
 
 use super::{ATOM_BYTES, Heap, StringId, allocation_bytes};
@@ -143,13 +143,12 @@ impl<'heap> StringView<'heap> {
         }
     }
 
-    fn hash(self, seed: u32) -> u32 {
-        const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut state = u64::from(seed) ^ 0x51_7CC1_B727_220A;
-        for unit in self.units() {
-            state = (state.rotate_left(5) ^ u64::from(unit)).wrapping_mul(MULTIPLIER);
-        }
-        ((state >> 32) as u32) | 1
+    fn hash(self, seed: HashSeed) -> u32 {
+        let hash = match self {
+            StringView::Latin1(bytes) => seed.hash_latin1(bytes),
+            StringView::Utf16(units) => seed.hash_utf16(units),
+        };
+        hash as u32 | 1
     }
 
     /// The array index that these units spell canonically (ECMA-262 6.1.7): below 2^32 - 1.
@@ -175,12 +174,12 @@ impl<'heap> StringView<'heap> {
 /// The table of interned strings. It does not keep them alive.
 pub(crate) struct InternTable {
     atoms: HashTable<StringId>,
-    seed: u32,
+    seed: HashSeed,
 }
 
 impl InternTable {
-    pub fn new(seed: u32) -> Self {
-        InternTable { atoms: HashTable::new(), seed }
+    pub fn new(seed: u64) -> Self {
+        InternTable { atoms: HashTable::new(), seed: HashSeed::new(seed) }
     }
 }
 

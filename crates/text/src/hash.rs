@@ -1,0 +1,228 @@
+//! Hashing of what scripts control, so that nobody can prepare texts that collide.
+//!
+//! Some units at a time are mixed with two secrets by a multiplication to 128 bits, of which both halves are used: who does
+//! not know the secrets cannot foresee a collision. (FxHash, with or without a seed, has collisions that anybody can compute.)
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// The secrets of a hash table, or of several.
+#[derive(Copy, Clone, Debug)]
+pub struct HashSeed {
+    start: u64,
+    factor: u64,
+}
+
+const UNITS_PER_WORD: usize = 4;
+
+impl HashSeed {
+    /// Always the same secrets for the same number.
+    pub fn new(seed: u64) -> Self {
+        let start = folded_multiply(seed ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93);
+        HashSeed { start, factor: folded_multiply(start ^ seed, 0xA076_1D64_78BD_642F) | 1 }
+    }
+
+    /// Secrets that nobody knows.
+    pub fn random() -> Self {
+        HashSeed::new(RandomState::new().build_hasher().finish())
+    }
+
+    /// Of bytes that are only compared with bytes: the quickest. Overlapping reads take the place of a loop.
+    #[inline]
+    pub fn hash_bytes(self, bytes: &[u8]) -> u64 {
+        let length = bytes.len() as u64;
+        if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+            let state = if bytes.len() > 16 { self.mix_long(bytes) } else { self.start };
+            return self.mix_two(state ^ length, u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        }
+        if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            return self.mix_two(self.start ^ length, first.into(), last.into());
+        }
+        let [first, .., last] = *bytes else { return self.mix_two(self.start ^ length, single(bytes), 0) };
+        self.mix_two(self.start ^ length, first.into(), u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(last))
+    }
+
+    /// All but the first and the last bytes.
+    fn mix_long(self, bytes: &[u8]) -> u64 {
+        let (words, _) = bytes.as_chunks::<8>();
+        words.iter().fold(self.start, |state, &word| self.mix(state, u64::from_le_bytes(word)))
+    }
+
+    #[inline(always)]
+    fn mix_two(self, state: u64, a: u64, b: u64) -> u64 {
+        folded_multiply(state ^ a, self.factor ^ b)
+    }
+
+    /// The same hash for the same units, whether they are kept as Latin-1 or as UTF-16.
+    #[inline]
+    pub fn hash_latin1(self, bytes: &[u8]) -> u64 {
+        let (words, rest) = bytes.as_chunks::<UNITS_PER_WORD>();
+        let mut state = self.start;
+        for &word in words {
+            state = self.mix(state, spread(word));
+        }
+        let mut last = [0; UNITS_PER_WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        self.finish(state, spread(last), bytes.len())
+    }
+
+    /// The same hash for the same units as [`HashSeed::hash_latin1`].
+    #[inline]
+    pub fn hash_utf16(self, units: &[u16]) -> u64 {
+        let (words, rest) = units.as_chunks::<UNITS_PER_WORD>();
+        let mut state = self.start;
+        for &word in words {
+            state = self.mix(state, pack(word));
+        }
+        let mut last = [0; UNITS_PER_WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        self.finish(state, pack(last), units.len())
+    }
+
+    #[inline(always)]
+    fn mix(self, state: u64, word: u64) -> u64 {
+        folded_multiply(state ^ word, self.factor)
+    }
+
+    #[inline(always)]
+    fn finish(self, state: u64, word: u64, length: usize) -> u64 {
+        self.mix(self.mix(state, word) ^ length as u64, self.start)
+    }
+}
+
+/// Secrets that nobody knows, so that hash maps can be made with `default()`.
+impl Default for HashSeed {
+    fn default() -> Self {
+        HashSeed::random()
+    }
+}
+
+/// For keys other than texts.
+impl BuildHasher for HashSeed {
+    type Hasher = SeededHasher;
+
+    fn build_hasher(&self) -> SeededHasher {
+        SeededHasher { seed: *self, state: self.start }
+    }
+}
+
+pub struct SeededHasher {
+    seed: HashSeed,
+    state: u64,
+}
+
+impl Hasher for SeededHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.write_u64(self.seed.hash_bytes(bytes));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.state = self.seed.mix(self.state, word);
+    }
+
+    #[inline]
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.state
+    }
+}
+
+#[inline(always)]
+fn single(bytes: &[u8]) -> u64 {
+    bytes.first().copied().unwrap_or_default().into()
+}
+
+#[inline(always)]
+fn folded_multiply(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Four Latin-1 units as four UTF-16 units.
+#[inline(always)]
+fn spread(units: [u8; UNITS_PER_WORD]) -> u64 {
+    let word = u64::from(u32::from_le_bytes(units));
+    let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
+    (word | word << 8) & 0x00FF_00FF_00FF_00FF
+}
+
+#[inline(always)]
+fn pack([a, b, c, d]: [u16; UNITS_PER_WORD]) -> u64 {
+    u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_units_have_the_same_hash_however_they_are_kept() {
+        let seed = HashSeed::random();
+        for length in 0..40u8 {
+            let bytes: Vec<u8> = (0..length).map(|index| index.wrapping_mul(37) ^ 0x95).collect();
+            let units: Vec<u16> = bytes.iter().map(|&byte| byte.into()).collect();
+            assert_eq!(seed.hash_latin1(&bytes), seed.hash_utf16(&units));
+        }
+    }
+
+    #[test]
+    fn lengths_positions_and_secrets_matter() {
+        let seed = HashSeed::new(5);
+        let texts: [&[u8]; 8] = [b"", b"\0", b"\0\0", b"\0\0\0\0", b"a", b"a\0", b"\0a", b"abcde"];
+        let mut hashes: Vec<u64> = texts.iter().map(|text| seed.hash_latin1(text)).collect();
+        hashes.extend(texts.iter().map(|text| HashSeed::new(6).hash_latin1(text)));
+        hashes.extend(texts.iter().map(|text| seed.hash_bytes(text)));
+        let count = hashes.len();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), count);
+        assert_eq!(HashSeed::new(7).hash_latin1(b"abc"), HashSeed::new(7).hash_latin1(b"abc"));
+    }
+
+    #[test]
+    fn keys_of_maps_are_hashed_by_all_their_parts() {
+        let seed = HashSeed::new(3);
+        let keys = [(0, 0.5f64), (1, 0.5), (0, 0.25), (0, -0.5)];
+        let hashes: std::collections::HashSet<u64> =
+            keys.iter().map(|(tag, number)| seed.hash_one((*tag as isize, number.to_bits()))).collect();
+        assert_eq!(hashes.len(), keys.len());
+    }
+
+    #[test]
+    fn every_byte_matters() {
+        let seed = HashSeed::random();
+        for length in 1..50 {
+            let mut bytes: Vec<u8> = (0..length).collect();
+            let before = seed.hash_bytes(&bytes);
+            for index in 0..bytes.len() {
+                bytes[index] ^= 0x80;
+                assert_ne!(seed.hash_bytes(&bytes), before, "byte {index} of {length}");
+                bytes[index] ^= 0x80;
+            }
+        }
+    }
+
+    /// Every bit of the hash is set about half of the time, for texts that hardly differ.
+    #[test]
+    fn similar_texts_are_spread() {
+        let seed = HashSeed::new(1);
+        for hash in [HashSeed::hash_latin1, HashSeed::hash_bytes] {
+            let mut counts = [0; 64];
+            for index in 0..4096u32 {
+                let hash = hash(seed, format!("name{index:04}").as_bytes());
+                (0..64).for_each(|bit| counts[bit] += hash >> bit & 1);
+            }
+            assert!(counts.iter().all(|count| (1800..2300).contains(count)), "{counts:?}");
+        }
+    }
+}
