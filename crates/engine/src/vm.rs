@@ -149,7 +149,6 @@ impl Vm {
             self.native_stack = NativeStack::from_here(native_stack_bytes);
             if self.heap.should_collect() {
                 self.collect_garbage();
-                self.heap.leave_room_to_clear_up();
             }
             self.heap.grant_entry();
         }

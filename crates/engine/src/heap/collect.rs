@@ -310,17 +310,6 @@ impl Heap {
         self.budget.set_memory_tolerance(garbage);
     }
 
-    /// A run that ended by the memory limit may have left more behind than the limit allows. The next one gets a little room
-    /// nevertheless, or nobody could ever clear up; its first collection takes the room away again.
-    pub(crate) fn leave_room_to_clear_up(&mut self) {
-        let (live, limit) = (self.budget.bytes(), self.budget.memory_limit());
-        let room = limit / 32;
-        if live.saturating_add(room) > limit {
-            self.collect_at = live.saturating_add(room);
-            self.budget.set_memory_tolerance((live.saturating_sub(limit) + room).min(limit / 4));
-        }
-    }
-
     /// Makes void what inline caches say of cells that are about to be freed.
     fn sweep_caches(&mut self) {
         for index in 0..self.code.capacity() {

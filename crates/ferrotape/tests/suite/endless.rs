@@ -279,7 +279,7 @@ fn data_without_end() {
         "function f(n) { var x = {}; return function () { return f(x) } } for (var g = f(); ;) g = { g: g, h: g.g ? g.h : g() }",
     ];
     check_all(&scripts, |script| {
-        let builder = Engine::builder().memory_limit(32 << 20).timeout(Duration::from_secs(10));
+        let builder = Engine::builder().memory_limit(8 << 20).timeout(Duration::from_secs(60));
         let outcome = run_limited(builder, script);
         expect(outcome.is_range_error() || outcome == Outcome::Stopped(Termination::OutOfMemory), &outcome)
     });

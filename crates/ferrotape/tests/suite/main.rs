@@ -6,5 +6,6 @@
 mod endless;
 mod memory;
 mod recursion;
+mod seeds;
 mod source_text;
 mod support;
