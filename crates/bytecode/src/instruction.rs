@@ -378,7 +378,8 @@ instructions! {
 
     /// r\[dst\] = r\[base\](r\[base+2\] … ) with `this` r\[base+1\]
     Call { dst: Dst u8, base: Src u8, argc: Imm u8 }
-    /// the same in the place of the running function's own frame; where that cannot be, an ordinary call into r\[base\]. A `Return` of r\[base\] follows.
+    /// the same in the place of the running function's own frame; where that cannot be, an ordinary
+    /// call into r\[base\]. A `Return` of r\[base\] follows.
     TailCall { base: Src u8, argc: Imm u8 }
     /// a call through the name `eval`: a direct eval in the environment of the scope where the callee is the built-in
     CallEval { dst: Dst u8, base: Src u8, argc: Imm u8, scope: Scope u32 }

@@ -252,6 +252,11 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_small() {
+        assert_eq!(size_of::<Value>(), 8);
+    }
+
+    #[test]
     fn kinds_do_not_overlap() {
         let values = [
             Value::UNDEFINED,

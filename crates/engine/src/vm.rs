@@ -647,3 +647,13 @@ impl Vm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_small() {
+        assert_eq!(size_of::<Frame>(), 32);
+    }
+}

@@ -50,35 +50,42 @@ fn install_constructor(
     Ok(constructor)
 }
 
+/// Error ( message [ , options ] ), ECMA-262 20.5.1.1
 fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::Error)
 }
 
+/// EvalError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn eval_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::EvalError)
 }
 
+/// RangeError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn range_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::RangeError)
 }
 
+/// ReferenceError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn reference_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::ReferenceError)
 }
 
+/// SyntaxError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn syntax_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::SyntaxError)
 }
 
+/// TypeError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::TypeError)
 }
 
+/// URIError ( message [ , options ] ), ECMA-262 20.5.6.1.1
 fn uri_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::UriError)
 }
 
-/// Error ( message [ , options ] ), ECMA-262 20.5.1.1, and NativeError, 20.5.6.1.1
+/// What the constructors have in common, called by `new` or not.
 fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
     let default = vm.realm.intrinsics.native_error_prototype(kind);
     let prototype = vm.prototype_from_constructor(call.new_target, default)?;

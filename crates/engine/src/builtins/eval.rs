@@ -14,6 +14,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.global("eval", Value::object(function))
 }
 
+/// eval ( x ), ECMA-262 19.2.1
 fn eval(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.indirect_eval(call)
 }

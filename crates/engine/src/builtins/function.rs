@@ -64,6 +64,8 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
     Ok(())
 }
 
+/// %ThrowTypeError% ( ), ECMA-262 10.2.4.1.
+///
 /// Extension: for sloppy functions `caller` and `arguments` are undefined, not an error. Much code of the web asks.
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()

@@ -72,10 +72,12 @@ fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(number.is_finite()))
 }
 
+/// Missing: RegExp ( pattern, flags ), ECMA-262 22.2.4.1
 fn regexp(vm: &mut Vm, _: Call) -> Completion<Value> {
     vm.type_error(messages::not_supported("RegExp"))
 }
 
+/// Missing: Date ( ...values ), ECMA-262 21.4.2.1
 fn date(vm: &mut Vm, _: Call) -> Completion<Value> {
     vm.type_error(messages::not_supported("Date"))
 }

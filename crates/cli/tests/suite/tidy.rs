@@ -1,0 +1,185 @@
+//! Rules of the source tree that no compiler checks. Each test lists every place that breaks its rule.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::runner::{files_below, root};
+
+/// Files may be longer than [`MOST_LINES`] only for a reason.
+const LONG_FILES: &[(&str, usize, &str)] =
+    &[("crates/engine/src/interpreter.rs", 1200, "the dispatch function is one match over all instructions")];
+
+const MOST_LINES: usize = 800;
+
+/// Of comments, with a little tolerance: rustfmt sees to everything else.
+const MOST_COLUMNS: usize = 130;
+
+/// A file with its path from the root of the repository.
+struct Source {
+    path: String,
+    text: String,
+}
+
+fn sources() -> Vec<Source> {
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        Source { path: relative(&path), text }
+    };
+    let found: Vec<Source> = files_below(&root().join("crates"), "rs").into_iter().map(read).collect();
+    assert!(found.len() > 100, "the sources were not found");
+    found
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+fn file(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_default()
+}
+
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[track_caller]
+fn assert_none(broken: impl IntoIterator<Item = String>, rule: &str) {
+    let broken: Vec<String> = broken.into_iter().collect();
+    assert!(broken.is_empty(), "{rule}:\n  {}", broken.join("\n  "));
+}
+
+#[test]
+fn files_and_lines_are_not_too_long() {
+    let most = |path: &str| LONG_FILES.iter().find(|(long, ..)| *long == path).map_or(MOST_LINES, |&(_, most, _)| most);
+    let mut broken = Vec::new();
+    for Source { path, text } in sources() {
+        let (lines, most) = (text.lines().count(), most(&path));
+        if lines > most {
+            broken.push(format!("{path}: {lines} lines, at most {most}"));
+        }
+        let is_wide = |line: &&str| line.trim_start().starts_with("//") && line.chars().count() > MOST_COLUMNS;
+        broken.extend(text.lines().find(is_wide).map(|line| format!("{path}: {line}")));
+    }
+    assert_none(broken, "too long");
+}
+
+/// A crate's first file, and a file that has a folder, say what comes in, what goes out, and what holds.
+#[test]
+fn crates_and_folders_begin_with_an_essay() {
+    let needs_one = |path: &str| {
+        let is_root = path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
+        is_root || root().join(path.trim_end_matches(".rs")).is_dir()
+    };
+    let silent = sources().into_iter().filter(|source| needs_one(&source.path) && !source.text.starts_with("//!"));
+    assert_none(silent.map(|source| source.path), "no `//!` at the beginning");
+}
+
+#[test]
+fn nothing_is_left_to_be_done() {
+    let placeholders = ["todo", "unimplemented", "dbg"].map(|name| format!("{name}!("));
+    let mut broken = Vec::new();
+    for Source { path, text } in sources() {
+        broken.extend(
+            placeholders.iter().filter(|&macro_call| text.contains(macro_call)).map(|m| format!("{path}: {m}")),
+        );
+        if path.ends_with("/mod.rs") || path.ends_with("/utils.rs") {
+            broken.push(format!("{path}: not a name for a file"));
+        }
+    }
+    assert_none(broken, "placeholders");
+}
+
+/// The compiler forbids unsafe code where the workspace's lints apply, so they must apply everywhere.
+#[test]
+fn all_crates_have_the_lints_of_the_workspace() {
+    assert!(file("Cargo.toml").contains("unsafe_code = \"forbid\""));
+    let lacks = |name: &String| !file(&format!("crates/{name}/Cargo.toml")).contains("[lints]\nworkspace = true");
+    assert_none(crates().into_iter().filter(lacks), "no `[lints] workspace = true`");
+}
+
+/// A borrow that fails is a panic that scripts can reach.
+#[test]
+fn the_engine_borrows_nothing_at_run_time() {
+    let is_engine = |path: &str| path.starts_with("crates/engine/src") && !path.ends_with("tests.rs");
+    let broken = sources().into_iter().filter(|source| is_engine(&source.path) && source.text.contains("RefCell"));
+    assert_none(broken.map(|source| source.path), "RefCell");
+}
+
+#[test]
+fn the_architecture_names_every_crate_and_folder() {
+    let text = file("ARCHITECTURE.md");
+    let crates = crates().into_iter().map(|name| format!("crates/{name}"));
+    let mut folders: BTreeSet<String> = BTreeSet::new();
+    for Source { path, .. } in sources().iter().filter(|source| !source.path.contains("/tests")) {
+        if let Some((folder, _)) = path.split_once("/src/").and_then(|(_, inner)| inner.split_once('/')) {
+            folders.insert(format!("{folder}/"));
+        }
+    }
+    assert_none(crates.chain(folders).filter(|name| !text.contains(name.as_str())), "not in ARCHITECTURE.md");
+}
+
+/// What the seed map says holds a row must be there: test functions and scripts by their names.
+#[test]
+fn the_seed_map_names_tests_that_exist() {
+    let sources = sources();
+    let scripts = files_below(&root().join("tests/scripts"), "js");
+    let script_names: BTreeSet<_> = scripts.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    let is_there = |name: &str| {
+        let function = format!("fn {name}(");
+        script_names.contains(name) || sources.iter().any(|source| source.text.contains(&function))
+    };
+    let map = file("docs/seed-map.md");
+    let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let names: BTreeSet<&str> =
+        map.split(|c| !is_part_of_name(c)).filter(|word| word.starts_with("seed_") && !word.ends_with('_')).collect();
+    assert_none(names.into_iter().filter(|name| !is_there(name)).map(str::to_owned), "named but not there");
+}
+
+/// The body of each row of a table of built-ins tells where the specification has it.
+#[test]
+fn built_ins_say_where_they_are_specified() {
+    let builtins = "crates/engine/src/builtins/";
+    let sources: Vec<Source> = sources().into_iter().filter(|source| source.path.starts_with(builtins)).collect();
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for table in sources.iter().filter(|source| !source.path.ends_with("tests.rs")) {
+        for body in rows(&table.text) {
+            count += 1;
+            let (module, function) = body.rsplit_once("::").unwrap_or(("", body));
+            let home = table.path.trim_end_matches(".rs");
+            // Without a path it is in the file or in one that the file imports from.
+            let is_place = |path: &str| match module {
+                "" => path == table.path || path.starts_with(&format!("{home}/")),
+                module => path == format!("{home}/{module}.rs"),
+            };
+            let comments = sources.iter().filter(|source| is_place(&source.path));
+            let mut comments = comments.flat_map(|source| comments_of(&source.text, function));
+            if !comments.any(|comment| ["ECMA-262", "Missing:"].iter().any(|word| comment.contains(word))) {
+                broken.push(format!("{}: {body}", table.path));
+            }
+        }
+    }
+    assert!(count > 150, "only {count} built-ins were found");
+    assert_none(broken, "no section in the comment of the function");
+}
+
+/// The functions that `method("name", length, function)` and `constructor(…)` name.
+fn rows(text: &str) -> impl Iterator<Item = &str> {
+    let starts = ["method(\"", "constructor(\""];
+    let rows = starts.into_iter().flat_map(|start| text.split(start).skip(1));
+    rows.filter_map(|row| row.split(')').next()?.split(", ").nth(2))
+}
+
+/// The doc comments above functions of that name; methods, which are indented, have none here.
+fn comments_of(text: &str, function: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let head = format!("fn {function}(");
+    let places = (0..lines.len()).filter(|&at| lines[at].contains(&head));
+    let comment = |at: usize| lines[..at].iter().rev().take_while(|line| line.starts_with("///")).copied().collect();
+    places.map(comment).collect()
+}
