@@ -1,0 +1,91 @@
+//! How the work of compiling grows with the source (rows C07 and C24 of the seed map): measured as processor time, because
+//! only that tells of work that nobody thought of counting.
+
+use std::thread;
+use std::time::Duration;
+
+use ferrotape::Engine;
+
+use crate::support::Clock;
+
+/// Enough for 200 functions within each other.
+const NATIVE_STACK: usize = 16 << 20;
+
+#[test]
+fn seed_c24_compile_time_grows_with_the_size() {
+    const GROWTH: u128 = 8;
+    for ((what, small), (_, large)) in grown_sources(2000).into_iter().zip(grown_sources(2000 * GROWTH as usize)) {
+        let (before, after) = (time_to_compile(&small), time_to_compile(&large));
+        // Three times as much is left for memory that is slower; quadratic work would take 64 times as long.
+        let is_linear = after < before * 3 * GROWTH;
+        assert!(is_linear, "{what}: {before} ns for {} bytes, {after} ns for {} bytes", small.len(), large.len());
+    }
+}
+
+#[test]
+fn seed_c24_five_megabytes_compile() {
+    let part = "var object = {count: 0, list: [1, 2, 3]};\nfunction step(a, b) { if (a > b) { object.count += a - b; } return a * 2 + 'text'; }\n";
+    let source = part.repeat(5_000_000 / part.len());
+    let per_byte = |source: &str| time_to_compile(source) / source.len() as u128;
+    let (small, large) = (per_byte(&part.repeat(1000)), per_byte(&source));
+    assert!(large < 4 * (small + 1), "{small} and {large} ns per byte");
+}
+
+#[test]
+fn seed_c07_each_character_is_parsed_once_however_deep_functions_nest() {
+    let thread = thread::Builder::new().stack_size(NATIVE_STACK + (2 << 20));
+    let measuring = thread.spawn(|| [1, 20, 200].map(|depth| time_to_compile(&nested_functions(depth))));
+    let [flat, middle, deep] = measuring.expect("a thread").join().expect("no panic");
+    assert!(middle < flat * 4 && deep < flat * 4, "{flat} ns, {middle} for 20 levels, {deep} for 200 levels");
+}
+
+/// The processor time that it takes to compile a source, in nanoseconds. The system counts it in steps of milliseconds.
+fn time_to_compile(source: &str) -> u128 {
+    const LONG_ENOUGH: Duration = Duration::from_millis(50);
+    let mut engine = Engine::builder().native_stack(NATIVE_STACK).build().expect("an engine");
+    let clock = Clock::start();
+    let mut runs = 0;
+    while runs == 0 || clock.elapsed() < LONG_ENOUGH {
+        let checked = engine.check("grown.js", source);
+        assert!(checked.is_ok(), "{checked:?}\n{}", &source[..200]);
+        runs += 1;
+    }
+    clock.elapsed().as_nanos() / runs
+}
+
+/// Functions within functions, as deep as the number says, and the same amount of text at each level.
+fn nested_functions(depth: usize) -> String {
+    let body = "if (a > b) { b = a + 1; } else { a = b.c; } for (var i = 0; i < 10; i++) { a += i; } "
+        .repeat(2000 / depth.max(1));
+    let open: String = (0..depth).map(|n| format!("return function f{n}(a, b) {{ {body}")).collect();
+    format!("(function () {{ {open} {} }})", "}".repeat(depth))
+}
+
+/// Machine-made sources whose size grows with the number, by what there is much of.
+fn grown_sources(size: usize) -> Vec<(&'static str, String)> {
+    let repeated = |item: &dyn Fn(usize) -> String| (0..size).map(item).collect::<String>();
+    let in_function = |body: String| format!("function f(a, b) {{ {body} }}");
+    vec![
+        ("statements", repeated(&|n| format!("x = y + {};\n", n % 100))),
+        ("globals", repeated(&|n| format!("var v{n} = {n}; v{n}++;"))),
+        ("functions", repeated(&|n| format!("function f{n}(a) {{ return a + f{}(a); }}", n / 2))),
+        ("closures", in_function(repeated(&|n| format!("b(function () {{ return a + {n}; }});")))),
+        ("numbers", in_function(repeated(&|n| format!("a({n}.5);")))),
+        ("strings", in_function(repeated(&|n| format!("a('text {n}');")))),
+        ("names of properties", in_function(repeated(&|n| format!("a.p{n} = b.q{n};")))),
+        ("elements", format!("[{}]", repeated(&|n| format!("{n},")))),
+        ("members", format!("({{ {} }})", repeated(&|n| format!("k{n}: {n},")))),
+        ("operands", format!("x = 0{}", repeated(&|n| format!(" + y{}", n % 10)))),
+        ("concatenated constants", format!("x = ''{}", repeated(&|n| format!(" + 't{}'", n % 10)))),
+        ("conditions", in_function(repeated(&|n| format!("if (a && b || a === {n}) b = {n}; else a();")))),
+        ("cases", in_function(format!("switch (a) {{ {} }}", repeated(&|n| format!("case 'c{n}': b({n}); break;"))))),
+        ("dense cases", in_function(format!("switch (a) {{ {} }}", repeated(&|n| format!("case {n}: b(); break;"))))),
+        ("catchers", in_function(repeated(&|n| format!("try {{ a({n}); }} catch (e) {{ b(e); }} finally {{ a(); }}")))),
+        ("loops", in_function(repeated(&|n| format!("for (var i in a) {{ if (b) continue; if (a) break; b({n}); }}")))),
+        ("labels", in_function(repeated(&|n| format!("l{n}: for (;;) {{ while (a) continue l{n}; break l{n}; }}")))),
+        ("direct evals", in_function(repeated(&|n| format!("eval(a); x{n} = y{n};")))),
+        ("a long chain", format!("x{}", repeated(&|n| format!(".p{}(1)[2]", n % 10)))),
+        ("a long text", format!("x = '{}'", repeated(&|_| "text with \\u0041 escapes ".to_owned()))),
+        ("comments", repeated(&|_| "/* comment */ // another\n".to_owned())),
+    ]
+}
