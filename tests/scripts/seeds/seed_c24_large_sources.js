@@ -1,6 +1,6 @@
 // slow: the sources are large
 // Large sources compile in bounded time: constants are shared by a hash map, lists are walked once.
-// (How the work grows with the size is measured in crates/compiler/src/tests/growth.rs.)
+// (How the work grows with the size is measured in crates/ferrotape/tests/suite/growth.rs.)
 function repeat(count, item) { var text = []; for (var i = 0; i < count; i++) text.push(item(i)); return text.join(""); }
 print(Function("var s = 0;" + repeat(50000, function (i) { return "s = s + " + (i % 1000) + ".25;"; }) + "return s;")());
 // expect: 24987500

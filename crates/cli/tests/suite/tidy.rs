@@ -137,7 +137,14 @@ fn the_seed_map_names_tests_that_exist() {
     let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let names: BTreeSet<&str> =
         map.split(|c| !is_part_of_name(c)).filter(|word| word.starts_with("seed_") && !word.ends_with('_')).collect();
-    assert_none(names.into_iter().filter(|name| !is_there(name)).map(str::to_owned), "named but not there");
+    assert_none(names.iter().filter(|name| !is_there(name)).map(|name| (*name).to_owned()), "named but not there");
+    let functions = sources.iter().flat_map(|source| source.text.split("\nfn ").chain(source.text.split("\n    fn ")));
+    let there = functions.filter_map(|text| text.split('(').next()).chain(script_names.iter().copied());
+    let unnamed = there.filter(|name| name.starts_with("seed_") && !names.contains(name)).map(str::to_owned);
+    assert_none(unnamed, "there but not named");
+    let rows = (1..=13).map(|n| format!("i{n:02}")).chain((1..=25).map(|n| format!("c{n:02}")));
+    let is_held = |row: &String| names.iter().any(|name| name.starts_with(&format!("seed_{row}_")));
+    assert_none(rows.filter(|row| !is_held(row)), "rows without a test");
 }
 
 /// The body of each row of a table of built-ins tells where the specification has it.

@@ -157,7 +157,7 @@ fn seed_c12_a_plain_catch_variable_is_a_register() {
 }
 
 #[test]
-fn scopes_are_closed_on_every_way_out() {
+fn seed_c13_scopes_are_closed_on_every_way_out() {
     check(
         "function f(o) { for (;;) try { o() } catch (e) { o(function () { return e }); if (o) break; else continue; } }",
         r#"
