@@ -33,6 +33,10 @@ print((function () { var a = [1, 2, 3], i = 0; return a[i++] + a[i++] * a[i]; })
 // expect: 7 2,2,3 3 5
 print((function () { var t = 1; return (t = 2, t) + (function () { return t++; })() + t; })(), (function () { var i = 0; return [i++, i++, i++].concat([i]).join(); })(), (function () { var s = ""; for (var i = 0; s += i, i < 3; s += "|", i++) s += "b"; return s; })());
 // expect: 7 0,1,2,3 0b|1b|2b|3
+print((function () { var c = 3, o = {}; return [(o.x = c) + c--, (o[0] = c) == c--, (o.y = o.z = c) + (c = 7), [o.x = c, c++], (o.x = c) < ++c, (made = c) + (c = 1)].join(); })());
+// expect: 6,true,8,7,7,true,10
+for (var turn = 0, array = [4, 5, 6], down = 3; turn < 3 && (array[2] = down) == down--; turn++) ;
+print(array.join(), down, made); // expect: 4,5,1 0 9
 
 // Members, calls and new: object, key, arguments, then the operation.
 L(o("a"))[L(o("b"))] = L(o("c")).x; print(seen()); // expect: a o b o c o c.x b.toString

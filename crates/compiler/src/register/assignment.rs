@@ -193,7 +193,8 @@ impl FunctionCompiler<'_, '_> {
         let settled = self.settle(operand, Effects::SCRIPT, mark, hint)?;
         let src = self.in_register(settled, mark, hint)?;
         self.store(target, src)?;
-        Ok(Operand::Register(src))
+        // What stands behind may still assign to a variable that gave the value.
+        Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
     fn assign_immutable(&mut self) {

@@ -133,6 +133,29 @@ fn seed_c23_operands_keep_their_values_while_later_ones_assign() {
 }
 
 #[test]
+fn seed_c23_the_value_of_an_assignment_is_no_longer_the_variable() {
+    check(
+        "function f(o, c) { return (o.x = c) + c-- }",
+        r#"
+        0  SetProperty r1, r2, c0="x"
+        1  Move r3, r2
+        2  ToNumber r4, r2
+        3  Decrement r2, r4
+        4  Add r3, r3, r4
+        5  Return r3
+    "#,
+    );
+    check(
+        "function f(o, c) { return (o.x = c) + 1 }",
+        r#"
+        0  SetProperty r1, r2, c0="x"
+        1  AddInt r3, r2, 1
+        2  Return r3
+    "#,
+    );
+}
+
+#[test]
 fn seed_c23_a_captured_variable_is_copied_where_script_may_assign_to_it() {
     let source = "function f(x) { function g() { x = 2 } return x + g() }";
     assert_eq!(
