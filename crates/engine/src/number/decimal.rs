@@ -30,7 +30,7 @@ pub(crate) fn to_exponential(number: f64, fraction_digits: Option<usize>) -> Str
     let magnitude = number.abs();
     let significant = match fraction_digits {
         Some(digits) => Significant::rounded(magnitude, digits + 1),
-        None => Significant::parse(&format!("{magnitude:e}")),
+        None => Significant::shortest(magnitude),
     };
     let mut text = String::from(if number < 0.0 { "-" } else { "" });
     significant.push_exponential(&mut text);
@@ -63,6 +63,22 @@ impl Significant {
     fn parse(text: &str) -> Self {
         let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
         Significant { digits: mantissa.replace('.', ""), exponent: exponent.parse().unwrap_or(0) }
+    }
+
+    /// The digits of Number::toString: where two texts are equally short and near, it is the one that is shown elsewhere.
+    fn shortest(magnitude: f64) -> Self {
+        let mut buffer = NumberBuffer::new();
+        let text = number_to_string(magnitude, &mut buffer);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+        let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = [integer, fraction].concat();
+        let significant = digits.trim_start_matches('0');
+        let leading_zeros = (digits.len() - significant.len()) as i32;
+        let exponent = exponent.parse().unwrap_or(0) + integer.len() as i32 - 1 - leading_zeros;
+        match significant.trim_end_matches('0') {
+            "" => Significant { digits: "0".into(), exponent: 0 },
+            digits => Significant { digits: digits.into(), exponent },
+        }
     }
 
     fn rounded(magnitude: f64, count: usize) -> Self {
