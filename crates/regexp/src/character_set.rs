@@ -1,0 +1,227 @@
+//! Sets of characters: what a class, an escape like `\d` or a character under `i` matches.
+
+/// All characters from `first` to `last`, both included.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CharacterRange {
+    pub first: u32,
+    pub last: u32,
+}
+
+impl CharacterRange {
+    pub const fn new(first: u32, last: u32) -> Self {
+        CharacterRange { first, last }
+    }
+}
+
+/// Sorted, disjoint ranges that do not touch, with a bitmap for what is below 256 beside.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CharacterSet {
+    ranges: Box<[CharacterRange]>,
+    bitmap: [u64; 4],
+}
+
+impl CharacterSet {
+    pub fn new(mut ranges: Vec<CharacterRange>) -> Self {
+        ranges.sort_unstable();
+        let mut merged: Vec<CharacterRange> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            match merged.last_mut() {
+                Some(previous) if range.first <= previous.last.saturating_add(1) => {
+                    previous.last = previous.last.max(range.last);
+                }
+                _ => merged.push(range),
+            }
+        }
+        CharacterSet { bitmap: bitmap(&merged), ranges: merged.into() }
+    }
+
+    pub fn of(ranges: &[CharacterRange]) -> Self {
+        CharacterSet::new(ranges.to_vec())
+    }
+
+    pub fn character(character: u32) -> Self {
+        CharacterSet::of(&[CharacterRange::new(character, character)])
+    }
+
+    pub fn ranges(&self) -> &[CharacterRange] {
+        &self.ranges
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    #[inline(always)]
+    pub fn contains(&self, character: u32) -> bool {
+        if character < 256 {
+            self.bitmap[(character >> 6) as usize & 3] >> (character & 63) & 1 != 0
+        } else {
+            self.contains_wide(character)
+        }
+    }
+
+    fn contains_wide(&self, character: u32) -> bool {
+        let after = self.ranges.partition_point(|range| range.first <= character);
+        after.checked_sub(1).is_some_and(|index| character <= self.ranges[index].last)
+    }
+
+    /// What of `0..=last` is not in the set.
+    pub fn complement(&self, last: u32) -> Self {
+        let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
+        let mut next = 0;
+        for range in &self.ranges {
+            if range.first > next {
+                ranges.push(CharacterRange::new(next, range.first - 1));
+            }
+            next = range.last.saturating_add(1);
+        }
+        if next <= last {
+            ranges.push(CharacterRange::new(next, last));
+        }
+        CharacterSet::new(ranges)
+    }
+
+    pub fn union(&self, other: &Self) -> Self {
+        CharacterSet::new([&*self.ranges, &*other.ranges].concat())
+    }
+
+    pub fn intersects(&self, other: &Self) -> bool {
+        let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            if a.last < b.first {
+                left.next();
+            } else if b.last < a.first {
+                right.next();
+            } else {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The characters, when they are not more than `N`.
+    pub fn few<const N: usize>(&self) -> Option<Vec<u32>> {
+        let count: u64 = self.ranges.iter().map(|range| u64::from(range.last - range.first) + 1).sum();
+        (count <= N as u64).then(|| self.ranges.iter().flat_map(|range| range.first..=range.last).collect())
+    }
+
+    /// Bytes owned on the heap.
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.ranges)
+    }
+}
+
+fn bitmap(ranges: &[CharacterRange]) -> [u64; 4] {
+    let mut bitmap = [0u64; 4];
+    for range in ranges.iter().take_while(|range| range.first < 256) {
+        for character in range.first..=range.last.min(255) {
+            bitmap[(character >> 6) as usize] |= 1 << (character & 63);
+        }
+    }
+    bitmap
+}
+
+impl std::fmt::Display for CharacterSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("[")?;
+        for (index, range) in self.ranges.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            write_character(f, range.first)?;
+            if range.last > range.first {
+                f.write_str("-")?;
+                write_character(f, range.last)?;
+            }
+        }
+        f.write_str("]")
+    }
+}
+
+/// A character in a listing: itself where that can be seen and is not part of the listing's own signs.
+pub fn write_character(f: &mut std::fmt::Formatter<'_>, character: u32) -> std::fmt::Result {
+    match u8::try_from(character) {
+        Ok(byte) if byte.is_ascii_graphic() && !b"[]-'".contains(&byte) => write!(f, "{}", byte as char),
+        _ => write!(f, "U+{character:04X}"),
+    }
+}
+
+/// CharacterEscape `\d`, ECMA-262 22.2.2.9.
+pub const DIGITS: &[CharacterRange] = &[CharacterRange::new(0x30, 0x39)];
+
+/// WordCharacters without `u`, ECMA-262 22.2.2.9.3.
+pub const WORD_CHARACTERS: &[CharacterRange] = &[
+    CharacterRange::new(0x30, 0x39),
+    CharacterRange::new(0x41, 0x5A),
+    CharacterRange::new(0x5F, 0x5F),
+    CharacterRange::new(0x61, 0x7A),
+];
+
+/// WhiteSpace and LineTerminator, ECMA-262 12.2 and 12.3.
+pub const WHITE_SPACE: &[CharacterRange] = &[
+    CharacterRange::new(0x09, 0x0D),
+    CharacterRange::new(0x20, 0x20),
+    CharacterRange::new(0xA0, 0xA0),
+    CharacterRange::new(0x1680, 0x1680),
+    CharacterRange::new(0x2000, 0x200A),
+    CharacterRange::new(0x2028, 0x2029),
+    CharacterRange::new(0x202F, 0x202F),
+    CharacterRange::new(0x205F, 0x205F),
+    CharacterRange::new(0x3000, 0x3000),
+    CharacterRange::new(0xFEFF, 0xFEFF),
+];
+
+/// LineTerminator, ECMA-262 12.3.
+pub const LINE_TERMINATORS: &[CharacterRange] =
+    &[CharacterRange::new(0x0A, 0x0A), CharacterRange::new(0x0D, 0x0D), CharacterRange::new(0x2028, 0x2029)];
+
+pub const fn is_line_terminator(character: u32) -> bool {
+    matches!(character, 0x0A | 0x0D | 0x2028 | 0x2029)
+}
+
+/// Is it in [`WORD_CHARACTERS`]?
+pub const fn is_word_character(character: u32) -> bool {
+    character < 128 && ((character as u8).is_ascii_alphanumeric() || character == 0x5F)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(ranges: &[(u32, u32)]) -> CharacterSet {
+        CharacterSet::new(ranges.iter().map(|&(first, last)| CharacterRange::new(first, last)).collect())
+    }
+
+    #[test]
+    fn ranges_that_overlap_or_touch_become_one() {
+        let merged = set(&[(0x300, 0x400), (10, 20), (15, 30), (31, 31), (0x401, 0x401)]);
+        assert_eq!(merged, set(&[(10, 31), (0x300, 0x401)]));
+        for (character, expected) in [(9, false), (10, true), (31, true), (32, false), (0x2FF, false), (0x401, true)] {
+            assert_eq!(merged.contains(character), expected, "{character}");
+        }
+    }
+
+    #[test]
+    fn a_complement_ends_where_characters_end() {
+        assert_eq!(set(&[]).complement(0xFFFF), set(&[(0, 0xFFFF)]));
+        assert_eq!(set(&[(0, 0xFFFF)]).complement(0xFFFF), set(&[]));
+        assert_eq!(set(&[(5, 6), (0xFF00, 0xFFFF)]).complement(0xFFFF), set(&[(0, 4), (7, 0xFEFF)]));
+    }
+
+    #[test]
+    fn intersections() {
+        assert!(!set(&[(1, 3), (7, 9)]).intersects(&set(&[(4, 6), (10, 20)])));
+        assert!(set(&[(1, 3), (7, 9)]).intersects(&set(&[(4, 6), (9, 20)])));
+        assert!(!set(&[]).intersects(&set(&[(0, 0xFFFF)])));
+    }
+
+    #[test]
+    fn constants_are_sorted_and_agree_with_the_predicates() {
+        let (words, ends) = (CharacterSet::of(WORD_CHARACTERS), CharacterSet::of(LINE_TERMINATORS));
+        for character in 0..=0xFFFF {
+            assert_eq!(words.contains(character), is_word_character(character));
+            assert_eq!(ends.contains(character), is_line_terminator(character));
+        }
+        assert_eq!(CharacterSet::of(WHITE_SPACE).ranges(), WHITE_SPACE);
+    }
+}

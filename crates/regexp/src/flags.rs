@@ -1,0 +1,65 @@
+//! The letters after a pattern.
+
+/// The flags of a regular expression, ECMA-262 22.2.1.1 and 22.2.3.3 RegExpInitialize.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Flags {
+    /// `d`
+    pub has_indices: bool,
+    /// `g`
+    pub global: bool,
+    /// `i`
+    pub ignore_case: bool,
+    /// `m`
+    pub multiline: bool,
+    /// `s`
+    pub dot_all: bool,
+    /// `u`
+    pub unicode: bool,
+    /// `v`
+    pub unicode_sets: bool,
+    /// `y`
+    pub sticky: bool,
+}
+
+impl Flags {
+    /// Nothing where a letter is no flag or stands twice, or where `u` and `v` stand together.
+    pub fn parse(letters: &[u16]) -> Option<Flags> {
+        let mut flags = Flags::default();
+        for &letter in letters {
+            let flag = match u8::try_from(letter).ok()? {
+                b'd' => &mut flags.has_indices,
+                b'g' => &mut flags.global,
+                b'i' => &mut flags.ignore_case,
+                b'm' => &mut flags.multiline,
+                b's' => &mut flags.dot_all,
+                b'u' => &mut flags.unicode,
+                b'v' => &mut flags.unicode_sets,
+                b'y' => &mut flags.sticky,
+                _ => return None,
+            };
+            if std::mem::replace(flag, true) {
+                return None;
+            }
+        }
+        (!(flags.unicode && flags.unicode_sets)).then_some(flags)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(letters: &str) -> Option<Flags> {
+        Flags::parse(&letters.encode_utf16().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_letter_at_most_once() {
+        assert_eq!(parse(""), Some(Flags::default()));
+        let expected = Flags { global: true, ignore_case: true, multiline: true, ..Flags::default() };
+        assert_eq!(parse("mig"), Some(expected));
+        for wrong in ["gg", "x", "gig", "G", "g ", "\u{167}", "uv"] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What matching needs besides pattern and text, kept from one match to the next so that most allocate nothing.
+
+use std::ops::Range;
+
+use ferrotape_budget::{Budget, Termination};
+
+/// No position: a capture of a group that has not matched.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Captures of the last match, and the stacks of the matchers. One serves any number of regular expressions.
+#[derive(Default)]
+pub struct Scratch {
+    /// Start and end of each group, [`NONE`] for both where it has not matched; then the registers of the program.
+    pub(crate) registers: Vec<u32>,
+    /// Bytes charged to the budget for what is kept.
+    pub(crate) charged: usize,
+}
+
+impl Scratch {
+    /// Where a group matched; group 0 is all of the match.
+    pub fn group(&self, index: usize) -> Option<Range<usize>> {
+        let (start, end) = (*self.registers.get(index * 2)?, *self.registers.get(index * 2 + 1)?);
+        (start != NONE && end != NONE).then_some(start as usize..end as usize)
+    }
+
+    /// Where all of the match is.
+    pub fn span(&self) -> Range<usize> {
+        self.group(0).unwrap_or(0..0)
+    }
+
+    /// Makes room for `more` further elements in a vector that belongs to a scratch, charging them before they are there.
+    pub(crate) fn grow<T>(
+        vector: &mut Vec<T>,
+        more: usize,
+        charged: &mut usize,
+        budget: &mut Budget,
+    ) -> Result<(), Termination> {
+        if vector.capacity() - vector.len() >= more {
+            return Ok(());
+        }
+        let capacity = (vector.len() + more).max(vector.capacity().saturating_mul(2)).max(16);
+        let bytes = (capacity - vector.capacity()).saturating_mul(size_of::<T>());
+        budget.charge(bytes)?;
+        *charged += bytes;
+        vector.reserve_exact(capacity - vector.len());
+        Ok(())
+    }
+}

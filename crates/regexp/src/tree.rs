@@ -1,0 +1,248 @@
+//! What a pattern says, after everything that only concerns its spelling is gone.
+//!
+//! Nodes lie in one arena, children before their parents, so that most questions about a pattern are answered by one
+//! walk over the arena without recursion. Non-capturing groups have vanished; characters and classes under `i` are
+//! closed under Canonicalize (and complemented after that), so that to match is to look into a set. Only back references
+//! still have to canonicalize.
+
+use crate::character_set::{CharacterSet, write_character};
+use crate::flags::Flags;
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SetId(pub u32);
+
+/// A run of [`Tree::children`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Children {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The groups from `start` to before `end`: those that are opened inside of a node.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Captures {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Captures {
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// Matches, and takes nothing.
+    Empty,
+    /// One character: a code unit.
+    Character(u32),
+    /// One character of a set. The empty set matches nothing.
+    Set(SetId),
+    /// One after the other; at least two.
+    Sequence(Children),
+    /// The first that leads to a match; at least two.
+    Alternation(Children),
+    /// A capturing group. The first has index 1.
+    Group { index: u32, node: NodeId },
+    /// RepeatMatcher, ECMA-262 22.2.2.3.1: `captures` are reset at the beginning of each iteration; an iteration beyond
+    /// the minimum that took nothing fails. No maximum: as often as possible. The minimum is not above the maximum.
+    Repeat { node: NodeId, minimum: u32, maximum: Option<u32>, greedy: bool, captures: Captures },
+    /// `^`
+    InputStart,
+    /// `^` under `m`
+    LineStart,
+    /// `$`
+    InputEnd,
+    /// `$` under `m`
+    LineEnd,
+    /// `\b`, `\B`
+    WordBoundary { negated: bool },
+    /// `(?=…)`, `(?!…)`; with `behind` `(?<=…)`, `(?<!…)`. Groups in a negated one are undefined after it.
+    Look { behind: bool, negated: bool, node: NodeId, captures: Captures },
+    /// What the group matched last; matches and takes nothing while it has not.
+    BackReference(u32),
+}
+
+#[derive(Debug)]
+pub struct Tree {
+    pub flags: Flags,
+    pub root: NodeId,
+    /// Every node comes after the nodes below it; `root` is the last.
+    pub nodes: Vec<Node>,
+    children: Vec<NodeId>,
+    sets: Vec<CharacterSet>,
+    /// Including group 0, which is all of the match and has no node.
+    pub group_count: u32,
+    pub has_back_references: bool,
+}
+
+impl Tree {
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    pub fn children(&self, children: Children) -> &[NodeId] {
+        &self.children[children.start as usize..children.end as usize]
+    }
+
+    pub fn set(&self, id: SetId) -> &CharacterSet {
+        &self.sets[id.0 as usize]
+    }
+
+    pub fn sets(&self) -> &[CharacterSet] {
+        &self.sets
+    }
+
+    /// Bytes it holds.
+    pub fn memory(&self) -> usize {
+        let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
+        size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.sets) + sets
+    }
+}
+
+/// Makes the arenas of a tree, from the leaves up.
+pub(crate) struct TreeBuilder {
+    nodes: Vec<Node>,
+    children: Vec<NodeId>,
+    sets: Vec<CharacterSet>,
+    set_ids: std::collections::HashMap<CharacterSet, SetId>,
+    has_back_references: bool,
+}
+
+impl TreeBuilder {
+    pub fn new() -> Self {
+        TreeBuilder {
+            nodes: Vec::new(),
+            children: Vec::new(),
+            sets: Vec::new(),
+            set_ids: std::collections::HashMap::new(),
+            has_back_references: false,
+        }
+    }
+
+    pub fn add(&mut self, node: Node) -> NodeId {
+        self.has_back_references |= matches!(node, Node::BackReference(_));
+        self.nodes.push(node);
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    /// The same set is stored once, however often a pattern names it.
+    pub fn set(&mut self, set: CharacterSet) -> SetId {
+        if let Some(&id) = self.set_ids.get(&set) {
+            return id;
+        }
+        let id = SetId(self.sets.len() as u32);
+        self.sets.push(set.clone());
+        self.set_ids.insert(set, id);
+        id
+    }
+
+    pub fn sequence(&mut self, nodes: &[NodeId]) -> NodeId {
+        match *nodes {
+            [] => self.add(Node::Empty),
+            [node] => node,
+            _ => {
+                let children = self.add_children(nodes);
+                self.add(Node::Sequence(children))
+            }
+        }
+    }
+
+    pub fn alternation(&mut self, nodes: &[NodeId]) -> NodeId {
+        match *nodes {
+            [node] => node,
+            _ => {
+                let children = self.add_children(nodes);
+                self.add(Node::Alternation(children))
+            }
+        }
+    }
+
+    fn add_children(&mut self, nodes: &[NodeId]) -> Children {
+        let start = self.children.len() as u32;
+        self.children.extend_from_slice(nodes);
+        Children { start, end: self.children.len() as u32 }
+    }
+
+    pub fn finish(mut self, flags: Flags, root: NodeId, group_count: u32) -> Tree {
+        self.nodes.shrink_to_fit();
+        self.children.shrink_to_fit();
+        self.sets.shrink_to_fit();
+        Tree {
+            flags,
+            root,
+            nodes: self.nodes,
+            children: self.children,
+            sets: self.sets,
+            group_count,
+            has_back_references: self.has_back_references,
+        }
+    }
+}
+
+/// Fully bracketed, for tests: `(seq a (repeat 0.. b))`.
+impl std::fmt::Display for Tree {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        enum Step {
+            Node(NodeId),
+            Text(&'static str),
+        }
+        let mut steps = vec![Step::Node(self.root)];
+        while let Some(step) = steps.pop() {
+            let id = match step {
+                Step::Text(text) => {
+                    f.write_str(text)?;
+                    continue;
+                }
+                Step::Node(id) => id,
+            };
+            let mut nest = |nodes: &[NodeId]| {
+                steps.push(Step::Text(")"));
+                steps.extend(nodes.iter().rev().flat_map(|&node| [Step::Node(node), Step::Text(" ")]));
+            };
+            match self.node(id) {
+                Node::Empty => f.write_str("empty")?,
+                Node::Character(character) => write_character(f, character)?,
+                Node::Set(set) => write!(f, "{}", self.set(set))?,
+                Node::Sequence(children) => {
+                    f.write_str("(seq")?;
+                    nest(self.children(children));
+                }
+                Node::Alternation(children) => {
+                    f.write_str("(or")?;
+                    nest(self.children(children));
+                }
+                Node::Group { index, node } => {
+                    write!(f, "(group {index}")?;
+                    nest(&[node]);
+                }
+                Node::Repeat { node, minimum, maximum, greedy, captures } => {
+                    write!(f, "({} {minimum}..", if greedy { "repeat" } else { "lazy" })?;
+                    if let Some(maximum) = maximum {
+                        write!(f, "{maximum}")?;
+                    }
+                    if !captures.is_empty() {
+                        write!(f, " reset {}..{}", captures.start, captures.end)?;
+                    }
+                    nest(&[node]);
+                }
+                Node::InputStart => f.write_str("^")?,
+                Node::LineStart => f.write_str("^m")?,
+                Node::InputEnd => f.write_str("$")?,
+                Node::LineEnd => f.write_str("$m")?,
+                Node::WordBoundary { negated } => f.write_str(if negated { "\\B" } else { "\\b" })?,
+                Node::Look { behind, negated, node, .. } => {
+                    f.write_str(if negated { "(not-" } else { "(look-" })?;
+                    f.write_str(if behind { "behind" } else { "ahead" })?;
+                    nest(&[node]);
+                }
+                Node::BackReference(index) => write!(f, "\\{index}")?,
+            }
+        }
+        Ok(())
+    }
+}
