@@ -14,9 +14,11 @@
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 
+mod canonicalize;
 pub mod character_set;
 mod flags;
 mod input;
+mod parser;
 mod scratch;
 pub mod tree;
 
@@ -29,6 +31,12 @@ pub use input::Input;
 pub use scratch::Scratch;
 pub use tree::Tree;
 
+/// The largest code unit.
+pub const LAST_UNIT: u32 = 0xFFFF;
+
+/// Longer patterns are errors: what is compiled from them is not charged to a budget while it is made.
+pub const LONGEST_PATTERN: usize = 1 << 22;
+
 /// Why a pattern is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
@@ -40,33 +48,32 @@ pub struct SyntaxError {
 /// A compiled pattern. Immutable; any number of threads may match with it.
 #[derive(Debug)]
 pub struct Regexp {
-    flags: Flags,
-    group_count: usize,
+    tree: Tree,
 }
 
 impl Regexp {
     /// Compiles a pattern.
-    pub fn new(_pattern: &[u16], flags: Flags) -> Result<Regexp, SyntaxError> {
-        Ok(Regexp { flags, group_count: 1 })
+    pub fn new(pattern: &[u16], flags: Flags) -> Result<Regexp, SyntaxError> {
+        Ok(Regexp { tree: parser::parse(pattern, flags)? })
     }
 
     /// Is it a pattern? What [`Regexp::new`] says, without compiling it.
-    pub fn check(_pattern: &[u16], _flags: Flags) -> Result<(), SyntaxError> {
-        Ok(())
+    pub fn check(pattern: &[u16], flags: Flags) -> Result<(), SyntaxError> {
+        parser::parse(pattern, flags).map(|_| ())
     }
 
     pub fn flags(&self) -> Flags {
-        self.flags
+        self.tree.flags
     }
 
     /// Groups, with group 0.
     pub fn group_count(&self) -> usize {
-        self.group_count
+        self.tree.group_count as usize
     }
 
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
-        size_of::<Regexp>()
+        size_of::<Regexp>() + self.tree.memory()
     }
 
     /// Searches for the first match that begins at `start` or after it. If there is one, `scratch` has its groups.

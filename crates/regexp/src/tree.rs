@@ -5,6 +5,8 @@
 //! closed under Canonicalize (and complemented after that), so that to match is to look into a set. Only back references
 //! still have to canonicalize.
 
+use std::collections::HashMap;
+
 use crate::character_set::{CharacterSet, write_character};
 use crate::flags::Flags;
 
@@ -109,8 +111,10 @@ pub(crate) struct TreeBuilder {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     sets: Vec<CharacterSet>,
-    set_ids: std::collections::HashMap<CharacterSet, SetId>,
+    set_ids: HashMap<CharacterSet, SetId>,
     has_back_references: bool,
+    /// For each node: may it take a character?
+    may_take: Vec<bool>,
 }
 
 impl TreeBuilder {
@@ -119,15 +123,53 @@ impl TreeBuilder {
             nodes: Vec::new(),
             children: Vec::new(),
             sets: Vec::new(),
-            set_ids: std::collections::HashMap::new(),
+            set_ids: HashMap::new(),
             has_back_references: false,
+            may_take: Vec::new(),
         }
     }
 
     pub fn add(&mut self, node: Node) -> NodeId {
         self.has_back_references |= matches!(node, Node::BackReference(_));
+        let may_take = self.may_take(node);
+        self.may_take.push(may_take);
         self.nodes.push(node);
         NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    fn may_take(&self, node: Node) -> bool {
+        let of = |id: NodeId| self.may_take[id.0 as usize];
+        match node {
+            Node::Character(_) | Node::Set(_) | Node::BackReference(_) => true,
+            Node::Sequence(Children { start, end }) | Node::Alternation(Children { start, end }) => {
+                self.children[start as usize..end as usize].iter().any(|&child| of(child))
+            }
+            Node::Group { node, .. } | Node::Repeat { node, .. } => of(node),
+            Node::Empty | Node::InputStart | Node::LineStart | Node::InputEnd | Node::LineEnd => false,
+            Node::WordBoundary { .. } | Node::Look { .. } => false,
+        }
+    }
+
+    /// A node so many times; only a `Repeat` if that says more than the node once, or nothing.
+    ///
+    /// What can take nothing fails in each iteration beyond the minimum, and does the same in all others: once is enough,
+    /// even if it is to be a thousand million times.
+    pub fn repeat(
+        &mut self,
+        node: NodeId,
+        minimum: u32,
+        maximum: Option<u32>,
+        greedy: bool,
+        captures: Captures,
+    ) -> NodeId {
+        let may_take = self.may_take[node.0 as usize];
+        if maximum == Some(0) || (!may_take && minimum == 0) {
+            self.add(Node::Empty)
+        } else if (minimum, maximum) == (1, Some(1)) || !may_take {
+            node
+        } else {
+            self.add(Node::Repeat { node, minimum, maximum, greedy, captures })
+        }
     }
 
     /// The same set is stored once, however often a pattern names it.

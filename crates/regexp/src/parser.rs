@@ -1,0 +1,244 @@
+//! From the units of a pattern to its tree: the grammar of ECMA-262 22.2.1 as Annex B.1.2 extends it.
+//!
+//! One loop over the pattern. What is open lies on a stack of [`Frame`]s, finished terms and alternatives on two more, so
+//! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets.
+//!
+//! A number after a backslash is a back reference if the *whole* pattern has so many groups; they are counted first.
+
+mod class;
+mod escape;
+mod quantifier;
+#[cfg(test)]
+mod tests;
+
+use crate::canonicalize;
+use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
+use crate::flags::Flags;
+use crate::tree::{Captures, Node, NodeId, Tree, TreeBuilder};
+use crate::{LAST_UNIT, LONGEST_PATTERN, SyntaxError};
+
+type Parsed<T> = Result<T, SyntaxError>;
+
+pub(crate) fn parse(pattern: &[u16], flags: Flags) -> Parsed<Tree> {
+    if pattern.len() > LONGEST_PATTERN {
+        return Err(error("the regular expression is too long", 0));
+    }
+    if flags.unicode || flags.unicode_sets {
+        return Err(error("regular expressions with the flag u or v are not supported yet", 0));
+    }
+    Parser::new(pattern, flags).pattern()
+}
+
+fn error(message: &'static str, offset: usize) -> SyntaxError {
+    SyntaxError { message: message.into(), offset }
+}
+
+/// A group or look that is open.
+struct Frame {
+    kind: FrameKind,
+    /// Where it began in the pattern.
+    offset: usize,
+    /// How many groups were opened before it.
+    first_group: u32,
+    /// Where the terms of its current alternative, and where its finished alternatives begin on their stacks.
+    terms: usize,
+    alternatives: usize,
+}
+
+#[derive(Copy, Clone)]
+enum FrameKind {
+    Pattern,
+    NonCapturing,
+    Capturing(u32),
+    Look { negated: bool },
+}
+
+struct Parser<'p> {
+    pattern: &'p [u16],
+    position: usize,
+    flags: Flags,
+    /// Groups in the whole pattern, with group 0.
+    group_count: u32,
+    /// The index of the next group to be opened.
+    next_group: u32,
+    builder: TreeBuilder,
+    frames: Vec<Frame>,
+    terms: Vec<NodeId>,
+    alternatives: Vec<NodeId>,
+    /// How much the sets of the pattern have cost so far.
+    set_work: usize,
+}
+
+impl<'p> Parser<'p> {
+    fn new(pattern: &'p [u16], flags: Flags) -> Self {
+        Parser {
+            pattern,
+            position: 0,
+            flags,
+            group_count: count_groups(pattern),
+            next_group: 1,
+            builder: TreeBuilder::new(),
+            frames: Vec::new(),
+            terms: Vec::new(),
+            alternatives: Vec::new(),
+            set_work: 0,
+        }
+    }
+
+    fn pattern(mut self) -> Parsed<Tree> {
+        self.open(FrameKind::Pattern, 0);
+        while let Some(unit) = self.peek() {
+            self.term(unit)?;
+        }
+        let (frame, node) = self.close();
+        match frame.kind {
+            FrameKind::Pattern => Ok(self.builder.finish(self.flags, node, self.group_count)),
+            _ => Err(error("unterminated group", frame.offset)),
+        }
+    }
+
+    /// Term, ECMA-262 B.1.2, or one of the signs between terms.
+    fn term(&mut self, unit: u16) -> Parsed<()> {
+        let offset = self.position;
+        let first_group = self.next_group;
+        self.position += 1;
+        let node = match u8::try_from(unit).unwrap_or(0) {
+            b'|' => {
+                self.end_alternative();
+                return Ok(());
+            }
+            b'(' => return self.open_group(offset),
+            b')' => return self.close_group(offset),
+            b'^' => return self.assertion(if self.flags.multiline { Node::LineStart } else { Node::InputStart }),
+            b'$' => return self.assertion(if self.flags.multiline { Node::LineEnd } else { Node::InputEnd }),
+            b'\\' if self.eat(b'b') => return self.assertion(Node::WordBoundary { negated: false }),
+            b'\\' if self.eat(b'B') => return self.assertion(Node::WordBoundary { negated: true }),
+            b'\\' => self.atom_escape(offset)?,
+            b'.' => self.dot(),
+            b'[' => self.class(offset)?,
+            b'*' | b'+' | b'?' => return Err(error("nothing to repeat", offset)),
+            b'{' if self.is_braced_quantifier(offset) => return Err(error("nothing to repeat", offset)),
+            _ => self.character(unit.into()),
+        };
+        self.quantified(node, first_group)
+    }
+
+    /// An assertion that no quantifier may follow.
+    fn assertion(&mut self, node: Node) -> Parsed<()> {
+        let node = self.builder.add(node);
+        self.terms.push(node);
+        Ok(())
+    }
+
+    fn dot(&mut self) -> NodeId {
+        let excluded = if self.flags.dot_all { &[] } else { LINE_TERMINATORS };
+        self.set(CharacterSet::of(excluded).complement(LAST_UNIT))
+    }
+
+    /// A character that stands for itself, and under `i` for those that are the same.
+    fn character(&mut self, character: u32) -> NodeId {
+        if self.flags.ignore_case {
+            let closed = canonicalize::close(&[CharacterRange::new(character, character)]);
+            return self.set(closed);
+        }
+        self.builder.add(Node::Character(character))
+    }
+
+    fn set(&mut self, set: CharacterSet) -> NodeId {
+        if let [CharacterRange { first, last }] = *set.ranges()
+            && first == last
+        {
+            return self.builder.add(Node::Character(first));
+        }
+        let id = self.builder.set(set);
+        self.builder.add(Node::Set(id))
+    }
+
+    fn open(&mut self, kind: FrameKind, offset: usize) {
+        let (terms, alternatives) = (self.terms.len(), self.alternatives.len());
+        self.frames.push(Frame { kind, offset, first_group: self.next_group, terms, alternatives });
+    }
+
+    fn open_group(&mut self, offset: usize) -> Parsed<()> {
+        let kind = if !self.eat(b'?') {
+            FrameKind::Capturing(self.next_group)
+        } else if self.eat(b':') {
+            FrameKind::NonCapturing
+        } else if self.eat(b'=') {
+            FrameKind::Look { negated: false }
+        } else if self.eat(b'!') {
+            FrameKind::Look { negated: true }
+        } else if self.eat(b'<') {
+            let is_look = self.eat(b'=') || self.eat(b'!');
+            let looks = "lookbehind assertions are not supported yet";
+            return Err(error(if is_look { looks } else { "named groups are not supported yet" }, offset));
+        } else {
+            return Err(error("invalid group", offset));
+        };
+        self.open(kind, offset);
+        if let FrameKind::Capturing(index) = kind {
+            self.next_group = index + 1;
+        }
+        Ok(())
+    }
+
+    fn close_group(&mut self, offset: usize) -> Parsed<()> {
+        if self.frames.len() == 1 {
+            return Err(error("unmatched ')'", offset));
+        }
+        let (Frame { kind, first_group, .. }, node) = self.close();
+        let node = match kind {
+            FrameKind::Pattern | FrameKind::NonCapturing => node,
+            FrameKind::Capturing(index) => self.builder.add(Node::Group { index, node }),
+            FrameKind::Look { negated } => {
+                let captures = Captures { start: first_group, end: self.next_group };
+                self.builder.add(Node::Look { behind: false, negated, node, captures })
+            }
+        };
+        self.quantified(node, first_group)
+    }
+
+    /// Ends the innermost frame, and makes a node of its alternatives.
+    fn close(&mut self) -> (Frame, NodeId) {
+        self.end_alternative();
+        let frame = self.frames.pop().expect("the frame of the pattern is closed last");
+        let node = self.builder.alternation(&self.alternatives[frame.alternatives..]);
+        self.alternatives.truncate(frame.alternatives);
+        (frame, node)
+    }
+
+    fn end_alternative(&mut self) {
+        let start = self.frames.last().map_or(0, |frame| frame.terms);
+        let node = self.builder.sequence(&self.terms[start..]);
+        self.terms.truncate(start);
+        self.alternatives.push(node);
+    }
+
+    fn peek(&self) -> Option<u16> {
+        self.pattern.get(self.position).copied()
+    }
+
+    fn eat(&mut self, expected: u8) -> bool {
+        let found = self.peek() == Some(expected.into());
+        self.position += usize::from(found);
+        found
+    }
+}
+
+/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0.
+fn count_groups(pattern: &[u16]) -> u32 {
+    let mut count = 1;
+    let mut in_class = false;
+    let mut position = 0;
+    while let Some(&unit) = pattern.get(position) {
+        position += 1;
+        match u8::try_from(unit).unwrap_or(0) {
+            b'\\' => position += 1,
+            b'[' => in_class = true,
+            b']' => in_class = false,
+            b'(' if !in_class && pattern.get(position) != Some(&u16::from(b'?')) => count += 1,
+            _ => {}
+        }
+    }
+    count
+}

@@ -1,0 +1,113 @@
+//! What stands between brackets.
+
+use super::{Parsed, Parser, error};
+use crate::character_set::{CharacterRange, CharacterSet};
+use crate::tree::NodeId;
+use crate::{LAST_UNIT, canonicalize};
+
+/// Ranges that all classes of a pattern may have together, and variants that may be looked at to make them.
+const MOST_SET_WORK: usize = 1 << 24;
+
+/// ClassAtom, ECMA-262 B.1.2.
+enum ClassAtom {
+    Character(u32),
+    Set(CharacterSet),
+}
+
+impl Parser<'_> {
+    /// CharacterClass. The bracket has been read.
+    pub(super) fn class(&mut self, offset: usize) -> Parsed<NodeId> {
+        let negated = self.eat(b'^');
+        let mut ranges = Vec::new();
+        let mut escaped = Vec::new();
+        while !self.eat(b']') {
+            let start = self.position;
+            let first = self.class_atom(offset)?;
+            // A dash before the closing bracket stands for itself.
+            let after_dash = self.pattern.get(self.position + 1);
+            let is_range = self.peek() == Some(b'-'.into()) && after_dash.is_some_and(|&unit| unit != b']'.into());
+            if !is_range {
+                add(first, &mut ranges, &mut escaped);
+                continue;
+            }
+            self.position += 1;
+            match (first, self.class_atom(offset)?) {
+                (ClassAtom::Character(first), ClassAtom::Character(last)) => {
+                    if first > last {
+                        return Err(error("range out of order in character class", start));
+                    }
+                    ranges.push(CharacterRange::new(first, last));
+                }
+                // CharacterRangeOrUnion, ECMA-262 B.1.2.8.1: not a range, so the dash is one of the characters.
+                (first, last) => {
+                    ranges.push(CharacterRange::new(b'-'.into(), b'-'.into()));
+                    add(first, &mut ranges, &mut escaped);
+                    add(last, &mut ranges, &mut escaped);
+                }
+            }
+        }
+        let variants = if self.flags.ignore_case { canonicalize::count_variants(&ranges) } else { 0 };
+        self.charge_set(ranges.len() + variants, offset)?;
+        let set = self.closed(ranges, escaped);
+        self.charge_set(set.ranges().len(), offset)?;
+        Ok(self.set(if negated { set.complement(LAST_UNIT) } else { set }))
+    }
+
+    /// The sets of escapes are closed under Canonicalize already.
+    fn closed(&self, ranges: Vec<CharacterRange>, mut escaped: Vec<CharacterRange>) -> CharacterSet {
+        let set = CharacterSet::new(ranges);
+        let set = if self.flags.ignore_case { canonicalize::close(set.ranges()) } else { set };
+        if escaped.is_empty() {
+            return set;
+        }
+        escaped.extend_from_slice(set.ranges());
+        CharacterSet::new(escaped)
+    }
+
+    /// A few units of pattern can name thousands of ranges, so patterns are bounded by those as well.
+    fn charge_set(&mut self, ranges: usize, offset: usize) -> Parsed<()> {
+        self.set_work = self.set_work.saturating_add(ranges);
+        if self.set_work > MOST_SET_WORK { Err(error("the regular expression is too large", offset)) } else { Ok(()) }
+    }
+
+    fn class_atom(&mut self, class: usize) -> Parsed<ClassAtom> {
+        let offset = self.position;
+        let Some(unit) = self.peek() else {
+            return Err(error("unterminated character class", class));
+        };
+        self.position += 1;
+        if unit != u16::from(b'\\') {
+            return Ok(ClassAtom::Character(unit.into()));
+        }
+        if self.eat(b'b') {
+            return Ok(ClassAtom::Character(0x08));
+        }
+        if let Some(letter) = self.class_control_letter() {
+            return Ok(ClassAtom::Character(letter));
+        }
+        if let Some(set) = self.class_escape() {
+            return Ok(ClassAtom::Set(set));
+        }
+        self.character_escape(offset).map(ClassAtom::Character)
+    }
+
+    /// ClassControlLetter, ECMA-262 B.1.2: in a class, digits and `_` may follow `\c`, too.
+    fn class_control_letter(&mut self) -> Option<u32> {
+        if self.peek() != Some(b'c'.into()) {
+            return None;
+        }
+        let letter = u8::try_from(*self.pattern.get(self.position + 1)?).ok()?;
+        if !(letter.is_ascii_digit() || letter == b'_') {
+            return None;
+        }
+        self.position += 2;
+        Some(u32::from(letter % 32))
+    }
+}
+
+fn add(atom: ClassAtom, ranges: &mut Vec<CharacterRange>, escaped: &mut Vec<CharacterRange>) {
+    match atom {
+        ClassAtom::Character(character) => ranges.push(CharacterRange::new(character, character)),
+        ClassAtom::Set(set) => escaped.extend_from_slice(set.ranges()),
+    }
+}

@@ -1,0 +1,153 @@
+use super::*;
+
+fn units(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+#[track_caller]
+fn tree(pattern: &str, flags: &str) -> String {
+    let flags = Flags::parse(&units(flags)).expect("flags");
+    match parse(&units(pattern), flags) {
+        Ok(tree) => tree.to_string(),
+        Err(error) => format!("{} at {}", error.message, error.offset),
+    }
+}
+
+#[track_caller]
+fn check(pattern: &str, expected: &str) {
+    assert_eq!(tree(pattern, ""), expected, "{pattern}");
+}
+
+#[test]
+fn terms_and_groups() {
+    check("", "empty");
+    check("abc", "(seq a b c)");
+    check("a|", "(or a empty)");
+    check("(a)(?:b|c)", "(seq (group 1 a) (or b c))");
+    check("((a)|(b))*", "(repeat 0.. reset 1..4 (group 1 (or (group 2 a) (group 3 b))))");
+    check("^$\\b\\B", "(seq ^ $ \\b \\B)");
+    check("(?=a)(?!b)", "(seq (look-ahead a) (not-ahead b))");
+    assert_eq!(tree("^a$", "m"), "(seq ^m a $m)");
+}
+
+#[test]
+fn quantifiers() {
+    check("a*b+c?", "(seq (repeat 0.. a) (repeat 1.. b) (repeat 0..1 c))");
+    check("a*?b+?c??", "(seq (lazy 0.. a) (lazy 1.. b) (lazy 0..1 c))");
+    check("a{2}b{2,}c{2,3}?", "(seq (repeat 2..2 a) (repeat 2.. b) (lazy 2..3 c))");
+    check("a{4294967295}", "(repeat 4294967295.. a)");
+    check("a{0,99999999999999999999}", "(repeat 0.. a)");
+    check("a{00000000000000000000002,0003}", "(repeat 2..3 a)");
+    check("a{99999999999999999999,99999999999999999998}", "numbers out of order in {} quantifier at 1");
+    check("a{2,1}", "numbers out of order in {} quantifier at 1");
+}
+
+/// Repeating what takes nothing means it once or not at all.
+#[test]
+fn repetitions_that_say_nothing() {
+    check("a{1}b{0}", "(seq a empty)");
+    check("(?:){1000000000}", "empty");
+    check("(?=a)*b", "(seq empty b)");
+    check("(?!(a))+b", "(seq (not-ahead (group 1 a)) b)");
+    check("(?:\\b|(^)){3,9}", "(or \\b (group 1 ^))");
+}
+
+#[test]
+fn braces_that_are_no_quantifier_stand_for_themselves() {
+    check("a{", "(seq a {)");
+    check("a{}", "(seq a { })");
+    check("{,5}", "(seq { , 5 })");
+    check("a{1,2", "(seq a { 1 , 2)");
+    check("a{ 1}", "(seq a { U+0020 1 })");
+    check("]}", "(seq U+005D })");
+    check("x{1}{", "(seq x {)");
+    check("{1}", "nothing to repeat at 0");
+    check("a{1}{1,}", "nothing to repeat at 4");
+}
+
+#[test]
+fn escapes() {
+    check(r"\f\n\r\t\v\0", "(seq U+000C U+000A U+000D U+0009 U+000B U+0000)");
+    check(r"\x41\u0042\cC\c\xZ\u004", r"(seq A B U+0003 \ c x Z u 0 0 4)");
+    check(r"\c1", r"(seq \ c 1)");
+    check(r"\a\-\/\k<a>", "(seq a U+002D / k < a >)");
+    check("\\", "\\ at end of pattern at 0");
+    check("[\\", "\\ at end of pattern at 1");
+    check(
+        r"\d\s",
+        "(seq [0-9] [U+0009-U+000D U+0020 U+00A0 U+1680 U+2000-U+200A U+2028-U+2029 U+202F U+205F U+3000 U+FEFF])",
+    );
+    check(r"\W", "[U+0000-/ :-@ U+005B-^ ` {-U+FFFF]");
+    check(".", "[U+0000-U+0009 U+000B-U+000C U+000E-U+2027 U+202A-U+FFFF]");
+    assert_eq!(tree(".", "s"), "[U+0000-U+FFFF]");
+}
+
+#[test]
+fn numbers_are_back_references_if_there_are_so_many_groups() {
+    check(r"\1(a)", r"(seq \1 (group 1 a))");
+    check(r"(a)\2", "(seq (group 1 a) U+0002)");
+    check(r"(a)\10", "(seq (group 1 a) U+0008)");
+    check(r"\8\9\08", "(seq 8 9 U+0000 8)");
+    check(r"\101\400\377\0101\78", "(seq A U+0020 0 U+00FF U+0008 1 U+0007 8)");
+    check(r"[(](?:(?!(a))\\\()\1", r"(seq ( (seq (not-ahead (group 1 a)) \ () \1)");
+    check(r"(a)\99999999999999999999", "(seq (group 1 a) 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9)");
+}
+
+#[test]
+fn classes() {
+    check("[]", "[]");
+    check("[^]", "[U+0000-U+FFFF]");
+    check("[a-c-x]", "[U+002D a-c x]");
+    check("[-a]", "[U+002D a]");
+    check("[a-]", "[U+002D a]");
+    check("[--/]", "[U+002D-/]");
+    check("[^a-z]", "[U+0000-` {-U+FFFF]");
+    check(r"[\w-a]", "[U+002D 0-9 A-Z _ a-z]");
+    check(r"[a-\d]", "[U+002D 0-9 a]");
+    check(r"[\b\c1\c_\cA\c*]", r"[U+0001 U+0008 U+0011 U+001F * \ c]");
+    check(r"[\1\8\012\B]", "[U+0001 U+000A 8 B]");
+    check(r"[\]]", "U+005D");
+    check("[z-a]", "range out of order in character class at 1");
+    check("[a", "unterminated character class at 0");
+    check("[a-", "unterminated character class at 0");
+}
+
+#[test]
+fn without_regard_to_case() {
+    assert_eq!(tree("a1", "i"), "(seq [A a] 1)");
+    assert_eq!(tree("[a-c]", "i"), "[A-C a-c]");
+    assert_eq!(tree("[^x]", "i"), "[U+0000-W Y-w y-U+FFFF]");
+    assert_eq!(tree("[^\\W]", "i"), "[0-9 A-Z _ a-z]");
+    assert_eq!(tree("\u{DF}\u{17F}\u{3C3}", "i"), "(seq U+00DF U+017F [U+03A3 U+03C2-U+03C3])");
+}
+
+#[test]
+fn errors() {
+    check("(", "unterminated group at 0");
+    check("a(b(c)", "unterminated group at 1");
+    check("a)", "unmatched ')' at 1");
+    check("*", "nothing to repeat at 0");
+    check("a|+", "nothing to repeat at 2");
+    check("a**", "nothing to repeat at 2");
+    check("^*", "nothing to repeat at 1");
+    check("\\b+", "nothing to repeat at 2");
+    check("(?a)", "invalid group at 0");
+    check("(?", "invalid group at 0");
+    assert_eq!(tree("a", "u"), "regular expressions with the flag u or v are not supported yet at 0");
+}
+
+#[test]
+fn no_nesting_is_too_deep() {
+    let depth = 200_000;
+    let nested = "(".repeat(depth) + "a" + &")*".repeat(depth);
+    assert!(parse(&units(&nested), Flags::default()).is_ok_and(|tree| tree.group_count == depth as u32 + 1));
+    assert_eq!(parse(&vec![0x28; LONGEST_PATTERN + 1], Flags::default()).err().map(|error| error.offset), Some(0));
+}
+
+#[test]
+fn sets_are_bounded() {
+    let class = "[\u{80}-\u{FFFF}]".repeat(LONGEST_PATTERN / 5);
+    let flags = Flags { ignore_case: true, ..Flags::default() };
+    assert!(parse(&units(&class), flags).is_err_and(|error| error.message.contains("too large")));
+    assert!(parse(&units(&class), Flags::default()).is_ok_and(|tree| tree.sets().len() == 1));
+}
