@@ -1,11 +1,15 @@
 //! The feature scripts: each line of their output, and the error they end with, as their `// expect` comments say.
-//! The conventions are in `tests/scripts/README.md`. `FERROTAPE_SCRIPTS=language/for` runs only those with this in their path.
+//! So too the examples of the documents, in `tests/seeds`. The conventions are in `tests/scripts/README.md`.
+//! `FERROTAPE_SCRIPTS=language/for` runs only those with this in their path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::runner::{Outcome, Run, failures, files_below, root};
+
+/// The folders whose scripts are run.
+pub const SCRIPTS: [&str; 2] = ["tests/scripts", "tests/seeds"];
 
 #[test]
 fn scripts_print_what_they_expect() {
@@ -25,8 +29,8 @@ fn run_all(stress: bool) {
 
 fn scripts() -> Vec<PathBuf> {
     let wanted = std::env::var("FERROTAPE_SCRIPTS").unwrap_or_default();
-    let all = files_below(&root().join("tests/scripts"), "js");
-    let scripts: Vec<PathBuf> = all.into_iter().filter(|path| path.to_string_lossy().contains(&wanted)).collect();
+    let all = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js"));
+    let scripts: Vec<PathBuf> = all.filter(|path| path.to_string_lossy().contains(&wanted)).collect();
     assert!(!scripts.is_empty(), "no script has {wanted:?} in its path");
     scripts
 }
@@ -39,7 +43,7 @@ fn run_one(path: &Path, stress: bool) -> Result<(), String> {
     let expected = Expectations::of(&source);
     let name = path.to_string_lossy();
     let run = Run { arguments: &[&name], stress, patience: Duration::from_secs(120), ..Run::default() };
-    let short_name = path.strip_prefix(root().join("tests/scripts")).unwrap_or(path).display();
+    let short_name = path.strip_prefix(root().join("tests")).unwrap_or(path).display();
     expected.compare(&run.outcome()).map_err(|message| format!("  {short_name}: {message}"))
 }
 

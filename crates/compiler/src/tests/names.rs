@@ -28,6 +28,30 @@ fn seed_i12_no_names_where_nothing_is_dynamic() {
     );
 }
 
+/// The document's `a += 1` on the fast path and its `b += 1` on the slow path.
+#[test]
+fn seed_i12_the_documents_increments() {
+    let unit = script("function f() { var a = 1; eval('var b = 1'); a += 1; b += 1 }");
+    check_unit(
+        &unit,
+        1,
+        r#"
+        s0 function in r3 dynamic: a=r1, arguments=r2
+        0  CoerceThis
+        1  LoadInt r1, 1
+        2  GetNameAndThis r4, n0="eval" from s0
+        3  LoadConstant r6, k0="var b = 1"
+        4  CallEval r4, r4, 1, s0
+        5  AddInt r1, r1, 1
+        6  ResolveName r4, n1="b" from s0
+        7  GetResolved r5, r4, n1="b" from s0
+        8  AddInt r5, r5, 1
+        9  SetResolved r5, r4, n1="b" from s0
+        10  ReturnUndefined
+        "#,
+    );
+}
+
 #[test]
 fn variables_of_outer_functions_are_reached_by_depth_and_index() {
     let unit = script(

@@ -20,6 +20,19 @@ fn operators_bind_by_their_power() {
     check_tree("a >>>= b >>> c >> d", "(ShiftRightUnsigned= a (ShiftRight (ShiftRightUnsigned b c) d))");
 }
 
+/// The two derivations of the compiler document, and its `new` expressions.
+#[test]
+fn seed_c03_the_documents_derivations() {
+    check_tree("1 + 2 + 3 + 4 * 5", "(Add (Add (Add 1 2) 3) (Multiply 4 5))");
+    check_tree("a = b = c *= 4", "(= a (= b (Multiply= c 4)))");
+    check_tree("new Foo", "(new Foo)");
+    check_tree("new Foo ()", "(new Foo)");
+    check_tree("new new Foo () ()", "(new (new Foo))");
+    check_tree("new new Foo () () ()", "(call (new (new Foo)))");
+    check_tree("new new new new Foo () ()", "(new (new (new (new Foo))))");
+    check_tree("new new Foo () () () ()", "(call (call (new (new Foo))))");
+}
+
 #[test]
 fn operands_chain_to_the_left() {
     check_tree("a.b[c](d).e", "(. (call ([] (. a b) c) d) e)");
