@@ -18,6 +18,7 @@ mod canonicalize;
 pub mod character_set;
 mod flags;
 mod input;
+mod linear;
 mod parser;
 mod scratch;
 pub mod tree;
@@ -35,7 +36,7 @@ pub use tree::Tree;
 pub const LAST_UNIT: u32 = 0xFFFF;
 
 /// Longer patterns are errors: what is compiled from them is not charged to a budget while it is made.
-pub const LONGEST_PATTERN: usize = 1 << 22;
+pub const LONGEST_PATTERN: usize = 1 << 20;
 
 /// Why a pattern is none.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub struct Scratch {
     /// Start and end of each group, [`NONE`] for both where it has not matched; then the registers of the program.
     pub(crate) registers: Vec<u32>,
+    pub(crate) linear: crate::linear::Workspace,
     /// Bytes charged to the budget for what is kept.
     pub(crate) charged: usize,
 }

@@ -1,0 +1,148 @@
+//! Loops and counted repeats. Counts are written out; a loop is one of
+//!
+//! ```text
+//! e*    head: split(entry, exit)         e+   entry: reset…; e
+//!       entry: begin; reset…; e; end                 split(entry, exit)
+//!             jump head                        exit:
+//!       exit:
+//! ```
+//!
+//! `begin` and `end` stand only around bodies that may be empty. One flag of a thread, cleared by `begin`, set by
+//! consuming and tested by `end`, is enough for any nesting: an inner iteration that ends has consumed something, and so
+//! have all those around it.
+
+use super::super::program::{Instruction, MOST_UNITS};
+use super::{Label, Task, Writer};
+use crate::tree::{Node, NodeId};
+
+#[derive(Copy, Clone)]
+pub(super) struct Repeat {
+    pub body: NodeId,
+    pub greedy: bool,
+}
+
+impl Repeat {
+    /// Chooses between an iteration, which is tried first where the repeat is greedy, and going on behind the loop.
+    fn split(self, entry: Label, exit: Label) -> Task {
+        Task::Emit(match self.greedy {
+            true => Instruction::Split { first: entry, second: exit },
+            false => Instruction::Split { first: exit, second: entry },
+        })
+    }
+}
+
+impl Writer<'_, '_> {
+    pub(super) fn repeat(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) {
+        let facts = self.facts(repeat.body);
+        if facts.always_empty {
+            // A second iteration that must be changes nothing, and one that may be fails.
+            return self.tasks.push(Task::Required { repeat, left: minimum.min(1) });
+        }
+        if minimum as usize >= MOST_UNITS && !facts.nullable {
+            return self.instructions.push(Instruction::Fail);
+        }
+        let optional = maximum.map(|maximum| maximum.saturating_sub(minimum));
+        match optional.filter(|&optional| (optional as usize) < MOST_UNITS) {
+            None => self.unbounded(repeat, minimum),
+            Some(left) => {
+                let exit = self.label();
+                let optional = Task::Optional { repeat, left, exit };
+                self.then([Task::Required { repeat, left: minimum }, optional, Task::Place(exit)]);
+            }
+        }
+    }
+
+    pub(super) fn required(&mut self, repeat: Repeat, left: u32) {
+        if left > 0 {
+            let reset = self.reset(repeat.body);
+            self.tasks.push(Task::Required { repeat, left: left - 1 });
+            self.tasks.push(Task::Node(repeat.body));
+            self.instructions.extend(reset);
+        }
+    }
+
+    pub(super) fn optional(&mut self, repeat: Repeat, left: u32, exit: Label) {
+        if left > 0 {
+            let entry = self.label();
+            let mut tasks = vec![repeat.split(entry, exit), Task::Place(entry)];
+            tasks.extend(self.iteration(repeat.body));
+            tasks.push(Task::Optional { repeat, left: left - 1, exit });
+            self.then(tasks);
+        }
+    }
+
+    /// Where it saves a copy, the first iteration of the loop is the last of those that must be: nested `+` would double
+    /// the code at each level.
+    fn unbounded(&mut self, repeat: Repeat, minimum: u32) {
+        let (head, entry, exit) = (self.label(), self.label(), self.label());
+        let is_checked = self.is_checked(repeat.body);
+        let iteration = self.iteration(repeat.body);
+        let split = repeat.split(entry, exit);
+        if minimum == 0 || (is_checked && !repeat.greedy) {
+            let mut tasks = vec![Task::Required { repeat, left: minimum }];
+            tasks.extend([Task::Place(head), split, Task::Place(entry)]);
+            tasks.extend(iteration);
+            tasks.extend([Task::Emit(Instruction::Jump(head)), Task::Place(exit)]);
+            return self.then(tasks);
+        }
+        let mut tasks = vec![Task::Required { repeat, left: minimum - 1 }];
+        if !is_checked {
+            tasks.push(Task::Place(entry));
+            tasks.extend(iteration);
+            tasks.extend([split, Task::Place(exit)]);
+            return self.then(tasks);
+        }
+        // An empty iteration that must be, and then others, comes to the same as these others alone. Greedy, they have
+        // been tried before it; so after it nothing but leaving the loop is new.
+        let empty = self.label();
+        tasks.extend([repeat.split(entry, empty), Task::Place(entry)]);
+        tasks.extend(iteration);
+        tasks.extend([split, Task::Place(empty)]);
+        tasks.extend(self.reset(repeat.body).map(Task::Emit));
+        tasks.extend([Task::EmptyPath(repeat.body), Task::Place(exit)]);
+        self.then(tasks);
+    }
+
+    /// The node as far as it matches without consuming: no loops, and never larger than the node.
+    pub(super) fn empty_path(&mut self, id: NodeId) {
+        let tree = self.compiler.tree;
+        let is_nullable = |node: &NodeId| self.compiler.facts[node.0 as usize].nullable;
+        match tree.node(id) {
+            _ if !is_nullable(&id) => self.instructions.push(Instruction::Fail),
+            Node::Sequence(children) => {
+                self.then(tree.children(children).iter().map(|&child| Task::EmptyPath(child)));
+            }
+            Node::Alternation(children) => {
+                let nullable = tree.children(children).iter().filter(|child| is_nullable(child));
+                let tasks = nullable.map(|&child| Task::EmptyPath(child)).collect();
+                self.alternatives(tasks);
+            }
+            Node::Group { index, node } => self.group(id, index, Task::EmptyPath(node)),
+            Node::Repeat { minimum: 0, .. } => {}
+            Node::Repeat { node, .. } => self.tasks.push(Task::EmptyPath(node)),
+            _ => self.tasks.push(Task::Node(id)),
+        }
+    }
+
+    /// An iteration that fails if it is empty.
+    fn iteration(&self, body: NodeId) -> Vec<Task> {
+        let check = |instruction| self.is_checked(body).then_some(Task::Emit(instruction));
+        let mut tasks = Vec::with_capacity(4);
+        tasks.extend(check(Instruction::BeginIteration));
+        tasks.extend(self.reset(body).map(Task::Emit));
+        tasks.push(Task::Node(body));
+        tasks.extend(check(Instruction::EndIteration));
+        tasks
+    }
+
+    fn is_checked(&self, body: NodeId) -> bool {
+        self.captures && self.facts(body).nullable
+    }
+
+    /// RepeatMatcher, ECMA-262 22.2.2.3.1: each iteration begins without captures.
+    fn reset(&self, body: NodeId) -> Option<Instruction> {
+        let facts = self.facts(body);
+        let reset = Instruction::Reset { first: facts.first_slot, end: facts.first_slot + facts.slots };
+        (self.captures && facts.slots > 0).then_some(reset)
+    }
+}

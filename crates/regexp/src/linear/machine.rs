@@ -1,0 +1,192 @@
+//! All threads at once, one character after the other.
+//!
+//! The threads at a position are a list in the order in which backtracking would try them. Of two at one instruction the
+//! later can be dropped: whatever it could match, the earlier matches too, and first. (But one that has consumed nothing
+//! in its iteration can fail where one that has goes on, so these are two different things until a character is consumed.)
+
+use ferrotape_budget::{Budget, Termination};
+
+use super::program::{Assertion, Code, Instruction};
+use super::workspace::{Pending, Workspace};
+use crate::character_set::{CharacterSet, is_line_terminator, is_word_character};
+use crate::input::InputText;
+use crate::scratch::{NONE, Scratch};
+
+/// Runs one code on one text.
+pub(super) struct Machine<'a, I> {
+    pub code: &'a Code,
+    pub sets: &'a [CharacterSet],
+    pub input: I,
+    pub workspace: &'a mut Workspace,
+    /// Bytes of the workspace that are charged.
+    pub charged: &'a mut usize,
+    pub budget: &'a mut Budget,
+    /// Work that the budget does not know of yet.
+    pub steps: u32,
+}
+
+impl<I: InputText> Machine<'_, I> {
+    /// Makes the memory fit the code, and empty.
+    pub fn start(&mut self) -> Result<(), Termination> {
+        let Workspace { current, next, seen, slots, found, .. } = &mut *self.workspace;
+        current.clear();
+        next.clear();
+        seen.fit(self.code.instructions.len(), self.charged, self.budget)?;
+        for slots in [slots, found] {
+            slots.clear();
+            Scratch::grow(slots, self.code.slots.len(), self.charged, self.budget)?;
+            slots.resize(self.code.slots.len(), NONE);
+        }
+        self.steps += self.code.slots.len() as u32;
+        Ok(())
+    }
+
+    /// The character that the code reads next at a position, and the position after it.
+    #[inline(always)]
+    pub fn read(&self, position: usize) -> Option<(u32, usize)> {
+        match self.code.backward {
+            false => Some((self.input.unit(position)?, position + 1)),
+            true => {
+                let before = position.checked_sub(1)?;
+                Some((self.input.unit(before)?, before))
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn consumes(&self, at: u32, character: u32) -> bool {
+        match self.code.instructions[at as usize] {
+            Instruction::Character(expected) => expected == character,
+            Instruction::Set(set) => self.sets[set as usize].contains(character),
+            _ => false,
+        }
+    }
+
+    /// Tells the budget of the work at one position.
+    #[inline(always)]
+    pub fn tick(&mut self) -> Result<(), Termination> {
+        self.budget.tick(std::mem::take(&mut self.steps) + 1)
+    }
+
+    /// Adds the threads to `next` that a thread with the slots in `workspace.slots` becomes. Does one accept? Unless `ALL`
+    /// are wanted, that ends it: the slots are then those of that one, and threads behind it do not matter.
+    pub fn follow<const ALL: bool>(&mut self, at: u32, position: usize) -> Result<bool, Termination> {
+        self.workspace.pending.clear();
+        let (mut at, mut consumed, mut accepts) = (at, true, false);
+        loop {
+            if self.workspace.seen.insert(at, consumed) {
+                self.steps += 1;
+                match self.code.instructions[at as usize] {
+                    Instruction::Accept if ALL => accepts = true,
+                    Instruction::Accept => return Ok(true),
+                    Instruction::Character(_) | Instruction::Set(_) => self.wait(at, consumed)?,
+                    Instruction::Split { first, second } => {
+                        self.push(Pending::Follow { at: second, consumed })?;
+                        at = first;
+                        continue;
+                    }
+                    Instruction::Jump(target) => {
+                        at = target;
+                        continue;
+                    }
+                    instruction => {
+                        if let Some(after) = self.pass(instruction, position, consumed)? {
+                            at += 1;
+                            consumed = after;
+                            continue;
+                        }
+                    }
+                }
+            }
+            loop {
+                match self.workspace.pending.pop() {
+                    None => return Ok(accepts),
+                    Some(Pending::Restore { slot, position }) => self.workspace.slots[slot as usize] = position,
+                    Some(Pending::Follow { at: next, consumed: flag }) => {
+                        (at, consumed) = (next, flag);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the instructions do that neither consume nor jump. None if they fail, else whether anything has been consumed.
+    #[inline(always)]
+    fn pass(
+        &mut self,
+        instruction: Instruction,
+        position: usize,
+        consumed: bool,
+    ) -> Result<Option<bool>, Termination> {
+        let is_passed = match instruction {
+            Instruction::Save(slot) => {
+                self.set_slot(slot, position as u32)?;
+                true
+            }
+            Instruction::Reset { first, end } => {
+                self.steps += end - first;
+                for slot in first..end {
+                    if self.workspace.slots[slot as usize] != NONE {
+                        self.set_slot(slot, NONE)?;
+                    }
+                }
+                true
+            }
+            Instruction::BeginIteration => return Ok(Some(false)),
+            Instruction::EndIteration => consumed,
+            Instruction::Assert(assertion) => holds(assertion, self.input, position),
+            Instruction::Look { look, expected } => self.workspace.tables.get(look, position) == expected,
+            _ => false,
+        };
+        Ok(is_passed.then_some(consumed))
+    }
+
+    fn set_slot(&mut self, slot: u32, position: u32) -> Result<(), Termination> {
+        let former = std::mem::replace(&mut self.workspace.slots[slot as usize], position);
+        match self.workspace.pending.is_empty() {
+            // Nothing is left that could want it.
+            true => Ok(()),
+            false => self.push(Pending::Restore { slot, position: former }),
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, pending: Pending) -> Result<(), Termination> {
+        Scratch::grow(&mut self.workspace.pending, 1, self.charged, self.budget)?;
+        self.workspace.pending.push(pending);
+        Ok(())
+    }
+
+    /// A thread at an instruction that consumes. What it has consumed before does not matter any more.
+    #[inline(always)]
+    fn wait(&mut self, at: u32, consumed: bool) -> Result<(), Termination> {
+        let Workspace { next, slots, seen, .. } = &mut *self.workspace;
+        if seen.contains(at, !consumed) {
+            return Ok(());
+        }
+        Scratch::grow(&mut next.places, 1, self.charged, self.budget)?;
+        next.places.push(at);
+        if !slots.is_empty() {
+            self.steps += slots.len() as u32 / 4;
+            Scratch::grow(&mut next.slots, slots.len(), self.charged, self.budget)?;
+            next.slots.extend_from_slice(slots);
+        }
+        Ok(())
+    }
+}
+
+/// Assertion, ECMA-262 22.2.2.4.
+fn holds<I: InputText>(assertion: Assertion, input: I, position: usize) -> bool {
+    let before = || position.checked_sub(1).and_then(|before| input.unit(before));
+    let after = || input.unit(position);
+    let is_boundary = || before().is_some_and(is_word_character) != after().is_some_and(is_word_character);
+    match assertion {
+        Assertion::InputStart => position == 0,
+        Assertion::InputEnd => position == input.len(),
+        Assertion::LineStart => before().is_none_or(is_line_terminator),
+        Assertion::LineEnd => after().is_none_or(is_line_terminator),
+        Assertion::WordBoundary => is_boundary(),
+        Assertion::NotWordBoundary => !is_boundary(),
+    }
+}

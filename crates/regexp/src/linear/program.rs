@@ -1,0 +1,94 @@
+//! What the linear matcher runs: code for the pattern, and for each look-around.
+
+use crate::character_set::CharacterSet;
+
+/// No text is longer. So a repeat is without end if it may take that many iterations that consume something, and cannot
+/// match if it must.
+pub(super) const MOST_UNITS: usize = 1 << 30;
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Instruction {
+    /// Consumes this character.
+    Character(u32),
+    /// Consumes a character of this set.
+    Set(u32),
+    /// Goes on at both; `first` is preferred.
+    Split { first: u32, second: u32 },
+    Jump(u32),
+    /// Position → slot.
+    Save(u32),
+    /// Nothing → the slots from `first` to before `end`.
+    Reset { first: u32, end: u32 },
+    /// From here on, nothing has been consumed.
+    BeginIteration,
+    /// Fails unless something has been consumed since the last `BeginIteration`.
+    EndIteration,
+    Assert(Assertion),
+    /// Fails unless the table of the look-around has, or has not, the position.
+    Look { look: u32, expected: bool },
+    Fail,
+    Accept,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Assertion {
+    InputStart,
+    InputEnd,
+    LineStart,
+    LineEnd,
+    WordBoundary,
+    NotWordBoundary,
+}
+
+/// What the position in a slot means, once the match is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Slot {
+    MatchStart,
+    GroupStart(u32),
+    GroupEnd(u32),
+    /// Where this look-around was passed.
+    Look(u32),
+}
+
+/// Code that is entered at its first instruction.
+#[derive(Debug)]
+pub(super) struct Code {
+    pub instructions: Box<[Instruction]>,
+    /// Reads towards the start of the text.
+    pub backward: bool,
+    /// What each thread has.
+    pub slots: Box<[Slot]>,
+}
+
+#[derive(Debug)]
+pub(super) struct Look {
+    /// The body, read against its own direction: where this accepts, the look-around matches.
+    pub table: Code,
+    /// The body, read in its own direction; only for look-arounds whose groups can be seen outside.
+    pub captures: Option<Code>,
+}
+
+/// A pattern for the linear matcher.
+#[derive(Debug)]
+pub(crate) struct LinearProgram {
+    pub(super) main: Code,
+    /// Those inside of others come after them.
+    pub(super) looks: Box<[Look]>,
+    /// Some look-around may see what is before the start of the search.
+    pub(super) looks_behind: bool,
+    pub(super) sets: Box<[CharacterSet]>,
+    /// The units a match can begin with. None if any, or if it can be empty.
+    pub(super) first_units: Option<CharacterSet>,
+    pub(super) group_count: usize,
+}
+
+impl LinearProgram {
+    /// Bytes owned on the heap.
+    pub(crate) fn memory(&self) -> usize {
+        let of_code = |code: &Code| size_of_val(&*code.instructions) + size_of_val(&*code.slots);
+        let of_look = |look: &Look| of_code(&look.table) + look.captures.as_ref().map_or(0, of_code);
+        let looks: usize = self.looks.iter().map(of_look).sum();
+        let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
+        of_code(&self.main) + size_of_val(&*self.looks) + looks + size_of_val(&*self.sets) + sets
+    }
+}

@@ -1,0 +1,95 @@
+//! Finds the best match and the captures of its thread.
+
+use ferrotape_budget::Termination;
+
+use super::machine::Machine;
+use super::workspace::Workspace;
+use crate::character_set::CharacterSet;
+use crate::input::InputText;
+use crate::scratch::NONE;
+
+impl<I: InputText> Machine<'_, I> {
+    /// Where the match ends that begins at `start`, or, if it may begin anywhere, the first behind it. Its slots are then
+    /// in `workspace.found`.
+    pub fn search(
+        &mut self,
+        start: usize,
+        anchored: bool,
+        first_units: Option<&CharacterSet>,
+    ) -> Result<Option<usize>, Termination> {
+        self.start()?;
+        let mut end = None;
+        let mut position = start;
+        loop {
+            // The threads of `next` are those at `position`; a new one has the lowest priority.
+            if end.is_none() && (!anchored || position == start) {
+                if self.workspace.next.places.is_empty() {
+                    if let (Some(units), false) = (first_units, anchored) {
+                        match self.skip(position, units)? {
+                            Some(found) => position = found,
+                            None => return Ok(None),
+                        }
+                    }
+                    self.workspace.seen.clear();
+                }
+                self.workspace.slots.fill(NONE);
+                if self.follow::<false>(0, position)? {
+                    end = Some(self.found(position));
+                }
+            }
+            let Workspace { current, next, seen, .. } = &mut *self.workspace;
+            std::mem::swap(current, next);
+            next.clear();
+            seen.clear();
+            if current.places.is_empty() && (end.is_some() || anchored) {
+                break;
+            }
+            let Some((character, after)) = self.read(position) else { break };
+            if self.step(character, after)? {
+                end = Some(self.found(after));
+            }
+            position = after;
+            self.tick()?;
+        }
+        self.tick()?;
+        Ok(end)
+    }
+
+    /// Takes all threads over a character, up to the first that accepts.
+    fn step(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
+        let stride = self.code.slots.len();
+        self.steps += self.workspace.current.places.len() as u32;
+        for index in 0..self.workspace.current.places.len() {
+            let at = self.workspace.current.places[index];
+            if self.consumes(at, character) {
+                let Workspace { current, slots, .. } = &mut *self.workspace;
+                slots.copy_from_slice(&current.slots[index * stride..][..stride]);
+                self.steps += stride as u32 / 4;
+                if self.follow::<false>(at + 1, after)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn found(&mut self, position: usize) -> usize {
+        let Workspace { slots, found, .. } = &mut *self.workspace;
+        found.copy_from_slice(slots);
+        position
+    }
+
+    /// The next position with one of the units.
+    fn skip(&mut self, start: usize, units: &CharacterSet) -> Result<Option<usize>, Termination> {
+        let mut position = start;
+        let found = loop {
+            match self.input.unit(position) {
+                Some(unit) if units.contains(unit) => break Some(position),
+                Some(_) => position += 1,
+                None => break None,
+            }
+        };
+        self.budget.tick_many((position - start) as u64 / 8 + 1)?;
+        Ok(found)
+    }
+}

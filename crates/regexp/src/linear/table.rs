@@ -1,0 +1,51 @@
+//! At which positions a look-around matches, all in one pass.
+//!
+//! A look-ahead matches at each position that its body, read backwards from any later position, comes to. So threads of
+//! the reversed body begin at every position from the end of the text down, and wherever one accepts there is a bit.
+//! A look-behind is the mirror image.
+
+use ferrotape_budget::Termination;
+
+use super::machine::Machine;
+use super::workspace::Workspace;
+use crate::input::InputText;
+
+impl<I: InputText> Machine<'_, I> {
+    /// Fills in the bits of a look-around whose code this is; those of the look-arounds inside must be there.
+    pub fn fill_table(&mut self, look: usize) -> Result<(), Termination> {
+        self.start()?;
+        let base = self.workspace.tables.base();
+        let mut position = if self.code.backward { self.input.len() } else { base };
+        self.workspace.seen.clear();
+        let mut accepts = false;
+        loop {
+            accepts |= self.follow::<true>(0, position)?;
+            if accepts {
+                self.workspace.tables.set(look, position);
+            }
+            let Workspace { current, next, seen, .. } = &mut *self.workspace;
+            std::mem::swap(current, next);
+            next.clear();
+            seen.clear();
+            if self.code.backward && position == base {
+                return self.tick();
+            }
+            let Some((character, after)) = self.read(position) else { return self.tick() };
+            accepts = self.step_all(character, after)?;
+            position = after;
+            self.tick()?;
+        }
+    }
+
+    fn step_all(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
+        let mut accepts = false;
+        self.steps += self.workspace.current.places.len() as u32;
+        for index in 0..self.workspace.current.places.len() {
+            let at = self.workspace.current.places[index];
+            if self.consumes(at, character) {
+                accepts |= self.follow::<true>(at + 1, after)?;
+            }
+        }
+        Ok(accepts)
+    }
+}

@@ -1,0 +1,132 @@
+//! The memory of the linear matcher, kept from one match to the next.
+
+use ferrotape_budget::{Budget, Termination};
+
+use crate::scratch::Scratch;
+
+/// Threads that wait to consume a character, in the order of their priority.
+#[derive(Default)]
+pub(super) struct Threads {
+    /// The instruction of each.
+    pub places: Vec<u32>,
+    /// The slots of the first, of the second …
+    pub slots: Vec<u32>,
+}
+
+impl Threads {
+    pub fn clear(&mut self) {
+        self.places.clear();
+        self.slots.clear();
+    }
+}
+
+/// What is left to do in following a thread to all the characters it can wait for.
+#[derive(Copy, Clone)]
+pub(super) enum Pending {
+    /// Go on here, with or without anything consumed since the last `BeginIteration`.
+    Follow { at: u32, consumed: bool },
+    /// The ways that are left had this in the slot.
+    Restore { slot: u32, position: u32 },
+}
+
+/// All of it grows with what a text makes happen, and is charged.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    pub(super) current: Threads,
+    pub(super) next: Threads,
+    /// The slots of the thread that is followed.
+    pub(super) slots: Vec<u32>,
+    pub(super) pending: Vec<Pending>,
+    pub(super) seen: Seen,
+    /// Slots of the best match so far.
+    pub(super) found: Vec<u32>,
+    pub(super) tables: Tables,
+    /// Look-arounds whose groups are still to be found, and where they were passed.
+    pub(super) looks: Vec<(u32, u32)>,
+}
+
+/// Which instructions have been reached at the present position, with and without something consumed.
+#[derive(Default)]
+pub(super) struct Seen {
+    marks: Vec<u32>,
+    present: u32,
+}
+
+impl Seen {
+    /// Makes room for a code of so many instructions.
+    pub fn fit(&mut self, instructions: usize, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
+        let size = instructions * 2;
+        if let Some(more) = size.checked_sub(self.marks.len()) {
+            Scratch::grow(&mut self.marks, more, charged, budget)?;
+            self.marks.resize(size, 0);
+        }
+        Ok(())
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if self.present == u32::MAX {
+            self.marks.fill(0);
+            self.present = 0;
+        }
+        self.present += 1;
+    }
+
+    #[inline(always)]
+    pub fn contains(&self, at: u32, consumed: bool) -> bool {
+        self.marks[at as usize * 2 + usize::from(consumed)] == self.present
+    }
+
+    /// Is it new?
+    #[inline(always)]
+    pub fn insert(&mut self, at: u32, consumed: bool) -> bool {
+        let mark = &mut self.marks[at as usize * 2 + usize::from(consumed)];
+        std::mem::replace(mark, self.present) != self.present
+    }
+}
+
+/// A bit for each look-around and position: does it match there?
+#[derive(Default)]
+pub(super) struct Tables {
+    bits: Vec<u64>,
+    /// Words of one look-around.
+    words: usize,
+    /// The first position that has a bit.
+    base: usize,
+}
+
+impl Tables {
+    /// All bits clear, for the positions from `base` to `end`.
+    pub fn start(
+        &mut self,
+        looks: usize,
+        base: usize,
+        end: usize,
+        charged: &mut usize,
+        budget: &mut Budget,
+    ) -> Result<(), Termination> {
+        self.base = base;
+        self.words = (end - base) / 64 + 1;
+        self.bits.clear();
+        let size = self.words.saturating_mul(looks);
+        budget.tick_many(size as u64 / 8)?;
+        Scratch::grow(&mut self.bits, size, charged, budget)?;
+        self.bits.resize(size, 0);
+        Ok(())
+    }
+
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    pub fn set(&mut self, look: usize, position: usize) {
+        let offset = position - self.base;
+        self.bits[look * self.words + offset / 64] |= 1 << (offset % 64);
+    }
+
+    #[inline(always)]
+    pub fn get(&self, look: u32, position: usize) -> bool {
+        let offset = position - self.base;
+        self.bits[look as usize * self.words + offset / 64] >> (offset % 64) & 1 != 0
+    }
+}
