@@ -1,20 +1,23 @@
 //! Source text and string constants: what the front end, the compiler and the engine all speak of.
 //!
 //! ```text
-//! SourceText   name + UTF-8 text + where its lines begin      offset -> Position (line, column)
-//! Span         a range of byte offsets in a source text
-//! Text         a string constant: Latin-1 where it fits, UTF-16 where it does not
-//! Interner     Text -> Name, each text once; Name -> Text
-//! HashSeed     hashes of texts that nobody can foresee
+//! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
+//! Span             a range of byte offsets in a source text
+//! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
+//! Interner         Text -> Name, each text once; Name -> Text
+//! HashSeed         hashes of texts that nobody can foresee
+//! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
 //! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
 
+mod decimal;
 mod hash;
 mod interner;
 mod source;
 mod string;
 
+pub use decimal::decimal_value;
 pub use hash::{HashSeed, SeededHasher};
 pub use interner::{Interner, Name};
 pub use source::{Position, SourceText, Span};

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use ferrotape_text::decimal_value;
+
 use super::natural::Natural;
 use super::white_space::{trim_end, trim_start};
 use crate::heap::StringView;
@@ -164,6 +166,6 @@ fn decimal_prefix(text: &[u8]) -> Option<(usize, f64)> {
         }
     }
     let length = sign + length;
-    let value = std::str::from_utf8(&text[..length]).ok()?.parse().ok()?;
+    let value = decimal_value(std::str::from_utf8(&text[..length]).ok()?)?;
     Some((length, value))
 }

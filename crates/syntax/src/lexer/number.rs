@@ -1,5 +1,7 @@
 //! Numbers (ECMA-262 12.9.3, with the legacy forms of sloppy code).
 
+use ferrotape_text::decimal_value;
+
 use super::Lexer;
 use super::identifier::is_identifier_start;
 use crate::error::Message;
@@ -49,8 +51,7 @@ impl Lexer<'_> {
                 return self.invalid(Message::MissingDigits, start, digits);
             }
         }
-        // Only digits, a dot and an exponent: what Rust reads, rounded as ECMAScript wants it.
-        self.token.number = self.text[start..end].parse().unwrap_or(f64::NAN);
+        self.token.number = decimal_value(&self.text[start..end]).unwrap_or(f64::NAN);
         self.position = end;
         self.after_number(start)
     }

@@ -4,6 +4,8 @@
 //! objects on a stack of its own, so nesting is bounded by memory only. It runs no script, so nothing is collected and
 //! nothing needs to be kept.
 
+use ferrotape_text::decimal_value;
+
 use super::enumerable_own_keys;
 use crate::error::Completion;
 use crate::heap::{ObjectId, StringId, StringView};
@@ -368,7 +370,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         vm.tick((units.len() / UNITS_PER_TICK) as u64)?;
         vm.heap.charge(units.len())?;
         let text: String = units.iter().map(|unit| char::from(unit.code() as u8)).collect();
-        Ok(Value::number(text.parse().unwrap_or(f64::NAN)))
+        Ok(Value::number(decimal_value(&text).unwrap_or(f64::NAN)))
     }
 
     /// A SyntaxError that says what stands here, and where.
