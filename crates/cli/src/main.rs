@@ -99,14 +99,17 @@ fn act(engine: &mut Engine, action: Action, source: &Source, output: &Output) ->
 }
 
 fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
-    let mut engine = Engine::builder()
+    let mut builder = Engine::builder()
         .native_stack(NATIVE_STACK_BYTES)
         .fuel(options.fuel)
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))
         .memory_limit(options.memory_limit)
         .count_cache_hits(options.stats)
-        .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"))
-        .build()?;
+        .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"));
+    if let Some(name) = &options.time_zone {
+        builder = builder.time_zone(name);
+    }
+    let mut engine = builder.build()?;
     host::define(&mut engine, output, &options.script_arguments)?;
     Ok(engine)
 }

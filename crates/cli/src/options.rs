@@ -20,6 +20,7 @@ options:
   --fuel N              stop after N units of work, about one instruction each
   --timeout MS          stop after MS milliseconds
   --memory-limit BYTES  stop before the program's data takes more than BYTES
+  --timezone NAME       local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)
   --stats               print what the run cost to standard error
   --help, --version
 
@@ -35,6 +36,7 @@ pub struct Options {
     pub fuel: Option<u64>,
     pub timeout_milliseconds: Option<u64>,
     pub memory_limit: Option<usize>,
+    pub time_zone: Option<String>,
     pub stats: bool,
 }
 
@@ -69,6 +71,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         fuel: None,
         timeout_milliseconds: None,
         memory_limit: None,
+        time_zone: None,
         stats: false,
     };
     while let Some(argument) = parser.next().map_err(in_words)? {
@@ -79,6 +82,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
             Long("timeout") => options.timeout_milliseconds = Some(number(&mut parser, "--timeout")?),
             Long("memory-limit") => options.memory_limit = Some(number(&mut parser, "--memory-limit")?),
+            Long("timezone") => {
+                options.time_zone = Some(parser.value().map_err(in_words)?.to_string_lossy().into_owned());
+            }
             Short('e') => {
                 let code = parser.value().map_err(in_words)?;
                 options.input = Input::Code(code.into_string().map_err(|_| "CODE is not UTF-8 text".to_string())?);
@@ -154,6 +160,7 @@ mod tests {
             &[][..],
             &["--fuel", "many", "a.js"],
             &["--fuel"],
+            &["--timezone"],
             &["--timeout", "-1", "a.js"],
             &["--no-such-option", "a.js"],
             &["-x", "a.js"],

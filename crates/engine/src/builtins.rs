@@ -3,6 +3,7 @@
 
 mod array;
 mod boolean;
+pub(crate) mod date;
 mod error;
 mod eval;
 pub(crate) mod function;
@@ -28,6 +29,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     global::install(realm)?;
     number::install(realm)?;
     boolean::install(realm)?;
+    date::install(realm)?;
     math::install(realm)?;
     json::install(realm)
 }

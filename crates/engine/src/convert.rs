@@ -41,6 +41,9 @@ impl Vm {
     #[inline(never)]
     fn ordinary_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         self.check_native_stack()?;
+        // What Date.prototype[Symbol.toPrimitive] is for (ECMA-262 21.4.4.45). Missing: the symbol.
+        let is_date = matches!(self.heap[object].kind, ObjectKind::Date(_));
+        let hint = if is_date && hint == Hint::Default { Hint::String } else { hint };
         // A method that ends in a tail call has given its place on the stack, and with it this object, to another function.
         self.keeping([Value::object(object)], |vm| vm.call_conversion_methods(object, hint))
     }

@@ -35,6 +35,7 @@ mod string_builder;
 mod value;
 mod vm;
 
+pub use builtins::date::{Clock, TimeZone};
 pub use error::{Completion, StackEntry, Throw};
 pub use function::{Call, HostCode};
 pub use heap::{Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};

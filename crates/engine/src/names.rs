@@ -45,6 +45,7 @@ names! {
     VALUE_OF = "valueOf",
     TO_LOCALE_STRING = "toLocaleString",
     TO_JSON = "toJSON",
+    TO_ISO_STRING = "toISOString",
     ANONYMOUS = "anonymous",
     JOIN = "join",
     CALL = "call",
@@ -74,6 +75,7 @@ names! {
     TAG_BOOLEAN = "[object Boolean]",
     TAG_NUMBER = "[object Number]",
     TAG_STRING = "[object String]",
+    TAG_DATE = "[object Date]",
     TAG_ARGUMENTS = "[object Arguments]",
 
     // Globals

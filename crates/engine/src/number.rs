@@ -23,7 +23,7 @@ mod tests;
 pub(crate) use decimal::{to_exponential, to_fixed, to_precision};
 pub(crate) use parse::{parse_float, parse_int, string_to_number};
 pub(crate) use radix::number_to_radix_string;
-pub(crate) use white_space::{trim_end, trim_start};
+pub(crate) use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
 
 /// Room for the longest text that [`number_to_string`] makes.
 pub(crate) type NumberBuffer = ryu_js::Buffer;

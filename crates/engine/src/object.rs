@@ -63,6 +63,8 @@ pub(crate) enum ObjectKind {
     Error(Box<ErrorData>),
     Boolean(bool),
     Number(f64),
+    /// [[DateValue]]
+    Date(f64),
     String(StringId),
     Symbol(SymbolId),
     /// The `arguments` of strict functions, and of those without parameters.
@@ -180,6 +182,7 @@ impl ObjectKind {
                 | ObjectKind::Native(_)
                 | ObjectKind::Boolean(_)
                 | ObjectKind::Number(_)
+                | ObjectKind::Date(_)
                 | ObjectKind::String(_)
                 | ObjectKind::Symbol(_)
                 | ObjectKind::UnmappedArguments

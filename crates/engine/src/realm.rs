@@ -49,6 +49,7 @@ intrinsics! {
     string_prototype,
     number_prototype,
     boolean_prototype,
+    date_prototype,
     /// %ThrowTypeError%
     throw_type_error,
     /// The `eval` of the global object: what a direct eval must call.
@@ -144,6 +145,7 @@ impl Vm {
             string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
             number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
             boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
+            date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
         self.realm.intrinsics = intrinsics;

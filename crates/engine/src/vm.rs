@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use ferrotape_budget::NativeStack;
 
+use crate::builtins::date::{Clock, TimeZone};
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::{NO_SCOPE, Place};
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
@@ -102,6 +103,9 @@ pub struct Options {
     pub count_cache_hits: bool,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
+    /// What local time is; the system's where there is none.
+    pub time_zone: Option<TimeZone>,
+    pub clock: Clock,
 }
 
 impl Default for Options {
@@ -112,6 +116,8 @@ impl Default for Options {
             stress_collection: false,
             count_cache_hits: false,
             seed: 0x5eed_f00d,
+            time_zone: None,
+            clock: Clock::default(),
         }
     }
 }

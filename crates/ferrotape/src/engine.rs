@@ -5,10 +5,10 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
-use ferrotape_engine::{Options, Vm};
+use ferrotape_engine::{Clock, Options, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -34,6 +34,7 @@ pub struct Builder {
     fuel: Option<u64>,
     timeout: Option<Duration>,
     memory_limit: Option<usize>,
+    time_zone: Option<String>,
 }
 
 impl Builder {
@@ -74,6 +75,21 @@ impl Builder {
         self
     }
 
+    /// The zone that `Date` has as local time, by its name in the IANA database, like `Europe/Berlin`: the system's files are
+    /// read, and [`Builder::build`] fails where they have no such zone. Without it the environment variable `TZ`, else the
+    /// system's setting, is looked up when a script first asks for local time.
+    pub fn time_zone(mut self, name: impl Into<String>) -> Self {
+        self.time_zone = Some(name.into());
+        self
+    }
+
+    /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`], [`Builder::seed`]
+    /// and [`Builder::fuel`] a script does the same in every run.
+    pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        self.options.clock = Clock::new(now);
+        self
+    }
+
     /// Collects garbage wherever that is possible: slow, finds what the collector cannot see.
     pub fn stress_collection(mut self, stress: bool) -> Self {
         self.options.stress_collection = stress;
@@ -89,6 +105,10 @@ impl Builder {
     /// Makes the engine.
     pub fn build(mut self) -> Result<Engine, Error> {
         self.options.seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        if let Some(name) = self.time_zone {
+            let zone = TimeZone::named(&name);
+            self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
+        }
         let native_stack = self.options.native_stack_bytes;
         let mut vm = match Vm::new(self.options) {
             Ok(vm) => vm,

@@ -136,6 +136,16 @@ fn fuel_is_deterministic() {
 }
 
 #[test]
+fn local_time_is_that_of_the_named_zone() {
+    let script = "print(new Date(0).getHours(), String(new Date(1e12)))";
+    let kolkata = "5 Sun Sep 09 2001 07:16:40 GMT+0530 (India Standard Time)\n";
+    assert_eq!(printed(&["--timezone", "Asia/Kolkata", "-e", script]), kolkata);
+    let unknown = ferrotape(&["--timezone", "Nowhere", "-e", script]);
+    assert_eq!(unknown.code, Some(1));
+    assert!(unknown.stderr.contains("there is no time zone 'Nowhere'"), "{}", unknown.stderr);
+}
+
+#[test]
 fn stats_count() {
     let plain =
         ferrotape(&["--stats", "-e", "function f(a) { return a + 1; } for (var i = 0; i < 1000000; i++) f(i);"]);

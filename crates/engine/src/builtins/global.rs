@@ -24,8 +24,8 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("unescape", 1, uri::unescape),
 ];
 
-/// Missing: test262 built-ins/RegExp and built-ins/Date.
-static UNSUPPORTED: &[NativeFunction] = &[constructor("RegExp", 2, regexp), constructor("Date", 7, date)];
+/// Missing: test262 built-ins/RegExp.
+static UNSUPPORTED: &[NativeFunction] = &[constructor("RegExp", 2, regexp)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let global = realm.vm.realm.global;
@@ -75,9 +75,4 @@ fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Missing: RegExp ( pattern, flags ), ECMA-262 22.2.4.1
 fn regexp(vm: &mut Vm, _: Call) -> Completion<Value> {
     vm.type_error(messages::not_supported("RegExp"))
-}
-
-/// Missing: Date ( ...values ), ECMA-262 21.4.2.1
-fn date(vm: &mut Vm, _: Call) -> Completion<Value> {
-    vm.type_error(messages::not_supported("Date"))
 }

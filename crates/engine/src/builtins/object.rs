@@ -229,6 +229,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         ObjectKind::Boolean(_) => strings::TAG_BOOLEAN,
         ObjectKind::Number(_) => strings::TAG_NUMBER,
         ObjectKind::String(_) => strings::TAG_STRING,
+        ObjectKind::Date(_) => strings::TAG_DATE,
         ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
         ObjectKind::Ordinary | ObjectKind::Symbol(_) | ObjectKind::Enumeration(_) | ObjectKind::Global => {
             strings::TAG_OBJECT

@@ -205,6 +205,7 @@ impl Marker<'_> {
             | ObjectKind::Host(_)
             | ObjectKind::Boolean(_)
             | ObjectKind::Number(_)
+            | ObjectKind::Date(_)
             | ObjectKind::UnmappedArguments
             | ObjectKind::Global => {}
             ObjectKind::Closure { code, environment } => {

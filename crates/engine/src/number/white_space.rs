@@ -4,7 +4,7 @@ use crate::heap::StringView;
 
 /// WhiteSpace or LineTerminator, ECMA-262 12.2 and 12.3.
 #[inline]
-fn is_white_space_or_line_terminator(unit: u16) -> bool {
+pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
     match unit {
         0x20 | 0x09..=0x0D | 0xA0 => true,
         0..=0xFF => false,

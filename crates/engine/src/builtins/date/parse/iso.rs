@@ -1,0 +1,122 @@
+//! The Date Time String Format, ECMA-262 21.4.1.32.
+//!
+//! `YYYY-MM-DDTHH:mm:ss.sssZ`, from whose date parts may be absent at the end, and from whose time the seconds and the
+//! milliseconds. Years may have a sign and six digits. A date alone is in UTC, a date and a time without an offset are local.
+//!
+//! Extension: letters in lower case, any number of digits behind the decimal point, `+HHmm` for `+HH:mm`.
+
+use super::scanner::Scanner;
+use super::{Moment, TimeOfDay, moment};
+
+pub(super) enum Iso {
+    Moment(Moment),
+    /// In the format, but no date.
+    Illegal,
+    /// Not in the format, or not to its end: what was read of it.
+    Begun(DateParts),
+}
+
+/// A year, a month, a date, or the first ones of them.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct DateParts {
+    pub values: [i64; 3],
+    pub count: usize,
+}
+
+impl DateParts {
+    /// Is there a place for the value?
+    pub fn push(&mut self, value: i64) -> bool {
+        let Some(place) = self.values.get_mut(self.count) else { return false };
+        *place = value;
+        self.count += 1;
+        true
+    }
+}
+
+/// Reads a moment, or as much of a date as there is.
+pub(super) fn read(scanner: &mut Scanner<'_>) -> Iso {
+    let mut parts = DateParts::default();
+    match year(scanner) {
+        Ok(Some(year)) => parts.push(year),
+        Ok(None) => return Iso::Begun(parts),
+        Err(NegativeZero) => return Iso::Illegal,
+    };
+    for most in [12, 31] {
+        if !scanner.skip(b'-') {
+            break;
+        }
+        let mut ahead = *scanner;
+        match ahead.fixed_number(2).filter(|value| (1..=most).contains(value)) {
+            Some(value) => parts.push(value.into()),
+            None => return Iso::Begun(parts),
+        };
+        *scanner = ahead;
+    }
+    let [year, month, date] = parts.values;
+    let (year, month, date) = (year as f64, month.max(1) as u32, date.max(1) as u32);
+    if scanner.is_at_end() {
+        return Iso::Moment(moment(year, month, date, TimeOfDay::default(), Some(0.0)));
+    }
+    if !(scanner.skip(b'T') || scanner.skip(b't')) {
+        return Iso::Begun(parts);
+    }
+    match time(scanner) {
+        Some((time, offset)) => Iso::Moment(moment(year, month, date, time, offset)),
+        None => Iso::Illegal,
+    }
+}
+
+/// The year -000000, which is no year.
+struct NegativeZero;
+
+fn year(scanner: &mut Scanner<'_>) -> Result<Option<i64>, NegativeZero> {
+    let mut ahead = *scanner;
+    let is_negative = ahead.peek() == Some(b'-');
+    let year = if ahead.skip(b'-') || ahead.skip(b'+') { ahead.fixed_number(6) } else { ahead.fixed_number(4) };
+    let Some(year) = year.map(i64::from) else { return Ok(None) };
+    *scanner = ahead;
+    match is_negative {
+        true if year == 0 => Err(NegativeZero),
+        true => Ok(Some(-year)),
+        false => Ok(Some(year)),
+    }
+}
+
+/// What stands behind the T, to the end, with the offset in minutes where there is one.
+fn time(scanner: &mut Scanner<'_>) -> Option<(TimeOfDay, Option<f64>)> {
+    let hour = scanner.fixed_number(2)?;
+    if !scanner.skip(b':') {
+        return None;
+    }
+    let mut time = TimeOfDay { hour, minute: scanner.fixed_number(2)?, ..TimeOfDay::default() };
+    if scanner.skip(b':') {
+        time.second = scanner.fixed_number(2)?;
+        if scanner.skip(b'.') {
+            time.millisecond = scanner.fraction()?;
+        }
+    }
+    let offset = offset(scanner)?;
+    (time.is_legal() && scanner.is_at_end()).then_some((time, offset))
+}
+
+fn offset(scanner: &mut Scanner<'_>) -> Option<Option<f64>> {
+    if scanner.skip(b'Z') || scanner.skip(b'z') {
+        return Some(Some(0.0));
+    }
+    let is_negative = scanner.peek() == Some(b'-');
+    if !(scanner.skip(b'-') || scanner.skip(b'+')) {
+        return Some(None);
+    }
+    let (hour, minute) = match scanner.fixed_number(4) {
+        Some(both) => (both / 100, both % 100),
+        None => {
+            let hour = scanner.fixed_number(2)?;
+            (hour, if scanner.skip(b':') { scanner.fixed_number(2)? } else { return None })
+        }
+    };
+    if hour > 23 || minute > 59 {
+        return None;
+    }
+    let minutes = f64::from(hour * 60 + minute);
+    Some(Some(if is_negative { -minutes } else { minutes }))
+}
