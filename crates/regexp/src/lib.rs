@@ -14,6 +14,8 @@
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 
+#[cfg(test)]
+mod agreement;
 mod canonicalize;
 pub mod character_set;
 mod flags;

@@ -5,9 +5,9 @@ mod repeats;
 
 use super::facts::{Facts, facts, has_visible_captures};
 use super::first_units::first_units;
-use repeats::Repeat;
 use super::program::{Assertion, Code, Instruction, LinearProgram, Look, Slot};
 use crate::tree::{Node, NodeId, Tree};
+use repeats::Repeat;
 
 /// Of all the code of a pattern. A pattern that needs more has only the backtracker.
 const MOST_INSTRUCTIONS: usize = 1 << 16;
@@ -26,9 +26,16 @@ enum Task {
     Emit(Instruction),
     Place(Label),
     /// So many iterations that must be.
-    Required { repeat: Repeat, left: u32 },
+    Required {
+        repeat: Repeat,
+        left: u32,
+    },
     /// So many that may be; none further leads to `exit`.
-    Optional { repeat: Repeat, left: u32, exit: Label },
+    Optional {
+        repeat: Repeat,
+        left: u32,
+        exit: Label,
+    },
 }
 
 pub(super) fn compile(tree: &Tree) -> Option<LinearProgram> {

@@ -60,12 +60,9 @@ fn facts_of(tree: &Tree, node: Node, facts: &[Facts]) -> Facts {
             always_empty: maximum == Some(0) || of(node).always_empty,
             ..of(node)
         },
-        Node::Look { .. } => Facts {
-            nullable: true,
-            always_empty: true,
-            slots: u32::from(has_visible_captures(node)),
-            first_slot: 0,
-        },
+        Node::Look { .. } => {
+            Facts { nullable: true, always_empty: true, slots: u32::from(has_visible_captures(node)), first_slot: 0 }
+        }
         Node::Empty
         | Node::InputStart
         | Node::LineStart

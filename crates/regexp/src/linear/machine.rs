@@ -113,12 +113,7 @@ impl<I: InputText> Machine<'_, I> {
 
     /// What the instructions do that neither consume nor jump. None if they fail, else whether anything has been consumed.
     #[inline(always)]
-    fn pass(
-        &mut self,
-        instruction: Instruction,
-        position: usize,
-        consumed: bool,
-    ) -> Result<Option<bool>, Termination> {
+    fn pass(&mut self, instruction: Instruction, position: usize, consumed: bool) -> Result<Option<bool>, Termination> {
         let is_passed = match instruction {
             Instruction::Save(slot) => {
                 self.set_slot(slot, position as u32)?;

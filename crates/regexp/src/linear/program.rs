@@ -13,19 +13,28 @@ pub(super) enum Instruction {
     /// Consumes a character of this set.
     Set(u32),
     /// Goes on at both; `first` is preferred.
-    Split { first: u32, second: u32 },
+    Split {
+        first: u32,
+        second: u32,
+    },
     Jump(u32),
     /// Position → slot.
     Save(u32),
     /// Nothing → the slots from `first` to before `end`.
-    Reset { first: u32, end: u32 },
+    Reset {
+        first: u32,
+        end: u32,
+    },
     /// From here on, nothing has been consumed.
     BeginIteration,
     /// Fails unless something has been consumed since the last `BeginIteration`.
     EndIteration,
     Assert(Assertion),
     /// Fails unless the table of the look-around has, or has not, the position.
-    Look { look: u32, expected: bool },
+    Look {
+        look: u32,
+        expected: bool,
+    },
     Fail,
     Accept,
 }

@@ -1,0 +1,107 @@
+//! All matchers agree: on generated patterns and texts, in the match and in every capture.
+//!
+//! The third is [`specification`], which is not fast but follows the specification word by word. A pair on which they do
+//! not agree is made smaller as long as they do not, and printed as a line for [`regressions`].
+//! `FERROTAPE_REGEXP_PAIRS` says how many pairs, `FERROTAPE_REGEXP_SEED` where to begin.
+
+mod generator;
+mod specification;
+
+use std::ops::Range;
+
+use ferrotape_budget::Budget;
+
+use crate::flags::Flags;
+use crate::input::InputText;
+use crate::linear::{self, LinearProgram};
+use crate::parser::parse;
+use crate::scratch::Scratch;
+use crate::tree::{Node, Tree};
+use generator::{Case, Random};
+
+type Groups = Option<Vec<Option<Range<usize>>>>;
+
+fn units(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+fn tree_of(pattern: &str, flags: &str) -> Tree {
+    let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
+    parse(&units(pattern), flags).unwrap_or_else(|error| panic!("/{pattern}/: {}", error.message))
+}
+
+fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
+    found.then(|| (0..tree.group_count as usize).map(|index| scratch.group(index)).collect())
+}
+
+fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Groups {
+    let program = LinearProgram::new(tree).expect("the pattern is small");
+    let found = linear::find(&program, input, start, sticky, &mut Budget::default(), scratch).expect("no limits");
+    groups(found, tree, scratch)
+}
+
+/// What the matchers do not agree on. `None` also where the specification's would take too long.
+fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<String> {
+    let mut tree = tree_of(&case.pattern.to_string(), case.flags);
+    if behind {
+        look_behind(&mut tree);
+    }
+    let expected = specification::find(&tree, &case.text, case.start, case.sticky).ok()?;
+    let compare = |name: &str, actual: Groups| {
+        (actual != expected).then(|| format!("{name}: {actual:?}, specification: {expected:?}"))
+    };
+    compare("linear", linear(&tree, &*case.text, case.start, case.sticky, scratch)).or_else(|| {
+        let narrow: Option<Vec<u8>> = case.text.iter().map(|&unit| u8::try_from(unit).ok()).collect();
+        compare("linear, Latin-1", linear(&tree, &*narrow?, case.start, case.sticky, scratch))
+    })
+}
+
+/// Turns look-aheads round: for the matchers it is only a direction.
+fn look_behind(tree: &mut Tree) {
+    for (index, node) in tree.nodes.iter_mut().enumerate() {
+        if let Node::Look { behind, .. } = node {
+            *behind = index % 3 != 0;
+        }
+    }
+}
+
+fn shrink(mut case: Case, behind: bool, scratch: &mut Scratch) -> Case {
+    while let Some(smaller) = case.smaller().into_iter().find(|case| disagreement(case, behind, scratch).is_some()) {
+        case = smaller;
+    }
+    case
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
+fn pairs_agree(behind: bool) {
+    let (count, seed) = (setting("FERROTAPE_REGEXP_PAIRS", 20_000), setting("FERROTAPE_REGEXP_SEED", 1));
+    let mut scratch = Scratch::default();
+    let mut failures = Vec::new();
+    for index in 0..count {
+        let case = generator::case(&mut Random::new(seed.wrapping_add(index).wrapping_mul(0x2545_F491_4F6C_DD1D)));
+        if disagreement(&case, behind, &mut scratch).is_some() {
+            let case = shrink(case, behind, &mut scratch);
+            let reason = disagreement(&case, behind, &mut scratch).unwrap_or_default();
+            let (pattern, text) = (case.pattern.to_string(), String::from_utf16_lossy(&case.text));
+            let Case { flags, start, sticky, .. } = case;
+            failures.push(format!("({pattern:?}, {flags:?}, {text:?}, {start}, {sticky}), // {reason}"));
+            if failures.len() >= 10 {
+                break;
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+}
+
+#[test]
+fn generated_pairs() {
+    pairs_agree(false);
+}
+
+#[test]
+fn generated_pairs_with_look_behind() {
+    pairs_agree(true);
+}

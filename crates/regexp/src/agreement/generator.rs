@@ -1,0 +1,232 @@
+//! Patterns and texts by chance: small, and full of what is hard. Patterns are trees here, so that one that shows an error
+//! can be made smaller without ceasing to be a pattern.
+
+/// SplitMix64.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn one_in(&mut self, bound: usize) -> bool {
+        self.below(bound) == 0
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// A part of a pattern. Prints as its source text.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    Text(&'static str),
+    Sequence(Vec<Piece>),
+    /// Prints without brackets: stands only directly in one of the three below.
+    Alternation(Vec<Piece>),
+    /// What opens it, up to and with `(`, `(?:`, `(?=` …
+    Bracket(&'static str, Box<Piece>),
+    Repeat(Box<Piece>, String),
+}
+
+const CAPTURE: &str = "(";
+const PLAIN: &str = "(?:";
+const AHEAD: [&str; 2] = ["(?=", "(?!"];
+
+impl std::fmt::Display for Piece {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Piece::Text(text) => f.write_str(text),
+            Piece::Sequence(pieces) => pieces.iter().try_for_each(|piece| write!(f, "{piece}")),
+            Piece::Alternation(pieces) => pieces.iter().enumerate().try_for_each(|(index, piece)| {
+                f.write_str(if index > 0 { "|" } else { "" })?;
+                write!(f, "{piece}")
+            }),
+            Piece::Bracket(open, piece) => write!(f, "{open}{piece})"),
+            Piece::Repeat(piece, quantifier) => write!(f, "{piece}{quantifier}"),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub pattern: Piece,
+    pub flags: &'static str,
+    pub text: Vec<u16>,
+    /// Where the search starts.
+    pub start: usize,
+    pub sticky: bool,
+}
+
+const ATOMS: &[&str] = &[
+    "a", "a", "a", "a", "b", "b", "b", "c", ".", "[ab]", "[^a]", "[a-c]", "\\w", "\\W", "\\s", "\\d", "[^]", "[]",
+    "[^b-z]",
+];
+const ATOMS_OF_CASE: &[&str] =
+    &["A", "B", "k", "K", "\u{E9}", "\u{C9}", "[A-B]", "[^k]", "\u{17F}", "s", "\u{3A3}", "\\u03c3"];
+const ASSERTIONS: &[&str] = &["^", "$", "\\b", "\\B", "^", "$"];
+const QUANTIFIERS: &[&str] =
+    &["*", "+", "?", "*", "+", "{0}", "{1}", "{2}", "{0,1}", "{0,2}", "{1,2}", "{1,3}", "{2,3}"];
+const OPEN_QUANTIFIERS: &[&str] = &["{0,}", "{1,}", "{2,}", "{2,4294967296}"];
+const UNITS: &[char] = &['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', '1', ' ', '\n'];
+const UNITS_OF_CASE: &[char] =
+    &['A', 'B', 'k', 'K', '\u{212A}', '\u{E9}', '\u{C9}', '\u{17F}', 's', 'S', '\u{3A3}', '\u{3C2}', '\u{3C3}', '_'];
+
+pub fn case(random: &mut Random) -> Case {
+    let flags = random.pick(&["", "", "", "", "i", "m", "im"]);
+    let with_case = flags.contains('i') && random.one_in(2);
+    let mut fuel = 2 + random.below(12);
+    let pattern = Generator { random, with_case }.alternation(&mut fuel, 0);
+    let length = if random.one_in(12) { random.below(40) } else { random.below(9) };
+    let text: String = (0..length)
+        .map(|_| match with_case && random.one_in(3) {
+            true => random.pick(UNITS_OF_CASE),
+            false => random.pick(UNITS),
+        })
+        .collect();
+    let text: Vec<u16> = text.encode_utf16().collect();
+    let start = if random.one_in(4) { random.below(text.len() + 1) } else { 0 };
+    Case { pattern, flags, text, start, sticky: random.one_in(6) }
+}
+
+struct Generator<'r> {
+    random: &'r mut Random,
+    with_case: bool,
+}
+
+impl Generator<'_> {
+    /// Each atom and each bracket takes one of the fuel.
+    fn alternation(&mut self, fuel: &mut usize, depth: usize) -> Piece {
+        let count = if self.random.one_in(3) { 2 + self.random.below(2) } else { 1 };
+        match count {
+            1 => self.sequence(fuel, depth),
+            _ => Piece::Alternation((0..count).map(|_| self.sequence(fuel, depth)).collect()),
+        }
+    }
+
+    fn sequence(&mut self, fuel: &mut usize, depth: usize) -> Piece {
+        let most = if depth == 0 { 5 } else { 3 };
+        let count = if self.random.one_in(8) { 0 } else { 1 + self.random.below(most) };
+        let count = count.min(*fuel);
+        Piece::Sequence((0..count).map(|_| self.term(fuel, depth)).collect())
+    }
+
+    fn term(&mut self, fuel: &mut usize, depth: usize) -> Piece {
+        *fuel = fuel.saturating_sub(1);
+        let kind = self.random.below(20);
+        if kind < 2 {
+            return Piece::Text(self.random.pick(ASSERTIONS));
+        }
+        let atom = match kind {
+            2..11 if depth < 7 && *fuel > 0 => {
+                let open = match self.random.below(8) {
+                    0..4 => CAPTURE,
+                    4..6 => PLAIN,
+                    _ => self.random.pick(&AHEAD),
+                };
+                Piece::Bracket(open, Box::new(self.alternation(fuel, depth + 1)))
+            }
+            _ if self.with_case && self.random.one_in(2) => Piece::Text(self.random.pick(ATOMS_OF_CASE)),
+            _ => Piece::Text(self.random.pick(ATOMS)),
+        };
+        let is_bracket = matches!(atom, Piece::Bracket(..));
+        if self.random.below(10) < if is_bracket { 7 } else { 3 } { self.repeat(atom) } else { atom }
+    }
+
+    fn repeat(&mut self, piece: Piece) -> Piece {
+        let quantifiers = if self.random.one_in(6) { OPEN_QUANTIFIERS } else { QUANTIFIERS };
+        let lazy = if self.random.one_in(3) { "?" } else { "" };
+        Piece::Repeat(Box::new(piece), format!("{}{lazy}", self.random.pick(quantifiers)))
+    }
+}
+
+impl Case {
+    /// Cases that are a little smaller, the smallest first.
+    pub fn smaller(&self) -> Vec<Case> {
+        let with_text = |text: Vec<u16>| Case { start: self.start.min(text.len()), text, ..self.clone() };
+        let patterns = self.pattern.smaller().into_iter().map(|pattern| Case { pattern, ..self.clone() });
+        let mut cases: Vec<Case> = patterns.collect();
+        cases.extend((0..self.text.len()).map(|index| {
+            let mut text = self.text.clone();
+            text.remove(index);
+            with_text(text)
+        }));
+        if self.start > 0 {
+            cases.push(Case { start: 0, ..self.clone() });
+        }
+        if self.sticky {
+            cases.push(Case { sticky: false, ..self.clone() });
+        }
+        if !self.flags.is_empty() {
+            cases.push(Case { flags: "", ..self.clone() });
+        }
+        cases
+    }
+}
+
+impl Piece {
+    fn smaller(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        match self {
+            Piece::Text("a") => {}
+            Piece::Text(_) => pieces.push(Piece::Text("a")),
+            Piece::Sequence(parts) | Piece::Alternation(parts) => {
+                let like = |parts| match self {
+                    Piece::Sequence(_) => Piece::Sequence(parts),
+                    _ => Piece::Alternation(parts),
+                };
+                for (index, part) in parts.iter().enumerate() {
+                    let mut fewer = parts.clone();
+                    fewer.remove(index);
+                    pieces.push(like(fewer));
+                    pieces.extend(part.smaller().into_iter().map(|smaller| {
+                        let mut parts = parts.clone();
+                        parts[index] = smaller;
+                        like(parts)
+                    }));
+                }
+            }
+            Piece::Bracket(open, piece) => {
+                if !matches!(**piece, Piece::Alternation(_)) {
+                    pieces.push((**piece).clone());
+                }
+                if *open != PLAIN {
+                    pieces.push(Piece::Bracket(PLAIN, piece.clone()));
+                }
+                pieces.extend(piece.smaller().into_iter().map(|smaller| Piece::Bracket(open, Box::new(smaller))));
+            }
+            Piece::Repeat(piece, quantifier) => {
+                pieces.push((**piece).clone());
+                for simpler in ["*", "+", "?", "{2}"] {
+                    if quantifier.len() > simpler.len() {
+                        pieces.push(Piece::Repeat(piece.clone(), simpler.to_owned()));
+                    }
+                }
+                let smaller = piece.smaller().into_iter().filter(Piece::is_atom);
+                pieces.extend(smaller.map(|smaller| Piece::Repeat(Box::new(smaller), quantifier.clone())));
+            }
+        }
+        pieces
+    }
+
+    /// May a quantifier stand behind it?
+    fn is_atom(&self) -> bool {
+        match self {
+            Piece::Text(text) => !ASSERTIONS.contains(text),
+            Piece::Bracket(..) => true,
+            _ => false,
+        }
+    }
+}
