@@ -15,8 +15,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::stack::StackListing;
 use crate::{
-    Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, Role, ScopeKind, TextId, Unit,
+    Code, Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, RegisterCode, Role,
+    ScopeKind, TextId, Unit,
 };
 
 /// The listing of all functions of a unit.
@@ -51,10 +53,10 @@ impl Display for FunctionListing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.header(f)?;
         self.declarations(f)?;
-        self.scopes(f)?;
-        self.code(f)?;
-        self.catchers(f)?;
-        self.switches(f)
+        match &self.function.code {
+            Code::Register(code) => RegisterListing { unit: self.unit, code }.fmt(f),
+            Code::Stack(code) => StackListing { unit: self.unit, code }.fmt(f),
+        }
     }
 }
 
@@ -73,11 +75,16 @@ impl FunctionListing<'_> {
         if function.kind == FunctionKind::Function {
             write!(f, ", {}", counted(function.parameter_count, "parameter"))?;
         }
-        write!(f, ", {}", counted(function.register_count, "register"))?;
+        match &function.code {
+            Code::Register(code) => write!(f, ", {}", counted(code.register_count, "register"))?,
+            Code::Stack(code) => {
+                write!(f, ", {}, {}", counted(code.max_values, "value"), counted(code.max_blocks, "block"))?;
+            }
+        }
         if function.strict {
             write!(f, ", strict")?;
         }
-        if let Some(arguments) = function.arguments {
+        if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = function.code {
             write!(f, ", arguments in r{}", arguments.register)?;
             if let Some(scope) = arguments.mapped_scope {
                 write!(f, " mapped to s{scope}")?;
@@ -96,9 +103,26 @@ impl FunctionListing<'_> {
         }
         Ok(())
     }
+}
 
+/// A function's code for the register machine.
+struct RegisterListing<'u> {
+    unit: &'u Unit,
+    code: &'u RegisterCode,
+}
+
+impl Display for RegisterListing<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.scopes(f)?;
+        self.instructions(f)?;
+        self.catchers(f)?;
+        self.switches(f)
+    }
+}
+
+impl RegisterListing<'_> {
     fn scopes(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, scope) in self.function.scopes.iter().enumerate() {
+        for (index, scope) in self.code.scopes.iter().enumerate() {
             write!(f, "  s{index} {} in r{}", scope_kind(scope.kind), scope.record)?;
             if let Some(parent) = scope.parent {
                 write!(f, " inside s{parent}")?;
@@ -117,11 +141,11 @@ impl FunctionListing<'_> {
     }
 
     /// The instructions, and a line of source wherever it is another one than before.
-    fn code(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    fn instructions(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let source = &self.unit.source;
-        let mut entries = self.function.positions.entries().peekable();
+        let mut entries = self.code.positions.entries().peekable();
         let mut shown = None;
-        for (index, &instruction) in self.function.code.iter().enumerate() {
+        for (index, &instruction) in self.code.instructions.iter().enumerate() {
             while let Some((_, offset)) = entries.next_if(|&(start, _)| start as usize <= index) {
                 let line = source.position(offset).line;
                 if shown.replace(line) != Some(line) {
@@ -134,7 +158,7 @@ impl FunctionListing<'_> {
     }
 
     fn catchers(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for catcher in &self.function.catchers {
+        for catcher in &self.code.catchers {
             write!(f, "  catch {}..{} ->{} in r{}", catcher.start, catcher.end, catcher.handler, catcher.register)?;
             if let Some(scope) = catcher.scope {
                 write!(f, " within s{scope}")?;
@@ -145,7 +169,7 @@ impl FunctionListing<'_> {
     }
 
     fn switches(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, table) in self.function.switches.iter().enumerate() {
+        for (index, table) in self.code.switches.iter().enumerate() {
             write!(f, "  t{index} from {}:", table.low)?;
             for target in &table.targets {
                 write!(f, " ->{target}")?;
@@ -172,16 +196,16 @@ impl FunctionListing<'_> {
             Role::Dst | Role::Src | Role::Wide => format!("r{value}"),
             Role::Imm => value.to_string(),
             Role::To => format!("->{value}"),
-            Role::Constant => match self.function.constants.get(index) {
+            Role::Constant => match self.code.constants.get(index) {
                 Some(Constant::Number(number)) => format!("k{value}={number}"),
                 Some(&Constant::String(text)) => format!("k{value}={}", self.quoted(text)),
                 None => format!("k{value}"),
             },
-            Role::Cache => match self.function.caches.get(index) {
+            Role::Cache => match self.code.caches.get(index) {
                 Some(&name) => format!("c{value}={}", self.quoted(name)),
                 None => format!("c{value}"),
             },
-            Role::Name => match self.function.names.get(index) {
+            Role::Name => match self.code.names.get(index) {
                 Some(reference) => match reference.start {
                     NameStart::Scope(scope) => format!("n{value}={} from s{scope}", self.quoted(reference.name)),
                     NameStart::Environment(skipped) => {
@@ -235,13 +259,9 @@ mod tests {
 
     #[test]
     fn a_listing_shows_everything_that_is_there() {
-        let function = FunctionTemplate {
-            name: Some(TextId(0)),
-            kind: FunctionKind::Function,
-            strict: true,
-            parameter_count: 1,
+        let code = RegisterCode {
             register_count: 5,
-            code: vec![
+            instructions: vec![
                 Instruction::LoadConstant { dst: 3, constant: 1 },
                 Instruction::GetProperty { dst: 3, object: 1, cache: 0 },
                 Instruction::GetName { dst: 3, name: 0 },
@@ -263,10 +283,17 @@ mod tests {
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
-            span: Span::default(),
             arguments: Some(ArgumentsObject { register: 4, mapped_scope: Some(0) }),
+        };
+        let function = FunctionTemplate {
+            name: Some(TextId(0)),
+            kind: FunctionKind::Function,
+            strict: true,
+            parameter_count: 1,
+            span: Span::default(),
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,
+            code: Code::Register(code),
         };
         let unit = Unit {
             source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),

@@ -1,9 +1,11 @@
-//! The register machine's code as data: what the compiler makes and the engine runs.
+//! Code as data: what the compiler makes and the engine runs.
 //!
 //! ```text
 //! Unit                  all code of one source text: source, strings, functions
-//!   FunctionTemplate    instructions, constants, cache sites, names, scopes, catchers, positions
-//!     Instruction       8 bytes; the one table of all instructions is in `instruction`
+//!   FunctionTemplate    what is common to both machines: name, parameters, declarations
+//!     RegisterCode      instructions, constants, cache sites, names, scopes, catchers, positions
+//!       Instruction     8 bytes; the one table of all instructions is in `instruction`
+//!     StackCode         the other machine's: `stack`
 //! ```
 //!
 //! A unit refers to no heap and no engine, so it can be compiled on one thread and run on another. Nothing here knows
@@ -12,11 +14,15 @@
 mod disassembler;
 mod instruction;
 mod position;
+mod stack;
 mod template;
 mod verifier;
 
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
 pub use position::PositionTable;
+pub use stack::{
+    Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, Types, Variable, attribute,
+};
 pub use template::*;
 pub use verifier::{VerifyError, verify};

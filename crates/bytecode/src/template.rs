@@ -6,6 +6,7 @@ use ferrotape_text::{SourceText, Span, Text};
 
 use crate::Instruction;
 use crate::position::PositionTable;
+use crate::stack::StackCode;
 
 /// Index of a text in [`Unit::strings`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -22,9 +23,9 @@ pub struct Unit {
 }
 
 /// What an allocation takes besides the bytes that were asked for, about.
-const ALLOCATION_OVERHEAD: usize = 16;
+pub(crate) const ALLOCATION_OVERHEAD: usize = 16;
 
-fn vector_bytes<T>(vector: &[T]) -> usize {
+pub(crate) fn vector_bytes<T>(vector: &[T]) -> usize {
     if vector.is_empty() { 0 } else { size_of_val(vector) + ALLOCATION_OVERHEAD }
 }
 
@@ -54,9 +55,29 @@ pub struct FunctionTemplate {
     pub strict: bool,
     /// Formal parameters: `length` of the closures.
     pub parameter_count: u32,
+    /// The function's text in [`Unit::source`].
+    pub span: Span,
+    /// What scripts and sloppy eval code declare by name before they run.
+    pub declarations: Declarations,
+    /// Can be a constructor: false for getters and setters.
+    pub is_constructor: bool,
+    /// For one of the machines.
+    pub code: Code,
+}
+
+/// What a back-end makes of a function.
+#[derive(Clone, Debug)]
+pub enum Code {
+    Register(RegisterCode),
+    Stack(StackCode),
+}
+
+/// The register machine's part of a function.
+#[derive(Clone, Debug, Default)]
+pub struct RegisterCode {
     /// Registers used in all, `this` and parameters included.
     pub register_count: u32,
-    pub code: Vec<Instruction>,
+    pub instructions: Vec<Instruction>,
     pub constants: Vec<Constant>,
     /// The names that cache sites stand for: of a property or a global variable.
     pub caches: Vec<TextId>,
@@ -65,22 +86,27 @@ pub struct FunctionTemplate {
     pub catchers: Vec<Catcher>,
     pub switches: Vec<SwitchTable>,
     pub positions: PositionTable,
-    /// The function's text in [`Unit::source`].
-    pub span: Span,
     /// The register that receives the `arguments` object on entry; none where it cannot be seen.
     pub arguments: Option<ArgumentsObject>,
-    /// What scripts and sloppy eval code declare by name before they run.
-    pub declarations: Declarations,
-    /// Can be a constructor: false for getters and setters.
-    pub is_constructor: bool,
 }
 
 impl FunctionTemplate {
     fn payload_bytes(&self) -> usize {
+        let Declarations { functions, variables, hoisted } = &self.declarations;
+        let declarations = vector_bytes(functions) + vector_bytes(variables) + vector_bytes(hoisted);
+        let code = match &self.code {
+            Code::Register(code) => code.payload_bytes(),
+            Code::Stack(code) => code.payload_bytes(),
+        };
+        declarations + code
+    }
+}
+
+impl RegisterCode {
+    fn payload_bytes(&self) -> usize {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
-        let Declarations { functions, variables, hoisted } = &self.declarations;
-        vector_bytes(&self.code)
+        vector_bytes(&self.instructions)
             + vector_bytes(&self.constants)
             + vector_bytes(&self.caches)
             + vector_bytes(&self.names)
@@ -91,9 +117,6 @@ impl FunctionTemplate {
             + switches
             + self.positions.len()
             + ALLOCATION_OVERHEAD
-            + vector_bytes(functions)
-            + vector_bytes(variables)
-            + vector_bytes(hoisted)
     }
 }
 

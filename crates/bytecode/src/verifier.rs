@@ -5,7 +5,10 @@
 
 use std::fmt;
 
-use crate::{Catcher, FunctionTemplate, Instruction, NameStart, Role, ScopeDescriptor, TextId, Unit};
+use crate::stack::verify_stack;
+use crate::{
+    Catcher, Code, FunctionTemplate, Instruction, NameStart, RegisterCode, Role, ScopeDescriptor, TextId, Unit,
+};
 
 /// Where code is broken, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +41,7 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
     for (index, function) in unit.functions.iter().enumerate() {
-        Verifier { unit, function }.function().map_err(|(instruction, what)| VerifyError {
+        verify_function(unit, function).map_err(|(instruction, what)| VerifyError {
             function: index,
             instruction,
             what,
@@ -49,29 +52,49 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
 
 type Checked = Result<(), (Option<usize>, &'static str)>;
 
+fn verify_function(unit: &Unit, function: &FunctionTemplate) -> Checked {
+    names(unit, function)?;
+    match &function.code {
+        Code::Register(code) => Verifier { unit, code }.function(function),
+        Code::Stack(code) => verify_stack(unit, function, code),
+    }
+}
+
+/// What code of both kinds has: its name and its declarations.
+fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
+    let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
+    let variables = function.declarations.variables.iter().chain(&function.declarations.hoisted);
+    check(function.name.iter().chain(variables).all(is_text), "a name without text")?;
+    for declared in &function.declarations.functions {
+        let is_function = declared.function != 0 && (declared.function as usize) < unit.functions.len();
+        check(is_text(&declared.name) && is_function, "a broken function declaration")?;
+    }
+    Ok(())
+}
+
 struct Verifier<'u> {
     unit: &'u Unit,
-    function: &'u FunctionTemplate,
+    code: &'u RegisterCode,
 }
 
 impl Verifier<'_> {
-    fn function(&self) -> Checked {
-        let function = self.function;
-        let last = function.code.last().ok_or((None, "there is no code"))?;
+    fn function(&self, function: &FunctionTemplate) -> Checked {
+        let code = self.code;
+        let last = code.instructions.last().ok_or((None, "there is no code"))?;
         check(last.ends_block(), "the code does not end")?;
-        check(function.register_count > function.parameter_count, "there are fewer registers than parameters")?;
-        for (index, &instruction) in function.code.iter().enumerate() {
+        check(code.register_count > function.parameter_count, "there are fewer registers than parameters")?;
+        for (index, &instruction) in code.instructions.iter().enumerate() {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
         }
         self.texts()?;
-        function.scopes.iter().try_for_each(|scope| self.scope(scope))?;
+        code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
-        function.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
-        for table in &function.switches {
+        code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
+        for table in &code.switches {
             check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
         }
-        let Some(arguments) = function.arguments else { return Ok(()) };
+        let Some(arguments) = code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
         check(arguments.mapped_scope.is_none_or(|scope| self.is_scope(scope)), "the arguments object has no scope")
     }
@@ -90,18 +113,18 @@ impl Verifier<'_> {
     }
 
     fn broken_operand(&self, role: Role, value: i64) -> Option<&'static str> {
-        let function = self.function;
+        let code = self.code;
         let is_below = |length: usize| usize::try_from(value).is_ok_and(|value| value < length);
         let (is_right, what) = match role {
             Role::Dst | Role::Src | Role::Wide => (self.is_register(value), "no such register"),
             Role::Imm => (true, ""),
             Role::To => (self.is_code(value), "a jump out of the code"),
-            Role::Constant => (is_below(function.constants.len()), "no such constant"),
-            Role::Cache => (is_below(function.caches.len()), "no such cache site"),
-            Role::Name => (is_below(function.names.len()), "no such name"),
+            Role::Constant => (is_below(code.constants.len()), "no such constant"),
+            Role::Cache => (is_below(code.caches.len()), "no such cache site"),
+            Role::Name => (is_below(code.names.len()), "no such name"),
             Role::Function => (value != 0 && is_below(self.unit.functions.len()), "no such function"),
-            Role::Scope => (value == NO_SCOPE || is_below(function.scopes.len()), "no such scope"),
-            Role::Table => (is_below(function.switches.len()), "no such switch table"),
+            Role::Scope => (value == NO_SCOPE || is_below(code.scopes.len()), "no such scope"),
+            Role::Table => (is_below(code.switches.len()), "no such switch table"),
             Role::Text => (is_below(self.unit.strings.len()), "no such text"),
         };
         (!is_right).then_some(what)
@@ -135,26 +158,19 @@ impl Verifier<'_> {
 
     /// Everything that names a text outside of the instructions.
     fn texts(&self) -> Checked {
-        let function = self.function;
+        let code = self.code;
         let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
-        let constants = function.constants.iter().filter_map(|constant| match constant {
+        let constants = code.constants.iter().filter_map(|constant| match constant {
             crate::Constant::String(text) => Some(text),
             crate::Constant::Number(_) => None,
         });
-        let declared = function.declarations.functions.iter();
-        check(constants.chain(&function.caches).all(is_text), "a constant or cache site without text")?;
-        let variables = function.declarations.variables.iter().chain(&function.declarations.hoisted);
-        check(function.name.iter().chain(variables).all(is_text), "a name without text")?;
-        for reference in &function.names {
+        check(constants.chain(&code.caches).all(is_text), "a constant or cache site without text")?;
+        for reference in &code.names {
             let is_scope = match reference.start {
                 NameStart::Scope(scope) => self.is_scope(scope),
                 NameStart::Environment(_) => true,
             };
             check(is_text(&reference.name) && is_scope, "a broken name reference")?;
-        }
-        for declared in declared {
-            let is_function = declared.function != 0 && (declared.function as usize) < self.unit.functions.len();
-            check(is_text(&declared.name) && is_function, "a broken function declaration")?;
         }
         Ok(())
     }
@@ -170,7 +186,7 @@ impl Verifier<'_> {
 
     /// Whoever walks outwards from a scope must arrive.
     fn scope_chains(&self) -> Checked {
-        let scopes = &self.function.scopes;
+        let scopes = &self.code.scopes;
         let mut arrives = vec![false; scopes.len()];
         let mut path = Vec::new();
         for start in 0..scopes.len() {
@@ -186,7 +202,7 @@ impl Verifier<'_> {
     }
 
     fn catcher(&self, catcher: &Catcher) -> Checked {
-        let is_range = catcher.start < catcher.end && catcher.end as usize <= self.function.code.len();
+        let is_range = catcher.start < catcher.end && catcher.end as usize <= self.code.instructions.len();
         check(is_range, "a catcher's range is not in the code")?;
         check(self.is_code(catcher.handler.into()), "a catcher leads out of the code")?;
         check(self.is_register(catcher.register.into()), "a catcher has no register")?;
@@ -194,15 +210,15 @@ impl Verifier<'_> {
     }
 
     fn is_register(&self, register: i64) -> bool {
-        register < self.function.register_count.into()
+        register < self.code.register_count.into()
     }
 
     fn is_code(&self, index: i64) -> bool {
-        usize::try_from(index).is_ok_and(|index| index < self.function.code.len())
+        usize::try_from(index).is_ok_and(|index| index < self.code.instructions.len())
     }
 
     fn is_scope(&self, scope: u16) -> bool {
-        usize::from(scope) < self.function.scopes.len()
+        usize::from(scope) < self.code.scopes.len()
     }
 }
 
@@ -224,7 +240,7 @@ mod tests {
 
     /// A unit of two functions that uses one of everything.
     fn unit() -> Unit {
-        let code = vec![
+        let instructions = vec![
             Instruction::LoadConstant { dst: 2, constant: 0 },
             Instruction::GetGlobal { dst: 2, cache: 0 },
             Instruction::GetName { dst: 2, name: 0 },
@@ -233,13 +249,9 @@ mod tests {
             Instruction::Switch { a: 1, table: 0 },
             Instruction::ThrowError { kind: 5, message: 0 },
         ];
-        let function = FunctionTemplate {
-            name: Some(TextId(0)),
-            kind: FunctionKind::Script,
-            strict: false,
-            parameter_count: 0,
+        let code = RegisterCode {
             register_count: 4,
-            code,
+            instructions,
             constants: vec![Constant::String(TextId(0)), Constant::Number(0.5)],
             caches: vec![TextId(0)],
             names: vec![NameReference { name: TextId(0), start: NameStart::Scope(0) }],
@@ -253,20 +265,35 @@ mod tests {
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
             positions: PositionTable::default(),
-            span: Span::default(),
             arguments: Some(ArgumentsObject { register: 3, mapped_scope: Some(0) }),
+        };
+        let function = FunctionTemplate {
+            name: Some(TextId(0)),
+            kind: FunctionKind::Script,
+            strict: false,
+            parameter_count: 0,
+            span: Span::default(),
             declarations: Declarations {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
                 variables: vec![TextId(0)],
                 hoisted: vec![TextId(0)],
             },
             is_constructor: false,
+            code: Code::Register(code),
         };
         Unit {
             source: Arc::new(SourceText::new("t.js", "")),
             strings: vec![Text::from_utf8("x")],
             functions: vec![function.clone(), function],
         }
+    }
+
+    #[track_caller]
+    fn rejects_code(what: &str, change: impl FnOnce(&mut RegisterCode)) {
+        rejects(what, |function| match &mut function.code {
+            Code::Register(code) => change(code),
+            Code::Stack(_) => panic!("the unit is for the register machine"),
+        });
     }
 
     #[track_caller]
@@ -308,39 +335,39 @@ mod tests {
             (Instruction::AppendElements { array: 0, first: 2, count: u32::MAX }, "registers beyond the frame"),
         ];
         for (instruction, what) in broken {
-            rejects(what, |function| function.code[0] = instruction);
+            rejects_code(what, |code| code.instructions[0] = instruction);
         }
     }
 
     #[test]
     fn code_ends() {
-        rejects("there is no code", |function| function.code.clear());
-        rejects("the code does not end", |function| function.code.truncate(6));
+        rejects_code("there is no code", |code| code.instructions.clear());
+        rejects_code("the code does not end", |code| code.instructions.truncate(6));
     }
 
     #[test]
     fn tables_refer_only_to_what_exists() {
         rejects("there are fewer registers than parameters", |function| function.parameter_count = 4);
-        rejects("a constant or cache site without text", |function| function.caches[0] = TextId(1));
-        rejects("a constant or cache site without text", |function| {
-            function.constants[0] = Constant::String(TextId(1));
+        rejects_code("a constant or cache site without text", |code| code.caches[0] = TextId(1));
+        rejects_code("a constant or cache site without text", |code| {
+            code.constants[0] = Constant::String(TextId(1));
         });
         rejects("a name without text", |function| function.name = Some(TextId(1)));
-        rejects("a broken name reference", |function| function.names[0].start = NameStart::Scope(1));
+        rejects_code("a broken name reference", |code| code.names[0].start = NameStart::Scope(1));
         rejects("a broken function declaration", |function| function.declarations.functions[0].function = 2);
-        rejects("a scope's record has no register", |function| function.scopes[0].record = 4);
-        rejects("a binding has no register", |function| function.scopes[0].bindings[0].register = 4);
-        rejects("a scope is in no scope", |function| function.scopes[0].parent = Some(1));
-        rejects("scopes within each other", |function| function.scopes[0].parent = Some(0));
-        rejects("a catcher's range is not in the code", |function| function.catchers[0].end = 8);
-        rejects("a catcher's range is not in the code", |function| function.catchers[0].start = 2);
-        rejects("a catcher leads out of the code", |function| function.catchers[0].handler = 7);
-        rejects("a catcher has no register", |function| function.catchers[0].register = 4);
-        rejects("a catcher has no scope", |function| function.catchers[0].scope = Some(1));
-        rejects("a switch leads out of the code", |function| function.switches[0].targets[1] = 7);
-        rejects("a switch is too long", |function| function.switches[0].low = i32::MAX);
-        rejects("the arguments object has no register", |function| {
-            function.arguments = Some(ArgumentsObject { register: 4, mapped_scope: None });
+        rejects_code("a scope's record has no register", |code| code.scopes[0].record = 4);
+        rejects_code("a binding has no register", |code| code.scopes[0].bindings[0].register = 4);
+        rejects_code("a scope is in no scope", |code| code.scopes[0].parent = Some(1));
+        rejects_code("scopes within each other", |code| code.scopes[0].parent = Some(0));
+        rejects_code("a catcher's range is not in the code", |code| code.catchers[0].end = 8);
+        rejects_code("a catcher's range is not in the code", |code| code.catchers[0].start = 2);
+        rejects_code("a catcher leads out of the code", |code| code.catchers[0].handler = 7);
+        rejects_code("a catcher has no register", |code| code.catchers[0].register = 4);
+        rejects_code("a catcher has no scope", |code| code.catchers[0].scope = Some(1));
+        rejects_code("a switch leads out of the code", |code| code.switches[0].targets[1] = 7);
+        rejects_code("a switch is too long", |code| code.switches[0].low = i32::MAX);
+        rejects_code("the arguments object has no register", |code| {
+            code.arguments = Some(ArgumentsObject { register: 4, mapped_scope: None });
         });
     }
 }

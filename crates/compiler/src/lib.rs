@@ -17,6 +17,8 @@
 //! Read [`mod@register`] first, then `register/operand.rs`.
 
 mod facts;
+mod functions;
+mod generator;
 mod register;
 mod source;
 
@@ -28,6 +30,7 @@ use ferrotape_bytecode::Unit;
 use ferrotape_syntax::tree::Tree;
 use ferrotape_text::Span;
 
+pub use generator::{Backend, CodeGenerator};
 pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile_source};
 
 /// What the caller knows and the tree does not say.
@@ -35,6 +38,7 @@ pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile
 pub struct CompileOptions {
     /// How far recursion over nested syntax may go.
     pub stack: NativeStack,
+    pub backend: Backend,
 }
 
 /// Why correct source text cannot be compiled: it goes beyond a limit.
@@ -55,5 +59,5 @@ pub enum CompileErrorKind {
 
 /// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program.
 pub fn compile(tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
-    register::compile(tree, options)
+    options.backend.generator().generate(tree, options)
 }

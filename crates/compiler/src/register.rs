@@ -42,7 +42,8 @@ use ferrotape_text::{Interner, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::facts::Facts;
-use crate::{CompileError, CompileErrorKind, CompileOptions};
+use crate::functions::{InferredNames, function_at};
+use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
 use statement::Control;
@@ -80,8 +81,7 @@ pub(crate) struct Session<'t> {
     names: Interner,
     options: CompileOptions,
     known: KnownNames,
-    /// By function: the name that its place gives it (NamedEvaluation, ECMA-262 8.4.5).
-    inferred_names: Vec<Option<Name>>,
+    inferred_names: InferredNames,
     /// By binding, valid for the function being compiled.
     registers: Vec<Register>,
     /// By function: the binding that its declaration gives it to.
@@ -138,8 +138,17 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     spine: Vec<ExpressionId>,
 }
 
+/// The back-end for the register machine.
+pub(crate) struct RegisterGenerator;
+
+impl CodeGenerator for RegisterGenerator {
+    fn generate(&self, tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
+        compile(tree, options)
+    }
+}
+
 /// Compiles all functions of the tree.
-pub(crate) fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
+fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
     let mut names = std::mem::take(&mut tree.names);
     let known = KnownNames {
         undefined: names.intern_ascii("undefined"),
@@ -154,7 +163,7 @@ pub(crate) fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, 
         names,
         options: *options,
         known,
-        inferred_names: vec![None; tree.functions.len()],
+        inferred_names: InferredNames::new(&tree),
         registers: vec![Register::default(); tree.bindings.len()],
         declared_as: vec![None; tree.functions.len()],
         descriptors: vec![NO_SCOPE; tree.scopes.len()],
@@ -167,7 +176,7 @@ pub(crate) fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, 
     }
     for (index, template) in functions.iter_mut().enumerate() {
         let id = function_at(&tree, index as u32);
-        let name = session.inferred_names[id.0 as usize].or(tree[id].name);
+        let name = session.inferred_names.name_of(&tree, id);
         template.name = name.map(|name| session.text_id(name));
     }
     let Session { names, exchanged, .. } = session;
@@ -195,24 +204,6 @@ impl Session<'_> {
             return TextId(name.0);
         }
         TextId(self.exchanged.get(&name.0).copied().unwrap_or(name.0))
-    }
-}
-
-/// Functions keep the tree's order, but the program comes first.
-fn function_at(tree: &Tree, index: u32) -> FunctionId {
-    match index {
-        0 => tree.program,
-        index if index <= tree.program.0 => FunctionId(index - 1),
-        index => FunctionId(index),
-    }
-}
-
-/// The unit's index of a function: the inverse of [`function_at`].
-fn index_of(tree: &Tree, id: FunctionId) -> u32 {
-    match id {
-        id if id == tree.program => 0,
-        id if id.0 < tree.program.0 => id.0 + 1,
-        id => id.0,
     }
 }
 

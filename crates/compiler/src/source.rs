@@ -8,7 +8,7 @@ use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
 use ferrotape_text::{SourceText, Span};
 
-use crate::{CompileError, CompileErrorKind, CompileOptions, compile};
+use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
 
 /// Why a source text gave no code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,9 +53,9 @@ impl From<CompileError> for SourceError {
 }
 
 /// Parses and compiles a script or the text of an eval.
-pub fn compile_source(source: Arc<SourceText>, options: &ParseOptions) -> Result<Unit, SourceError> {
+pub fn compile_source(source: Arc<SourceText>, options: &ParseOptions, backend: Backend) -> Result<Unit, SourceError> {
     let tree = parse(source, options)?;
-    Ok(compile(tree, &CompileOptions { stack: options.stack })?)
+    Ok(compile(tree, &CompileOptions { stack: options.stack, backend })?)
 }
 
 /// Parses and compiles a function that is made of texts; running the unit gives the function.
@@ -64,7 +64,8 @@ pub fn compile_dynamic_function(
     body: &str,
     source_name: &str,
     stack: NativeStack,
+    backend: Backend,
 ) -> Result<Unit, SourceError> {
     let tree = parse_dynamic_function(parameters, body, source_name, stack)?;
-    Ok(compile(tree, &CompileOptions { stack })?)
+    Ok(compile(tree, &CompileOptions { stack, backend })?)
 }

@@ -11,15 +11,19 @@ mod size;
 use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
-use ferrotape_bytecode::{FunctionTemplate, Instruction, Unit, disassemble, verify};
+use ferrotape_bytecode::{Code, FunctionTemplate, Instruction, RegisterCode, Unit, disassemble, verify};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use crate::{SourceError, compile_source};
+use crate::{Backend, SourceError, compile_source};
 
 fn try_compile(source: &str, goal: Goal) -> Result<Unit, SourceError> {
     let source = Arc::new(SourceText::new("test.js", source));
-    let unit = compile_source(source, &ParseOptions { goal, strict: false, stack: NativeStack::default() })?;
+    let unit = compile_source(
+        source,
+        &ParseOptions { goal, strict: false, stack: NativeStack::default() },
+        Backend::Register,
+    )?;
     verify(&unit).unwrap_or_else(|error| panic!("{error}\n{}", disassemble(&unit)));
     Ok(unit)
 }
@@ -32,14 +36,21 @@ fn script(source: &str) -> Unit {
     compiled(source, Goal::Script)
 }
 
-/// The first function inside of a script.
-fn function(source: &str) -> FunctionTemplate {
-    script(source).functions.swap_remove(1)
+/// The code of the first function inside of a script.
+fn function(source: &str) -> RegisterCode {
+    register_code(&script(source).functions[1]).clone()
+}
+
+fn register_code(function: &FunctionTemplate) -> &RegisterCode {
+    match &function.code {
+        Code::Register(code) => code,
+        Code::Stack(_) => panic!("compiled for the register machine"),
+    }
 }
 
 /// The names of the instructions of the first function inside of a script.
 fn names(source: &str) -> Vec<&'static str> {
-    function(source).code.iter().map(|instruction| instruction.name()).collect()
+    function(source).instructions.iter().map(|instruction| instruction.name()).collect()
 }
 
 /// The listing of one function, without lines of source.
@@ -62,6 +73,6 @@ fn check_unit(unit: &Unit, index: usize, expected: &str) {
     assert_eq!(listing(unit, index), expected.join("\n"), "\n{}", disassemble(unit));
 }
 
-fn count(function: &FunctionTemplate, is_counted: impl Fn(&Instruction) -> bool) -> usize {
-    function.code.iter().filter(|instruction| is_counted(instruction)).count()
+fn count(function: &RegisterCode, is_counted: impl Fn(&Instruction) -> bool) -> usize {
+    function.instructions.iter().filter(|instruction| is_counted(instruction)).count()
 }

@@ -4,7 +4,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
-use ferrotape_bytecode::{Constant, FunctionTemplate, Instruction, NameStart, ScopeKind, TextId, Unit};
+use ferrotape_bytecode::{
+    Code, Constant, FunctionTemplate, Instruction, NameStart, RegisterCode, ScopeKind, TextId, Unit,
+};
 
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
@@ -111,6 +113,15 @@ impl CodeBlock {
         &self.unit.unit.functions[self.index as usize]
     }
 
+    /// The template's code, which is for the register machine.
+    #[inline(always)]
+    pub fn register_code(&self) -> &RegisterCode {
+        match &self.template().code {
+            Code::Register(code) => code,
+            Code::Stack(_) => unreachable!("the register machine runs its own code only"),
+        }
+    }
+
     pub fn string(&self, id: TextId) -> StringId {
         self.unit.strings[id.0 as usize]
     }
@@ -167,22 +178,28 @@ impl LoadedUnit {
 
     fn make_block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
+        // Code for the other machine has none of all this.
+        let none = RegisterCode::default();
+        let code = match &template.code {
+            Code::Register(code) => code,
+            Code::Stack(_) => &none,
+        };
         let string = |id: TextId| self.strings[id.0 as usize];
         let mut key = |id: TextId| heap.key_of_string(string(id));
-        let constants = template.constants.iter().map(|constant| match *constant {
+        let constants = code.constants.iter().map(|constant| match *constant {
             Constant::Number(number) => Value::number(number),
             Constant::String(text) => Value::string(string(text)),
         });
-        let mut caches = Vec::with_capacity(template.caches.len());
-        for &name in &template.caches {
+        let mut caches = Vec::with_capacity(code.caches.len());
+        for &name in &code.caches {
             caches.push(InlineCache::new(key(name)?));
         }
-        let mut names = Vec::with_capacity(template.names.len());
-        for reference in &template.names {
+        let mut names = Vec::with_capacity(code.names.len());
+        for reference in &code.names {
             names.push(Name { key: key(reference.name)?, start: reference.start });
         }
-        let mut scopes = Vec::with_capacity(template.scopes.len());
-        for scope in &template.scopes {
+        let mut scopes = Vec::with_capacity(code.scopes.len());
+        for scope in &code.scopes {
             let mut keys = Vec::with_capacity(scope.bindings.len());
             for binding in &scope.bindings {
                 keys.push(key(binding.name)?);
@@ -202,11 +219,11 @@ impl LoadedUnit {
             index,
             name: template.name.map_or(StringId::EMPTY, string),
             parameter_count: template.parameter_count,
-            register_count: template.register_count,
+            register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
-            is_plain: template.arguments.is_none() && template.scopes.is_empty(),
-            instructions: template.code.as_slice().into(),
+            is_plain: code.arguments.is_none() && code.scopes.is_empty(),
+            instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),
             caches: caches.into(),
             names: names.into(),
@@ -222,6 +239,7 @@ mod tests {
     use std::thread;
 
     use ferrotape_budget::NativeStack;
+    use ferrotape_compiler::Backend;
     use ferrotape_syntax::{Goal, ParseOptions};
     use ferrotape_text::SourceText;
 
@@ -231,7 +249,8 @@ mod tests {
     fn compiled_elsewhere(text: &'static str) -> Unit {
         let compile = move || {
             let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
-            ferrotape_compiler::compile_source(Arc::new(SourceText::new("made.js", text)), &options)
+            let source = Arc::new(SourceText::new("made.js", text));
+            ferrotape_compiler::compile_source(source, &options, Backend::Register)
         };
         thread::spawn(compile).join().expect("no panic").unwrap_or_else(|error| panic!("{error}"))
     }

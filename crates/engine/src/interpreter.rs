@@ -619,7 +619,7 @@ impl Vm {
                     }
                     Instruction::Switch { a, table } => {
                         if let Some(to) =
-                            arithmetic::switch_target(&code.template().switches[table as usize], regs[a as usize])
+                            arithmetic::switch_target(&code.register_code().switches[table as usize], regs[a as usize])
                         {
                             jump!(to);
                         }

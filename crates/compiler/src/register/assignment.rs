@@ -25,7 +25,7 @@ impl FunctionCompiler<'_, '_> {
                 if let ExpressionKind::Identifier { name, .. } = self.tree[left].kind
                     && !self.tree[left].parenthesized
                 {
-                    self.name_function(right, name);
+                    self.session.inferred_names.value(self.tree, right, name);
                 }
                 let target = self.target(left, self.session.facts.effects(right))?;
                 let target = self.resolve(target, right)?;

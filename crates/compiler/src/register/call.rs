@@ -11,6 +11,7 @@ use super::emitter::Mark;
 use super::operand::{CallForm, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::facts::Effects;
+use crate::functions::property_position;
 
 impl FunctionCompiler<'_, '_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
@@ -238,9 +239,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Where the name of `object.name` is written: it ends where the expression ends.
     pub(super) fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
-        let span = self.tree[member].span;
-        span.end.saturating_sub(self.session.names.text(name).len() as u32).max(span.start)
+        property_position(self.tree, &self.session.names, member, name)
     }
 }

@@ -9,7 +9,7 @@
 //! | as a jump | `condition` in `logical` |
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, FunctionId, UnaryOperator};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 use ferrotape_text::TextBuilder;
 
 use super::emitter::Mark;
@@ -379,19 +379,6 @@ impl FunctionCompiler<'_, '_> {
         let b = self.in_register(right, right_mark, None)?;
         let a = self.in_register(left, self.mark(), None)?;
         Ok(Operand::Binary { make: with_registers(operator), a, b, at })
-    }
-
-    /// `name = function () {}` names the function (NamedEvaluation, ECMA-262 8.4.5).
-    pub(super) fn name_function(&mut self, value: ExpressionId, name: ferrotape_text::Name) {
-        if let ExpressionKind::Function { function } = self.tree[value].kind
-            && self.tree[function].name.is_none()
-        {
-            self.infer_name(function, name);
-        }
-    }
-
-    pub(super) fn infer_name(&mut self, function: FunctionId, name: ferrotape_text::Name) {
-        self.session.inferred_names[function.0 as usize] = Some(name);
     }
 }
 

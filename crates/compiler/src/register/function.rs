@@ -1,16 +1,17 @@
 //! One function: the layout of its frame, what happens before its first statement, and the finished template.
 
 use ferrotape_bytecode::{
-    ArgumentsObject, Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, Instruction, NameReference,
+    ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, NameReference, RegisterCode,
 };
-use ferrotape_syntax::scope::{BindingKind, ScopeKind};
+use ferrotape_syntax::scope::BindingKind;
 use ferrotape_syntax::tree::{self, FunctionId, StatementId, StatementKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
 use super::operand::Operand;
-use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, index_of, jumps};
+use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps};
+use crate::functions::{declarations, is_constructor, template_kind};
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
@@ -162,32 +163,35 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     fn finish(mut self) -> FunctionTemplate {
         let function = self.function;
-        let code = jumps::Code {
+        let emitted = jumps::Code {
             instructions: std::mem::take(&mut self.code),
             offsets: std::mem::take(&mut self.offsets),
             labels: std::mem::take(&mut self.labels),
             catchers: std::mem::take(&mut self.catchers),
             tables: std::mem::take(&mut self.tables),
         };
-        let finished = jumps::finish(code);
+        let finished = jumps::finish(emitted);
+        let code = RegisterCode {
+            register_count: self.register_count,
+            instructions: finished.code,
+            constants: std::mem::take(&mut self.constants.list),
+            caches: std::mem::take(&mut self.caches),
+            names: std::mem::take(&mut self.names),
+            scopes: std::mem::take(&mut self.scopes),
+            catchers: finished.catchers,
+            switches: finished.switches,
+            positions: finished.positions,
+            arguments: self.arguments_object(),
+        };
         FunctionTemplate {
             name: None,
             kind: template_kind(function.kind),
             strict: function.strict,
             parameter_count: function.parameters.len() as u32,
-            register_count: self.register_count,
-            code: finished.code,
-            constants: std::mem::take(&mut self.constants.list),
-            caches: std::mem::take(&mut self.caches),
-            names: std::mem::take(&mut self.names),
-            arguments: self.arguments_object(),
-            scopes: std::mem::take(&mut self.scopes),
-            catchers: finished.catchers,
-            switches: finished.switches,
-            positions: finished.positions,
             span: function.span,
-            declarations: self.declarations(),
-            is_constructor: matches!(function.kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression),
+            declarations: declarations(self.tree, function, |name| self.session.text_id(name)),
+            is_constructor: is_constructor(function.kind),
+            code: Code::Register(code),
         }
     }
 
@@ -198,39 +202,5 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         let is_mapped = !function.strict && !function.parameters.is_empty() && self.tree[function.scope].needs_record;
         let mapped_scope = is_mapped.then(|| self.session.descriptors[function.scope.0 as usize]);
         Some(ArgumentsObject { register, mapped_scope })
-    }
-
-    /// What scripts and sloppy eval code declare by name (GlobalDeclarationInstantiation, ECMA-262 16.1.7).
-    fn declarations(&self) -> Declarations {
-        let tree = self.tree;
-        let scope = &tree[self.function.scope];
-        let by_name = match scope.kind {
-            ScopeKind::Script => true,
-            ScopeKind::Eval => !self.function.strict,
-            _ => false,
-        };
-        if !by_name {
-            return Declarations::default();
-        }
-        let mut seen = FxHashSet::default();
-        let mut functions: Vec<DeclaredFunction> = scope
-            .functions
-            .iter()
-            .rev()
-            .filter_map(|&id| tree[id].name.filter(|&name| seen.insert(name)).map(|name| (id, name)))
-            .map(|(id, name)| DeclaredFunction { name: self.session.text_id(name), function: index_of(tree, id) })
-            .collect();
-        functions.reverse();
-        let variables = scope.declared_names.iter().map(|&name| self.session.text_id(name)).collect();
-        let hoisted = scope.hoisted_names.iter().map(|&name| self.session.text_id(name)).collect();
-        Declarations { functions, variables, hoisted }
-    }
-}
-
-fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
-    match kind {
-        tree::FunctionKind::Script => FunctionKind::Script,
-        tree::FunctionKind::Eval => FunctionKind::Eval,
-        _ => FunctionKind::Function,
     }
 }

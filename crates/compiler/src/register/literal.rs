@@ -1,12 +1,12 @@
 //! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7).
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
 use ferrotape_text::Name;
 
 use super::assignment::array_index;
-use super::operand::{Literal, Operand, small_int};
-use super::{Compiled, FunctionCompiler, Register};
+use super::operand::{Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register, Session};
 
 /// So many elements are evaluated before they are appended to the array.
 const BATCH: usize = 32;
@@ -62,9 +62,8 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {
-        if property.kind != PropertyKind::Prototype {
-            self.name_property_function(&property);
-        }
+        let Session { inferred_names, names, .. } = &mut *self.session;
+        inferred_names.property(self.tree, names, &property);
         let value = self.expression(property.value, None)?;
         self.position = property.span.start;
         match property.kind {
@@ -111,30 +110,5 @@ impl FunctionCompiler<'_, '_> {
         let register = self.temporary()?;
         self.put(Operand::Literal(literal), register)?;
         Ok(register)
-    }
-
-    /// `{key: function () {}}` and accessors name the function (ECMA-262 13.2.5.5, 15.4.5).
-    fn name_property_function(&mut self, property: &Property) {
-        let ExpressionKind::Function { function } = self.tree[property.value].kind else { return };
-        let prefix = match property.kind {
-            PropertyKind::Get => "get ",
-            PropertyKind::Set => "set ",
-            _ if self.tree[function].name.is_some() => return,
-            _ => "",
-        };
-        let mut builder = ferrotape_text::TextBuilder::default();
-        builder.push_str(prefix);
-        match property.key {
-            PropertyName::Text(name) if prefix.is_empty() => return self.infer_name(function, name),
-            PropertyName::Text(name) => {
-                self.session.names.text(name).units().for_each(|unit| builder.push_unit(unit));
-            }
-            PropertyName::Number(number) => match small_int(number + 0.0) {
-                Some(int) => builder.push_str(&int.to_string()),
-                None => builder.push_str(ryu_js::Buffer::new().format(number)),
-            },
-        }
-        let name = self.session.names.intern(builder.finish());
-        self.infer_name(function, name);
     }
 }

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::operand::{Literal, Operand};
 use super::statement::Control;
-use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop, index_of};
+use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop};
+use crate::functions::index_of;
 
 impl FunctionCompiler<'_, '_> {
     /// The value of an identifier, one step before code.

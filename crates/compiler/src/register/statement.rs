@@ -138,7 +138,7 @@ impl FunctionCompiler<'_, '_> {
         let declarator = self.tree[declarator];
         let Some(init) = declarator.init else { return Ok(()) };
         let mark = self.mark();
-        self.name_function(init, declarator.name);
+        self.session.inferred_names.value(self.tree, init, declarator.name);
         let target = self.reference_target(declarator.reference, declarator.span.start)?;
         let target = self.resolve(target, init)?;
         self.store_expression(target, init, None)?;

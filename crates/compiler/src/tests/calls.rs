@@ -142,7 +142,7 @@ fn errors_point_at_what_is_called() {
     let source = "function f(a) { a.b.c(a . d); throw a.e }";
     let function = function(source);
     let position = |name: &str| {
-        let index = function.code.iter().position(|i| i.name() == name).unwrap();
+        let index = function.instructions.iter().position(|i| i.name() == name).unwrap();
         &source[function.positions.offset(index as u32) as usize..]
     };
     assert!(position("GetMethod").starts_with("c(a"));

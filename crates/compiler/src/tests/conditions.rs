@@ -27,7 +27,7 @@ fn seed_c17_a_condition_makes_no_value() {
 #[test]
 fn seed_c17_the_documents_condition() {
     let source = "function f(A, B, C, D, E, F) { if (!((A && B) || (C && D && E) || F)) t(); else u() }";
-    let code = function(source).code;
+    let code = function(source).instructions;
     let jumps: Vec<&str> = code.iter().filter(|i| i.target().is_some()).map(|i| i.name()).collect();
     assert_eq!(jumps, ["JumpIfFalse", "JumpIfTrue", "JumpIfFalse", "JumpIfFalse", "JumpIfTrue", "JumpIfTrue"]);
     assert!(!code.iter().any(|i| matches!(i, Instruction::Not { .. } | Instruction::Jump { .. })));
@@ -112,8 +112,8 @@ fn seed_c16_break_and_continue_are_plain_jumps_and_unused_labels_cost_nothing() 
         6  Jump ->0
         "#,
     );
-    let labelled = function("function f(a) { x: y: z: { a() } w: a() }").code;
-    assert_eq!(labelled, function("function f(a) { { a() } a() }").code);
+    let labelled = function("function f(a) { x: y: z: { a() } w: a() }").instructions;
+    assert_eq!(labelled, function("function f(a) { { a() } a() }").instructions);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use ferrotape_syntax::Goal;
 
-use super::{check, check_unit, compiled, script};
+use super::{check, check_unit, compiled, register_code, script};
 
 #[test]
 fn seed_c12_ways_out_pass_the_finally_block() {
@@ -68,7 +68,7 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
 fn inner_catchers_stand_before_outer_ones() {
     let unit =
         script("function f(a) { try { try { a() } catch (e) { a(e) } } catch (e) { try { a(e) } catch (g) { } } }");
-    let catchers = &unit.functions[1].catchers;
+    let catchers = &register_code(&unit.functions[1]).catchers;
     assert_eq!(catchers.len(), 3);
     assert!(catchers[0].start >= catchers[1].start && catchers[0].end <= catchers[1].end);
     assert!(catchers.iter().all(|catcher| !(catcher.start..catcher.end).contains(&catcher.handler)));

@@ -3,7 +3,7 @@
 use ferrotape_bytecode::{FunctionKind, NameStart, ScopeKind};
 use ferrotape_syntax::Goal;
 
-use super::{check, check_unit, compiled, function, listing, names, script};
+use super::{check, check_unit, compiled, function, listing, names, register_code, script};
 
 #[test]
 fn seed_i12_no_names_where_nothing_is_dynamic() {
@@ -86,12 +86,19 @@ fn seed_c25_lookups_skip_records_that_cannot_hold_the_name() {
     let unit = script(
         "function f(o) { with (o) { (function () { var p; (function () { var q; (function () { return [p, q, r] })() })() })() } }",
     );
-    let innermost = unit.functions.iter().find(|function| function.names.len() == 1 && function.scopes.is_empty());
+    let innermost = unit
+        .functions
+        .iter()
+        .map(register_code)
+        .find(|function| function.names.len() == 1 && function.scopes.is_empty());
     let start = innermost.map(|function| function.names[0].start);
     assert_eq!(start, Some(NameStart::Environment(2)), "{}", ferrotape_bytecode::disassemble(&unit));
     let unit = script("function f(o) { with (o) { try { x } catch (e) { (function () { return e }); x = y } } }");
-    assert_eq!(unit.functions[1].scopes[0].kind, ScopeKind::With);
-    assert!(unit.functions[1].names.iter().all(|name| name.start == NameStart::Scope(0)), "not the catch clause");
+    assert_eq!(register_code(&unit.functions[1]).scopes[0].kind, ScopeKind::With);
+    assert!(
+        register_code(&unit.functions[1]).names.iter().all(|name| name.start == NameStart::Scope(0)),
+        "not the catch clause"
+    );
 }
 
 #[test]
@@ -289,7 +296,7 @@ fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
         "#,
     );
     let strict = compiled("'use strict'; var a = 1; function f() { return a }", Goal::DirectEval);
-    assert_eq!(strict.functions[0].scopes[0].kind, ScopeKind::Eval);
+    assert_eq!(register_code(&strict.functions[0]).scopes[0].kind, ScopeKind::Eval);
     check_unit(
         &strict,
         0,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use ferrotape_bytecode::{Constant, Instruction};
 use ferrotape_syntax::Goal;
 
-use super::{count, function, script, try_compile};
+use super::{count, function, register_code, script, try_compile};
 use crate::SourceErrorKind;
 
 fn repeated(count: usize, mut item: impl FnMut(usize) -> String) -> String {
@@ -53,7 +53,7 @@ fn seed_c06_thousands_of_parameters() {
     let function = function(&source);
     // The parameters in the four registers for shuffling move out at once.
     let moves: Vec<u8> = function
-        .code
+        .instructions
         .iter()
         .take_while(|i| matches!(i, Instruction::StoreWide { .. }))
         .map(|i| if let Instruction::StoreWide { src, .. } = i { *src } else { 0 })
@@ -78,8 +78,11 @@ fn array_literals_are_appended_in_batches() {
     let elements = repeated(100_000, |index| format!("{index},"));
     let function = function(&format!("function f() {{ return [{elements}] }}"));
     assert!(function.register_count < 40);
-    let appended: u32 =
-        function.code.iter().map(|i| if let Instruction::AppendElements { count, .. } = i { *count } else { 0 }).sum();
+    let appended: u32 = function
+        .instructions
+        .iter()
+        .map(|i| if let Instruction::AppendElements { count, .. } = i { *count } else { 0 })
+        .sum();
     assert_eq!(appended, 100_000);
 }
 
@@ -87,8 +90,8 @@ fn array_literals_are_appended_in_batches() {
 fn seed_c20_positions_take_at_most_two_bytes_an_instruction() {
     let source = include_str!("sample.js");
     let unit = script(source);
-    let code: usize = unit.functions.iter().map(|function| function.code.len()).sum();
-    let positions: usize = unit.functions.iter().map(|function| function.positions.len()).sum();
+    let code: usize = unit.functions.iter().map(|function| register_code(function).instructions.len()).sum();
+    let positions: usize = unit.functions.iter().map(|function| register_code(function).positions.len()).sum();
     assert!(code > 400 && positions <= 2 * code, "{positions} bytes for {code} instructions");
 }
 
@@ -143,8 +146,8 @@ fn limits_are_errors() {
 fn patterns_of_regular_expressions_get_ids_that_fit() {
     let strings = repeated(70_000, |index| format!("'s{index}',"));
     let unit = script(&format!("[{strings}]; /first/; [/second/g, /first/]"));
-    let patterns: Vec<String> = unit.functions[0]
-        .code
+    let patterns: Vec<String> = register_code(&unit.functions[0])
+        .instructions
         .iter()
         .filter_map(|i| match i {
             Instruction::NewRegExp { pattern, flags, .. } => {
@@ -163,11 +166,14 @@ fn seed_c07_functions_nest_deeply_at_no_cost() {
     let unit = script(&source);
     assert_eq!(unit.functions.len(), DEPTH + 2);
     // One record lies between, whatever the depth: that of the only function whose variables are captured.
-    let reads = unit.functions.iter().flat_map(|function| &function.code);
+    let reads = unit.functions.iter().flat_map(|function| &register_code(function).instructions);
     let outer: Vec<_> = reads.filter(|i| matches!(i, Instruction::GetOuter { .. })).collect();
     assert!(outer.is_empty(), "an expression statement that reads a variable needs no code");
     let unit = script(&source.replace("a}", "return a}"));
-    let innermost =
-        unit.functions.iter().find(|function| count(function, |i| matches!(i, Instruction::GetOuter { .. })) > 0);
-    assert_eq!(innermost.map(|function| function.code[0]), Some(Instruction::GetOuter { dst: 2, depth: 0, index: 0 }));
+    let innermost = unit
+        .functions
+        .iter()
+        .map(register_code)
+        .find(|code| count(code, |i| matches!(i, Instruction::GetOuter { .. })) > 0);
+    assert_eq!(innermost.map(|code| code.instructions[0]), Some(Instruction::GetOuter { dst: 2, depth: 0, index: 0 }));
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -39,7 +40,8 @@ fn probed(source: &str, look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Comple
     vm.set(global, key, Value::object(probe), true).expect("probe is defined");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let source = Arc::new(SourceText::new("test.js", source));
-    let unit = ferrotape_compiler::compile_source(source, &options).unwrap_or_else(|error| panic!("{error}"));
+    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register)
+        .unwrap_or_else(|error| panic!("{error}"));
     if let Err(thrown) = vm.run_script(unit) {
         panic!("{}", described(&mut vm, thrown));
     }

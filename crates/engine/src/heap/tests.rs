@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -29,7 +30,8 @@ fn check(source: &str) {
     let stack = vm.stack.len();
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes(), "a new realm");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
-    let unit = ferrotape_compiler::compile_source(Arc::new(SourceText::new("test", source)), &options);
+    let text = Arc::new(SourceText::new("test", source));
+    let unit = ferrotape_compiler::compile_source(text, &options, Backend::Register);
     vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     let grown_stack = (vm.stack.len() - stack) * size_of::<Value>();
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "before the collection: {source}");

@@ -247,7 +247,7 @@ impl Vm {
     /// What messages call the callee of the running instruction: its name, where the position is at one, else the value.
     fn describe_operand(&mut self, value: Value) -> String {
         let code = self.running_code();
-        let offset = code.template().positions.offset(self.pc.saturating_sub(1)) as usize;
+        let offset = code.register_code().positions.offset(self.pc.saturating_sub(1)) as usize;
         let rest = code.unit.unit.source.text().get(offset..).unwrap_or("");
         let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
         let name: String = rest.chars().take_while(|&character| is_part(character)).take(LONGEST_NAME).collect();

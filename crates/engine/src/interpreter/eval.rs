@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
-use ferrotape_compiler::{SourceError, SourceErrorKind};
+use ferrotape_compiler::{Backend, SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -158,7 +158,7 @@ impl Vm {
 
     fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
         let options = ParseOptions { goal, strict, stack: self.native_stack };
-        match ferrotape_compiler::compile_source(Arc::new(source), &options) {
+        match ferrotape_compiler::compile_source(Arc::new(source), &options, Backend::Register) {
             Ok(unit) => Ok(unit),
             Err(error) => self.throw_compile_error(&error),
         }
@@ -177,7 +177,9 @@ impl Vm {
         let length = parameters.len().saturating_add(body.len());
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;
-        let compiled = ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", self.native_stack);
+        let stack = self.native_stack;
+        let compiled =
+            ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", stack, Backend::Register);
         let unit = match compiled {
             Ok(unit) => unit,
             Err(error) => return self.throw_compile_error(&error),

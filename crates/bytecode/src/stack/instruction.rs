@@ -1,0 +1,379 @@
+//! The stack machine's instructions: one table for generator, executor, verifier and listing.
+//!
+//! Each row has the instruction's meaning, its operand, its documented name and its effect on the value stack in the
+//! document's notation ([`Effect`]). `throws` is the document's `*`, corrected: marked is whatever may run script or
+//! throw. Rows under "Added" are ours; `docs/stack-backend.md` gives the reason of each, and of each effect that differs
+//! from the document's.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Effect, Literal, StackCode, Types};
+
+/// What an operand is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OperandKind {
+    /// How many arguments lie on the stack.
+    Count,
+    /// Index into the literals.
+    Literal,
+    /// Index into the locations.
+    Location,
+    /// Index into the unit's functions.
+    Function,
+    /// Index into the variables.
+    Variable,
+    /// Index of an instruction.
+    Target,
+    /// The number of a block, from 1 at the bottom. 0: all of the function.
+    Block,
+    /// Index into the block scopes.
+    Scope,
+    /// A set of [`attribute`]s.
+    Attributes,
+}
+
+/// Attributes of properties, as ES3 knew them: the operand of `PUTVALUE,n`.
+pub mod attribute {
+    pub const READ_ONLY: u32 = 1;
+    pub const DONT_ENUM: u32 = 2;
+    pub const DONT_DELETE: u32 = 4;
+}
+
+macro_rules! stack_instructions {
+    ($($(#[doc = $doc:literal])* $variant:ident $(($kind:ident))? = $name:literal $effect:literal $($throws:ident)?;)*) => {
+        /// One instruction of the stack machine.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        pub enum StackInstruction {
+            $($(#[doc = $doc])* $variant $((stack_instructions!(@operand $kind)))?,)*
+        }
+
+        impl StackInstruction {
+            /// One of each, operands being 0.
+            pub const ALL: &[StackInstruction] = &[$(StackInstruction::$variant $((stack_instructions!(@zero $kind)))?),*];
+
+            /// The documented name.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => $name,)*
+                }
+            }
+
+            /// What it does to the value stack, in the document's notation. `B.ENUM` pushes nothing where it branches.
+            pub fn notation(self) -> &'static str {
+                match self {
+                    $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => $effect,)*
+                }
+            }
+
+            /// The same as data.
+            pub fn effect(self) -> &'static Effect {
+                match self {
+                    $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => {
+                        const EFFECT: &Effect = &Effect::parse($effect);
+                        EFFECT
+                    })*
+                }
+            }
+
+            /// May it throw, or run script?
+            pub fn throws(self) -> bool {
+                match self {
+                    $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => {
+                        stack_instructions!(@throws $($throws)?)
+                    })*
+                }
+            }
+
+            pub fn operand(self) -> Option<(OperandKind, u32)> {
+                match self {
+                    $(stack_instructions!(@pattern $variant operand $($kind)?) => {
+                        stack_instructions!(@shown operand $($kind)?)
+                    })*
+                }
+            }
+
+            /// The same instruction with another target, where it has one.
+            pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
+                match self {
+                    $(stack_instructions!(@pattern $variant operand $($kind)?) => {
+                        stack_instructions!(@changed $variant operand change $($kind)?)
+                    })*
+                }
+            }
+        }
+    };
+    (@operand $kind:ident) => { u32 };
+    (@zero $kind:ident) => { 0 };
+    (@ignore $kind:ident) => { _ };
+    (@throws throws) => { true };
+    (@throws) => { false };
+    (@pattern $variant:ident $operand:ident $kind:ident) => { StackInstruction::$variant($operand) };
+    (@pattern $variant:ident $operand:ident) => { StackInstruction::$variant };
+    (@shown $operand:ident $kind:ident) => { Some((OperandKind::$kind, $operand)) };
+    (@shown $operand:ident) => { None };
+    (@changed $variant:ident $operand:ident $change:ident Target) => { StackInstruction::$variant($change($operand)) };
+    (@changed $variant:ident $operand:ident $change:ident $kind:ident) => { StackInstruction::$variant($operand) };
+    (@changed $variant:ident $operand:ident $change:ident) => { StackInstruction::$variant };
+}
+
+stack_instructions! {
+    // Call instructions
+
+    /// Constructs with the arguments; a TypeError where the value is no constructor.
+    New(Count) = "NEW" "valC val1..valn | objR" throws;
+    /// Calls GetValue(anyC) with the arguments. `this` is the base of a reference, undefined where there is none.
+    Call(Count) = "CALL" "anyC val1..valn | valR" throws;
+
+    // Special instructions
+
+    /// Makes a closure of the function in the current scope.
+    Func(Function) = "FUNC" "- | obj";
+    /// Pushes a literal.
+    Literal(Literal) = "LITERAL" "- | val";
+    /// L = the location.
+    Loc(Location) = "LOC" "- | -";
+
+    // Generic instructions
+
+    /// Does nothing.
+    Nop = "NOP" "- | -";
+    /// Duplicates the top.
+    Dup = "DUP" "any1 | any1 any1";
+    /// Removes the top.
+    Pop = "POP" "any1 | -";
+    /// Exchanges the two topmost elements.
+    Exch = "EXCH" "any1 any2 | any2 any1";
+    /// Puts the top beneath the two elements below it.
+    Roll3 = "ROLL3" "any1 any2 any3 | any3 any1 any2";
+
+    // Miscellaneous instructions
+
+    /// Throws the value. Analysis takes it to go on.
+    Throw = "THROW" "val | -" throws;
+    /// C = val
+    SetC = "SETC" "val | -";
+    /// Pushes C.
+    GetC = "GETC" "- | val";
+
+    // Context instructions
+
+    /// Pushes `this`.
+    This = "THIS" "- | val";
+    /// Pushes the original Object.
+    Object = "OBJECT" "- | obj";
+    /// Pushes the original Array.
+    Array = "ARRAY" "- | obj";
+    /// Pushes the original RegExp.
+    RegExp = "REGEXP" "- | obj";
+
+    // Primitive instructions
+
+    /// Makes a reference to a property. Neither base nor key is looked at yet.
+    Ref = "REF" "val1 val2 | ref";
+    /// GetValue(ref), ECMA-262 6.2.5.5
+    GetValue = "GETVALUE" "ref | val" throws;
+    /// Looks an identifier up in the current scope (9.1.2.1).
+    Lookup = "LOOKUP" "str | ref";
+    /// PutValue(ref, val), 6.2.5.6
+    PutValue = "PUTVALUE" "ref val | -" throws;
+    /// The same for a property that gets attributes.
+    PutValueWith(Attributes) = "PUTVALUE" "ref val | -" throws;
+    /// A reference to a variable of the running function.
+    Vref(Variable) = "VREF" "- | ref";
+    /// Deletes what a reference names; true for all else (13.5.1.2).
+    Delete = "DELETE" "any1 | bool1" throws;
+    /// The name of the type of a value or a reference's value (13.5.3).
+    TypeOf = "TYPEOF" "any1 | str1" throws;
+
+    // Conversion instructions
+
+    /// ToObject, 7.1.18
+    ToObject = "TOOBJECT" "val | obj" throws;
+    /// ToNumber, 7.1.4
+    ToNumber = "TONUMBER" "val | num" throws;
+    /// ToBoolean, 7.1.2
+    ToBoolean = "TOBOOLEAN" "val | bool";
+    /// ToString, 7.1.17
+    ToString = "TOSTRING" "val | str" throws;
+    /// ToPrimitive without a hint, 7.1.1
+    ToPrimitive = "TOPRIMITIVE" "val | prim" throws;
+
+    // Arithmetic instructions
+
+    /// num2 = -num1
+    Neg = "NEG" "num1 | num2";
+    /// num2 = ~ToInt32(val1)
+    Inv = "INV" "val1 | num2" throws;
+    /// bool2 = !bool1
+    Not = "NOT" "bool1 | bool2";
+    /// num3 = num1 * num2
+    Mul = "MUL" "num1 num2 | num3";
+    /// num3 = num1 / num2
+    Div = "DIV" "num1 num2 | num3";
+    /// num3 = num1 % num2
+    Mod = "MOD" "num1 num2 | num3";
+    /// Joins strings or adds numbers (13.15.3).
+    Add = "ADD" "prim1 prim2 | prim3" throws;
+    /// num3 = num1 - num2
+    Sub = "SUB" "num1 num2 | num3";
+    /// num3 = ToInt32(val1) << (ToUint32(val2) & 31)
+    LShift = "LSHIFT" "val1 val2 | num3" throws;
+    /// num3 = ToInt32(val1) >> (ToUint32(val2) & 31)
+    RShift = "RSHIFT" "val1 val2 | num3" throws;
+    /// num3 = ToUint32(val1) >> (ToUint32(val2) & 31)
+    URShift = "URSHIFT" "val1 val2 | num3" throws;
+
+    // Relational instructions
+
+    /// val1 < val2
+    Lt = "LT" "val1 val2 | bool" throws;
+    /// val1 > val2
+    Gt = "GT" "val1 val2 | bool" throws;
+    /// val1 <= val2
+    Le = "LE" "val1 val2 | bool" throws;
+    /// val1 >= val2
+    Ge = "GE" "val1 val2 | bool" throws;
+    /// InstanceofOperator(val1, val2), 13.10.2
+    InstanceOf = "INSTANCEOF" "val1 val2 | bool" throws;
+    /// Has val2, an object, the property val1?
+    In = "IN" "val1 val2 | bool" throws;
+    /// val1 == val2
+    Eq = "EQ" "val1 val2 | bool" throws;
+    /// val1 === val2
+    Seq = "SEQ" "val1 val2 | bool";
+
+    // Binary bitwise instructions
+
+    /// num3 = ToInt32(val1) & ToInt32(val2)
+    BAnd = "BAND" "val1 val2 | num3" throws;
+    /// num3 = ToInt32(val1) ^ ToInt32(val2)
+    BXor = "BXOR" "val1 val2 | num3" throws;
+    /// num3 = ToInt32(val1) | ToInt32(val2)
+    BOr = "BOR" "val1 val2 | num3" throws;
+
+    // Branch instructions
+
+    /// PC = target
+    BAlways(Target) = "B.ALWAYS" "- | -";
+    /// If bool is true, PC = target.
+    BTrue(Target) = "B.TRUE" "bool | -";
+    /// If E is exhausted, PC = target, and nothing is pushed; else pushes E's next name.
+    BEnum(Target) = "B.ENUM" "- | str" throws;
+
+    // Block instructions
+
+    /// Begins an ENUM block: E = the enumeration of the value's properties; none of null and undefined.
+    SEnum = "S.ENUM" "val | -" throws;
+    /// Begins a WITH block: the object is the innermost scope.
+    SWith = "S.WITH" "obj | -";
+    /// Begins a CATCH block: an exception is bound to the name str by the handler at the target.
+    STryC(Target) = "S.TRYC" "str | -";
+    /// Begins a FINALLY block whose handler is at the target.
+    STryF(Target) = "S.TRYF" "- | -";
+    /// Makes the CATCH block, which has caught something, a WITH block: its name is the innermost scope.
+    SCatch = "S.CATCH" "- | -";
+    /// Ends all blocks numbered n and higher, from the top. `END,0` returns C when no block is left.
+    End(Block) = "END" "- | -";
+    /// Ends the FINALLY2 block on top: throws again what it holds, or goes on with the END that it interrupted.
+    EndF = "ENDF" "- | -" throws;
+
+    // Added: calls whose function is known before the arguments
+
+    /// What to call: the `this` value and the function of a reference or a value.
+    Callee = "CALLEE" "any | val1 val2" throws;
+    /// Calls val2 with `this` = val1 and the arguments.
+    CallV(Count) = "CALLV" "val1 val2 val1..valn | valR" throws;
+    /// CALLV, but eval code where val2 is the original eval.
+    CallEval(Count) = "CALLEVAL" "val1 val2 val1..valn | valR" throws;
+    /// CALLV, where the callee may take this function's place: `SETC; END,0` follow.
+    CallTail(Count) = "CALLTAIL" "val1 val2 val1..valn | valR" throws;
+
+    // Added: literals
+
+    /// Defines the property val1 of obj to have the value val2.
+    Define = "DEFINE" "obj val1 val2 | obj" throws;
+    /// Gives the property val1 of obj the getter obj2.
+    DefGet = "DEFGET" "obj val1 obj2 | obj" throws;
+    /// Gives the property val1 of obj the setter obj2.
+    DefSet = "DEFSET" "obj val1 obj2 | obj" throws;
+    /// Sets the prototype of obj, if val is an object or null.
+    SetProto = "SETPROTO" "obj val | obj" throws;
+
+    // Added: references
+
+    /// val3 = ToPropertyKey(val2); a TypeError where val1 is undefined or null.
+    ToKey = "TOKEY" "val1 val2 | val1 val3" throws;
+    /// Makes a reference to a variable that the running code declares by name, whatever scopes lie before it.
+    VLookup = "VLOOKUP" "str | ref";
+    /// Throws the ReferenceError of an assignment to what is no reference. Analysis takes it to go on.
+    BadRef = "BADREF" "any1 | ref" throws;
+
+    // Added: blocks
+
+    /// Begins a WITH block: the innermost scope has the functions of a block as its variables.
+    SBlock(Scope) = "S.BLOCK" "- | -";
+}
+
+impl StackInstruction {
+    /// Where it may go besides the next instruction: a branch, or an exception that a handler sees.
+    pub fn target(self) -> Option<u32> {
+        match self.operand() {
+            Some((OperandKind::Target, target)) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Does control never pass to the next instruction?
+    pub fn ends_path(self) -> bool {
+        matches!(self, StackInstruction::BAlways(_) | StackInstruction::End(0) | StackInstruction::EndF)
+    }
+
+    /// Does to the types on the value stack what the instruction does where it does not branch, as exactly as can be
+    /// told.
+    pub fn apply(self, code: &StackCode, values: &mut Vec<Types>) -> Result<(), &'static str> {
+        let top = values.last().copied().unwrap_or(Types::NONE);
+        let second = values.len().checked_sub(2).map_or(Types::NONE, |index| values[index]);
+        self.effect().apply(self.operand().map_or(0, |operand| operand.1), values)?;
+        let exact = match self {
+            StackInstruction::Literal(index) => code.literals.get(index as usize).map(|literal| literal.types()),
+            StackInstruction::ToPrimitive if top.is_within(Types::PRIM) => Some(top),
+            StackInstruction::Add => Some(sum(second, top)),
+            _ => None,
+        };
+        if let (Some(types), Some(result)) = (exact, values.last_mut()) {
+            *result = types;
+        }
+        Ok(())
+    }
+}
+
+/// The types of what `ADD` makes of two primitive values.
+fn sum(left: Types, right: Types) -> Types {
+    if left == Types::STR || right == Types::STR {
+        Types::STR
+    } else if left.union(right).overlaps(Types::STR) {
+        Types::NUM.union(Types::STR)
+    } else {
+        Types::NUM
+    }
+}
+
+impl Literal {
+    pub fn types(self) -> Types {
+        match self {
+            Literal::Undefined => Types::UNDEF,
+            Literal::Null => Types::NULL,
+            Literal::Boolean(_) => Types::BOOL,
+            Literal::Number(_) => Types::NUM,
+            Literal::String(_) => Types::STR,
+        }
+    }
+}
+
+/// The name and the operand, as the document writes instructions: `END,0`.
+impl Display for StackInstruction {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.operand().map_or(Ok(()), |(_, operand)| write!(f, ",{operand}"))
+    }
+}

@@ -1,0 +1,252 @@
+//! Proves of stack code what the executor relies on, by running it with types in the place of values.
+//!
+//! A [`State`] is what is known before an instruction: the types on the value stack and the kinds of the blocks. States
+//! that meet must be of the same height, and are joined. From each place that something jumps to, the code is followed
+//! until nothing new is learnt. It holds then that
+//!
+//! - every instruction finds as many values as it takes, of the types that the table names,
+//! - handlers are entered with an empty value stack, and begin by ending what lies above their block,
+//! - every block is ended, converted or looked at only where it is of the right kind,
+//! - operands name what exists, and control does not leave the code,
+//! - the greatest heights are exactly those that the generator computed.
+
+use super::{Literal, OperandKind, StackCode, StackInstruction, Types};
+use crate::{FunctionTemplate, TextId, Unit};
+
+type Checked<T = ()> = Result<T, (Option<usize>, &'static str)>;
+
+/// What a block may be, as a set: the two ways into a statement's end have different blocks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Kinds(u8);
+
+impl Kinds {
+    const ENUM: Kinds = Kinds(1);
+    const WITH: Kinds = Kinds(2);
+    const CATCH: Kinds = Kinds(4);
+    /// A CATCH block that holds an exception: only S.CATCH may follow.
+    const CAUGHT: Kinds = Kinds(8);
+    const FINALLY: Kinds = Kinds(16);
+    const FINALLY2: Kinds = Kinds(32);
+
+    fn may_be(self, kind: Kinds) -> bool {
+        self.0 & kind.0 != 0
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct State {
+    values: Vec<Types>,
+    blocks: Vec<Kinds>,
+    /// Further blocks lie above: those that an exception has left behind.
+    has_more: bool,
+}
+
+/// Checks one function's stack code; what is common to all functions has been checked.
+pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
+    tables(unit, function, code)?;
+    let mut verifier = Verifier::new(unit, code);
+    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), has_more: false })?;
+    while let Some(start) = verifier.open.pop() {
+        verifier.follow(start as usize)?;
+    }
+    check(verifier.max_values == code.max_values as usize, "the height of the value stack is another")?;
+    check(verifier.max_blocks == code.max_blocks as usize, "the height of the block stack is another")
+}
+
+/// What is there besides instructions.
+fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
+    let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
+    let is_variable = |variable: u32| (variable as usize) < code.variables.len();
+    let is_right = |literal: &Literal| !matches!(literal, Literal::String(text) if !is_text(text));
+    check(code.literals.iter().all(is_right), "a literal without text")?;
+    check(code.variables.iter().all(|variable| is_text(&variable.name)), "a variable without text")?;
+    check(code.block_scopes.iter().flatten().chain(&code.self_name).all(is_text), "a binding without text")?;
+    check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is no variable")?;
+    check(code.parameters.len() == function.parameter_count as usize, "there are fewer or more parameters")?;
+    check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")
+}
+
+struct Verifier<'c> {
+    unit: &'c Unit,
+    code: &'c StackCode,
+    /// Where control may come from elsewhere than the instruction before.
+    is_target: Vec<bool>,
+    /// By instruction: what is known before it, where it is a target that has been reached.
+    states: Vec<Option<State>>,
+    /// The targets whose states have changed.
+    open: Vec<u32>,
+    max_values: usize,
+    max_blocks: usize,
+}
+
+impl<'c> Verifier<'c> {
+    fn new(unit: &'c Unit, code: &'c StackCode) -> Self {
+        let mut is_target = vec![false; code.instructions.len()];
+        for target in code.instructions.iter().filter_map(|instruction| instruction.target()) {
+            if let Some(place) = is_target.get_mut(target as usize) {
+                *place = true;
+            }
+        }
+        let states = vec![None; code.instructions.len()];
+        Verifier { unit, code, is_target, states, open: Vec::new(), max_values: 0, max_blocks: 0 }
+    }
+
+    /// Control comes to a target.
+    fn reach(&mut self, index: usize, state: State) -> Checked {
+        let known = self.states.get_mut(index).ok_or((None, "control leaves the code"))?;
+        let joined = match known {
+            None => state,
+            Some(known) => known.join(&state).map_err(|what| (Some(index), what))?,
+        };
+        if known.as_ref() != Some(&joined) {
+            *known = Some(joined);
+            self.open.push(index as u32);
+        }
+        Ok(())
+    }
+
+    /// Follows the code from a target to the next one.
+    fn follow(&mut self, start: usize) -> Checked {
+        let Some(mut state) = self.states[start].clone() else { return Ok(()) };
+        let mut at = start;
+        loop {
+            let Some(&instruction) = self.code.instructions.get(at) else {
+                return Err((None, "control leaves the code"));
+            };
+            self.measure(&state);
+            self.operand(instruction).map_err(|what| (Some(at), what))?;
+            self.step(at, instruction, &mut state)?;
+            self.measure(&state);
+            at += 1;
+            if instruction.ends_path() {
+                return Ok(());
+            }
+            if self.is_target.get(at) == Some(&true) {
+                return self.reach(at, state);
+            }
+        }
+    }
+
+    fn measure(&mut self, state: &State) {
+        self.max_values = self.max_values.max(state.values.len());
+        self.max_blocks = self.max_blocks.max(state.blocks.len());
+    }
+
+    fn operand(&self, instruction: StackInstruction) -> Result<(), &'static str> {
+        let Some((kind, operand)) = instruction.operand() else { return Ok(()) };
+        let is_below = |length: usize| (operand as usize) < length;
+        let code = self.code;
+        let (is_right, what) = match kind {
+            OperandKind::Count | OperandKind::Block => (true, ""),
+            OperandKind::Literal => (is_below(code.literals.len()), "no such literal"),
+            OperandKind::Location => (is_below(code.locations.len()), "no such location"),
+            OperandKind::Function => (operand != 0 && is_below(self.unit.functions.len()), "no such function"),
+            OperandKind::Variable => (is_below(code.variables.len()), "no such variable"),
+            OperandKind::Target => (is_below(code.instructions.len()), "a target out of the code"),
+            OperandKind::Scope => (is_below(code.block_scopes.len()), "no such block scope"),
+            OperandKind::Attributes => (operand < 8, "no such attributes"),
+        };
+        if is_right { Ok(()) } else { Err(what) }
+    }
+
+    /// Does to the state what the instruction does where it goes on, and reaches its target.
+    fn step(&mut self, at: usize, instruction: StackInstruction, state: &mut State) -> Checked {
+        use StackInstruction as I;
+        let wrong = |what| (Some(at), what);
+        let in_place = |(place, what): (Option<usize>, &'static str)| (place.or(Some(at)), what);
+        state.admits(instruction).map_err(wrong)?;
+        if let I::BEnum(target) = instruction {
+            self.reach(target as usize, state.clone())?;
+        }
+        instruction.apply(self.code, &mut state.values).map_err(wrong)?;
+        match instruction {
+            I::BAlways(target) | I::BTrue(target) => self.reach(target as usize, state.clone()),
+            I::STryC(target) => self.enter_try(target, Kinds::CATCH, Kinds::CAUGHT, state).map_err(in_place),
+            I::STryF(target) => self.enter_try(target, Kinds::FINALLY, Kinds::FINALLY2, state).map_err(in_place),
+            _ => {
+                state.change_blocks(instruction);
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins a block with a handler. The handler finds in its place what an exception makes of it.
+    fn enter_try(&mut self, handler: u32, kind: Kinds, caught: Kinds, state: &mut State) -> Checked {
+        check(state.values.is_empty(), "a handler needs an empty value stack")?;
+        let first = self.code.instructions.get(handler as usize);
+        let is_ending = first == Some(&StackInstruction::End(state.blocks.len() as u32 + 2));
+        check(is_ending, "a handler must begin by ending the blocks above its own")?;
+        let mut entered = state.clone();
+        entered.blocks.push(caught);
+        entered.has_more = true;
+        state.blocks.push(kind);
+        self.reach(handler as usize, entered)
+    }
+}
+
+impl State {
+    fn join(&self, other: &State) -> Result<State, &'static str> {
+        if self.values.len() != other.values.len() {
+            return Err("value stacks of different heights meet");
+        }
+        if self.blocks.len() != other.blocks.len() || self.has_more != other.has_more {
+            return Err("block stacks of different heights meet");
+        }
+        let values = self.values.iter().zip(&other.values).map(|(a, b)| a.union(*b)).collect();
+        let blocks = self.blocks.iter().zip(&other.blocks).map(|(a, b)| Kinds(a.0 | b.0)).collect();
+        Ok(State { values, blocks, has_more: self.has_more })
+    }
+
+    /// May the instruction stand here, as the blocks are?
+    fn admits(&self, instruction: StackInstruction) -> Result<(), &'static str> {
+        use StackInstruction as I;
+        let top = self.blocks.last();
+        if self.has_more && instruction != I::End(self.blocks.len() as u32 + 1) {
+            return Err("a handler must begin by ending the blocks above its own");
+        }
+        let is_caught = !self.has_more && top.is_some_and(|kinds| kinds.may_be(Kinds::CAUGHT));
+        if is_caught != (instruction == I::SCatch) || (is_caught && top != Some(&Kinds::CAUGHT)) {
+            return Err("S.CATCH does not stand where something has been caught");
+        }
+        match instruction {
+            I::EndF if top != Some(&Kinds::FINALLY2) => Err("ENDF does not stand in a handler"),
+            I::BEnum(_) => {
+                let innermost = self.blocks.iter().rev().find(|kinds| kinds.may_be(Kinds::ENUM));
+                if innermost == Some(&Kinds::ENUM) { Ok(()) } else { Err("B.ENUM does not stand in an ENUM block") }
+            }
+            I::End(number) => self.admits_end(number),
+            _ => Ok(()),
+        }
+    }
+
+    /// A FINALLY block's handler runs between two attempts of the END that ends it, and it wants an empty stack.
+    fn admits_end(&self, number: u32) -> Result<(), &'static str> {
+        let kept = (number as usize).saturating_sub(1);
+        let mut ended = self.blocks.iter().skip(kept);
+        if !self.values.is_empty() && ended.any(|kinds| kinds.may_be(Kinds::FINALLY)) {
+            return Err("a handler needs an empty value stack");
+        }
+        Ok(())
+    }
+
+    fn change_blocks(&mut self, instruction: StackInstruction) {
+        use StackInstruction as I;
+        match instruction {
+            I::SEnum => self.blocks.push(Kinds::ENUM),
+            I::SWith | I::SBlock(_) => self.blocks.push(Kinds::WITH),
+            I::SCatch => {
+                self.blocks.pop();
+                self.blocks.push(Kinds::WITH);
+            }
+            I::End(number) => {
+                self.blocks.truncate((number as usize).saturating_sub(1));
+                self.has_more = false;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check(is_right: bool, what: &'static str) -> Checked {
+    if is_right { Ok(()) } else { Err((None, what)) }
+}

@@ -1,0 +1,30 @@
+//! The interface between the tree and the code generators. A further one needs a row here, and a kind of
+//! [`ferrotape_bytecode::Code`].
+
+use ferrotape_bytecode::Unit;
+use ferrotape_syntax::tree::Tree;
+
+use crate::register::RegisterGenerator;
+use crate::{CompileError, CompileOptions};
+
+/// Makes code of trees.
+pub trait CodeGenerator {
+    /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program.
+    fn generate(&self, tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError>;
+}
+
+/// The machine that code is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Backend {
+    /// The fast one.
+    #[default]
+    Register,
+}
+
+impl Backend {
+    pub fn generator(self) -> &'static dyn CodeGenerator {
+        match self {
+            Backend::Register => &RegisterGenerator,
+        }
+    }
+}
