@@ -437,7 +437,7 @@ impl Vm {
     }
 
     fn arguments_to_keep(&self, code: &CodeBlock, base: usize, count: usize) -> Vec<Value> {
-        match code.template().arguments {
+        match code.register_code().arguments {
             Some(_) => self.stack[base + 1..=base + count].to_vec(),
             None => Vec::new(),
         }
@@ -451,7 +451,7 @@ impl Vm {
         for scope in &code.scopes {
             self.stack[base + scope.record as usize] = Value::EMPTY;
         }
-        let Some(arguments) = code.template().arguments else { return Ok(()) };
+        let Some(arguments) = code.register_code().arguments else { return Ok(()) };
         let mapping = arguments.mapped_scope.map(|scope| {
             // A parameter that a later one of the same name hides is not among the scope's bindings, so it is not mapped.
             let mut mapped = vec![None; values.len()].into_boxed_slice();
@@ -529,7 +529,7 @@ impl Vm {
     fn stack_entry(&self, place: CodePlace) -> StackEntry {
         let code = self.heap.code_block(place.code);
         let source = &code.unit.unit.source;
-        let position = source.position(code.template().positions.offset(place.pc.saturating_sub(1)));
+        let position = source.position(code.register_code().positions.offset(place.pc.saturating_sub(1)));
         StackEntry {
             function: self.heap.atom_view(code.name).to_string_lossy(),
             source: source.name().to_owned(),
@@ -628,7 +628,7 @@ impl Vm {
         let frame = self.frame();
         let (code, base) = (self.running_code(), frame.base as usize);
         let at = self.pc.saturating_sub(1);
-        let catchers = &code.template().catchers;
+        let catchers = &code.register_code().catchers;
         let Some(catcher) = catchers.iter().find(|catcher| (catcher.start..catcher.end).contains(&at)) else {
             return false;
         };
