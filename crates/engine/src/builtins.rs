@@ -12,6 +12,7 @@ mod json;
 mod math;
 mod number;
 mod object;
+pub(crate) mod regexp;
 mod string;
 
 use crate::error::Completion;
@@ -29,6 +30,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     global::install(realm)?;
     number::install(realm)?;
     boolean::install(realm)?;
+    regexp::install(realm)?;
     date::install(realm)?;
     math::install(realm)?;
     json::install(realm)

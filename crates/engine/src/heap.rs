@@ -9,6 +9,7 @@
 
 mod arena;
 pub(crate) mod collect;
+pub(crate) mod pattern;
 pub(crate) mod string;
 
 use std::ops::{Index, IndexMut};
@@ -27,6 +28,7 @@ use crate::shape::{PropertyTable, Shape};
 use crate::value::Value;
 
 use arena::Arena;
+use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
 use string::{InternTable, StringCell};
 
@@ -50,6 +52,8 @@ handles! {
     TableId;
     /// A function's code with its caches.
     CodeId;
+    /// A compiled regular expression.
+    PatternId;
 }
 
 impl StringId {
@@ -96,6 +100,8 @@ pub struct Heap {
     pub(crate) shapes: Arena<Shape>,
     pub(crate) tables: Arena<PropertyTable>,
     pub(crate) code: Arena<Option<Rc<CodeBlock>>>,
+    pub(crate) patterns: Arena<Option<Box<Pattern>>>,
+    pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
     /// `(shape, key, attributes)` to the shape with that property added.
     pub(crate) transitions: HashMap<(ShapeId, PropertyKey, u8), ShapeId, FxBuildHasher>,
@@ -157,6 +163,8 @@ impl Heap {
             shapes: Arena::new(),
             tables: Arena::new(),
             code: Arena::new(),
+            patterns: Arena::new(),
+            pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
             transitions: HashMap::default(),
             root_shapes: HashMap::default(),

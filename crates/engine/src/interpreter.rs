@@ -13,7 +13,7 @@ mod variables;
 use std::hint::cold_path;
 use std::rc::Rc;
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, TextId};
 
 use crate::code::{NO_HOLDER, NO_SHAPE};
 use crate::error::{Completion, Throw};
@@ -740,7 +740,10 @@ impl Vm {
                     Instruction::AppendElements { array, first, count } => {
                         attempt!(self.append_elements(base, array, first, count));
                     }
-                    Instruction::NewRegExp { dst, .. } => attempt_into!(dst, self.new_regexp()),
+                    Instruction::NewRegExp { dst, pattern, flags } => {
+                        let (source, flags) = (code.string(TextId(pattern.into())), code.string(TextId(flags)));
+                        attempt_into!(dst, self.new_regexp(source, flags));
+                    }
                     Instruction::GetProperty { dst, object, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[object as usize];

@@ -89,6 +89,17 @@ pub(crate) fn cannot_convert_to_object(key: &str, base: &str) -> String {
     format!("Cannot convert {base} to object (deleting '{key}')")
 }
 
+/// Units of a pattern that a message shows.
+pub(crate) const SHOWN_PATTERN_UNITS: usize = 1000;
+
+pub(crate) fn invalid_regexp(source: &str, flags: &str, what: &str) -> String {
+    format!("Invalid regular expression: /{source}/{flags}: {what}")
+}
+
+pub(crate) fn invalid_regexp_flags(flags: &str) -> String {
+    format!("Invalid flags supplied to RegExp constructor '{flags}'")
+}
+
 pub(crate) fn not_defined(name: &str) -> String {
     format!("{name} is not defined")
 }

@@ -77,10 +77,28 @@ names! {
     TAG_STRING = "[object String]",
     TAG_DATE = "[object Date]",
     TAG_ARGUMENTS = "[object Arguments]",
+    TAG_REGEXP = "[object RegExp]",
 
     // Globals
     EVAL = "eval",
     GLOBAL_THIS = "globalThis",
+
+    // Regular expressions
+    EXEC = "exec",
+    FLAGS = "flags",
+    GLOBAL = "global",
+    GROUPS = "groups",
+    HAS_INDICES = "hasIndices",
+    IGNORE_CASE = "ignoreCase",
+    INDEX = "index",
+    INPUT = "input",
+    LAST_INDEX = "lastIndex",
+    DOT_ALL = "dotAll",
+    MULTILINE = "multiline",
+    SOURCE = "source",
+    STICKY = "sticky",
+    UNICODE = "unicode",
+    UNICODE_SETS = "unicodeSets",
 
     // Results of typeof, and values as text
     UNDEFINED = "undefined",

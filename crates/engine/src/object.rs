@@ -23,7 +23,7 @@ use std::rc::Rc;
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes};
+use crate::heap::{CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes};
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
@@ -67,6 +67,7 @@ pub(crate) enum ObjectKind {
     Date(f64),
     String(StringId),
     Symbol(SymbolId),
+    RegExp(PatternId),
     /// The `arguments` of strict functions, and of those without parameters.
     UnmappedArguments,
     MappedArguments(Box<MappedArguments>),
@@ -185,6 +186,7 @@ impl ObjectKind {
                 | ObjectKind::Date(_)
                 | ObjectKind::String(_)
                 | ObjectKind::Symbol(_)
+                | ObjectKind::RegExp(_)
                 | ObjectKind::UnmappedArguments
                 | ObjectKind::Global
         )

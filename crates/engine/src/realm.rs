@@ -3,6 +3,7 @@
 use ferrotape_bytecode::ErrorKind;
 
 use crate::builtins;
+use crate::builtins::regexp::Pristine;
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction};
 use crate::heap::{ObjectId, ShapeId, SymbolId};
@@ -18,6 +19,7 @@ pub struct Realm {
     pub intrinsics: Intrinsics,
     pub symbols: WellKnownSymbols,
     pub(crate) shapes: InitialShapes,
+    pub(crate) pristine_regexp: Pristine,
 }
 
 macro_rules! intrinsics {
@@ -50,6 +52,9 @@ intrinsics! {
     number_prototype,
     boolean_prototype,
     date_prototype,
+    regexp_prototype,
+    /// %RegExp%
+    regexp,
     /// %ThrowTypeError%
     throw_type_error,
     /// The `eval` of the global object: what a direct eval must call.
@@ -96,6 +101,10 @@ initial_shapes! {
     sloppy_arguments,
     /// The same with the `callee` that throws.
     strict_arguments,
+    /// `lastIndex`
+    regexp,
+    /// An array with `index`, `input` and `groups`
+    match_result,
 }
 
 /// Well-known symbols, ECMA-262 6.1.5.1. Missing: all others, and a `Symbol` by which scripts could get at them.
@@ -112,6 +121,7 @@ impl Realm {
             intrinsics: Intrinsics::all_equal(nothing),
             symbols: WellKnownSymbols { to_string_tag: SymbolId(0) },
             shapes: InitialShapes::all_equal(ShapeId(0)),
+            pristine_regexp: Pristine::default(),
         }
     }
 
@@ -119,6 +129,7 @@ impl Realm {
     pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
         self.intrinsics.for_each(visit);
+        self.pristine_regexp.trace(visit);
         let WellKnownSymbols { to_string_tag } = self.symbols;
         visit(Value::symbol(to_string_tag));
     }
@@ -145,6 +156,7 @@ impl Vm {
             string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
             number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
             boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
+            regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
@@ -165,6 +177,7 @@ impl Vm {
         let intrinsics = &self.realm.intrinsics;
         let (object, array, function) =
             (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
+        let regexp = intrinsics.regexp_prototype;
         let heap = &mut self.heap;
         let object_shape = heap.root_shape(Some(object));
         let array_shape = heap.root_shape(Some(array));
@@ -173,6 +186,9 @@ impl Vm {
         let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
         let arguments = heap.shape_with(object_shape, keys::LENGTH, Attributes::METHOD);
         let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
+        let regexp = heap.root_shape(Some(regexp));
+        let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
+        let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
         self.realm.shapes = InitialShapes {
             object: object_shape,
             array: array_shape,
@@ -181,6 +197,8 @@ impl Vm {
             constructor_with_prototype: heap.shape_with(with_name, keys::PROTOTYPE, Attributes::WRITABLE),
             sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
             strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
+            regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
+            match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
         };
     }
 }

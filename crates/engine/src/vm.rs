@@ -12,7 +12,9 @@
 use std::rc::Rc;
 
 use ferrotape_budget::NativeStack;
+use ferrotape_regexp::Scratch;
 
+use crate::builtins::regexp::LastMatch;
 use crate::builtins::date::{Clock, TimeZone};
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::{NO_SCOPE, Place};
@@ -78,6 +80,9 @@ pub struct Vm {
     pub(crate) pc: u32,
     /// What native code keeps alive until it returns.
     pub(crate) kept: Vec<Value>,
+    /// The captures of the last regular expression match, and what matching needs besides.
+    pub(crate) scratch: Scratch,
+    pub(crate) last_match: LastMatch,
     /// Arrays whose `join` has not returned yet.
     pub(crate) joining: Vec<ObjectId>,
     /// What the embedder keeps alive.
@@ -134,6 +139,8 @@ impl Vm {
             frames: Vec::new(),
             pc: 0,
             kept: Vec::new(),
+            scratch: Scratch::default(),
+            last_match: LastMatch::default(),
             joining: Vec::new(),
             handles: Vec::new(),
             native_stack: NativeStack::from_here(options.native_stack_bytes),

@@ -230,6 +230,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         ObjectKind::Number(_) => strings::TAG_NUMBER,
         ObjectKind::String(_) => strings::TAG_STRING,
         ObjectKind::Date(_) => strings::TAG_DATE,
+        ObjectKind::RegExp(_) => strings::TAG_REGEXP,
         ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
         ObjectKind::Ordinary | ObjectKind::Symbol(_) | ObjectKind::Enumeration(_) | ObjectKind::Global => {
             strings::TAG_OBJECT

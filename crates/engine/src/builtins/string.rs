@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! characters   one code unit or code point at a time
-//! search       indexOf and its kind; find: the algorithms below them
+//! search       indexOf and its kind, match and search; find: the algorithms below them
 //! parts        slice, substring, trim, split: what takes strings apart
 //! build        concat, repeat, padding: what puts them together
-//! replace      replace, replaceAll, and their templates
+//! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
 //! letter_case  toLowerCase, toUpperCase
 //! unicode      normalize, localeCompare
 //! html         anchor, big, blink and so on (Annex B)
@@ -22,6 +22,7 @@ mod letter_case;
 mod parts;
 mod replace;
 mod search;
+pub(super) mod substitution;
 mod unicode;
 
 use crate::error::Completion;
@@ -50,14 +51,14 @@ static METHODS: &[NativeFunction] = &[
     method("indexOf", 1, search::index_of),
     method("lastIndexOf", 1, search::last_index_of),
     method("localeCompare", 1, unicode::locale_compare),
-    method("match", 1, unsupported),
+    method("match", 1, search::r#match),
     method("normalize", 0, unicode::normalize),
     method("padEnd", 1, build::pad_end),
     method("padStart", 1, build::pad_start),
     method("repeat", 1, build::repeat),
     method("replace", 2, replace::replace),
     method("replaceAll", 2, replace::replace_all),
-    method("search", 1, unsupported),
+    method("search", 1, search::search),
     method("slice", 2, parts::slice),
     method("split", 2, parts::split),
     method("startsWith", 1, search::starts_with),
@@ -134,17 +135,6 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13, and String.prototype.search ( regexp ), 22.1.3.21: they always
-/// make a regular expression.
-///
-/// Missing: test262 built-ins/String/prototype/match and search.
-fn unsupported(vm: &mut Vm, call: Call) -> Completion<Value> {
-    this_string(vm, call)?;
-    string_argument(vm, call, 0)?;
-    let method = method_name(vm, call);
-    vm.type_error(messages::not_supported(&method))
-}
-
 /// What most methods begin with: RequireObjectCoercible and ToString of `this`. The string is kept.
 #[inline]
 fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
@@ -156,13 +146,19 @@ fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
 
 #[inline(never)]
 fn this_to_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    check_coercible(vm, call)?;
+    let string = vm.to_string(call.this)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// RequireObjectCoercible of `this`.
+fn check_coercible(vm: &mut Vm, call: Call) -> Completion<()> {
     if call.this.is_nullish() {
         let method = method_name(vm, call);
         return vm.type_error(messages::called_on_nullish(&method));
     }
-    let string = vm.to_string(call.this)?;
-    vm.keep(Value::string(string));
-    Ok(string)
+    Ok(())
 }
 
 /// ToString of an argument. The string is kept.
@@ -187,7 +183,7 @@ fn method_name(vm: &Vm, call: Call) -> String {
 }
 
 /// Part of a string, as a value.
-fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
+pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
     let length = end.saturating_sub(start);
     if length == 1
         && let Some(unit) = vm.heap.view(string).get(start)

@@ -8,10 +8,11 @@ use std::rc::Rc;
 
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
+use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::{
-    ATOM_BYTES, Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, ROOT_SHAPE_BYTES, RecordId, ShapeId, StringId,
-    Symbol, TRANSITION_BYTES,
+    ATOM_BYTES, Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, PatternId, ROOT_SHAPE_BYTES, RecordId, ShapeId,
+    StringId, Symbol, TRANSITION_BYTES,
 };
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
@@ -55,6 +56,10 @@ impl Vm {
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.realm.trace(&mut |value| marker.value(value));
+        self.last_match.trace(&mut |string| marker.string(string));
+        for pattern in marker.heap.pattern_cache.take_used() {
+            marker.pattern(pattern);
+        }
         for shape in self.realm.shapes.all() {
             marker.shape(shape);
         }
@@ -101,6 +106,14 @@ impl Marker<'_> {
             if !is_leaf {
                 self.pending.push(Pending::String(string));
             }
+        }
+    }
+
+    fn pattern(&mut self, pattern: PatternId) {
+        if self.heap.patterns.mark(pattern.0) {
+            let &Pattern { program: _, source, flags, bytes: _ } = self.heap.pattern_cell(pattern);
+            self.string(source);
+            self.string(flags);
         }
     }
 
@@ -219,6 +232,7 @@ impl Marker<'_> {
                 self.values(&bound.arguments);
             }
             ObjectKind::String(string) => self.string(*string),
+            ObjectKind::RegExp(pattern) => self.pattern(*pattern),
             ObjectKind::Symbol(symbol) => self.value(Value::symbol(*symbol)),
             ObjectKind::MappedArguments(arguments) => self.record(arguments.record),
             ObjectKind::Enumeration(enumeration) => {
@@ -276,6 +290,7 @@ impl Heap {
             + self.accessors.sweep(poison, |_| 0)
             + self.shapes.sweep(poison, |_| 0)
             + self.tables.sweep(poison, PropertyTable::bytes)
+            + self.patterns.sweep(poison, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()))
             + self.code.sweep(poison, |block| block.as_ref().map_or(0, |block| block.bytes()));
         self.budget.release(released);
         self.plan_next_collection();
@@ -285,6 +300,8 @@ impl Heap {
     fn sweep_tables(&mut self) -> usize {
         let before = self.table_bytes();
         self.sweep_interned();
+        let patterns = &self.patterns;
+        self.pattern_cache.retain(|pattern| patterns.is_marked(pattern.0));
         let shapes = &self.shapes;
         self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
         let objects = &self.objects;

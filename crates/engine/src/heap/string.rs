@@ -44,6 +44,16 @@ impl Default for StringCell {
 }
 
 impl StringCell {
+    /// The code units; none while this is a rope.
+    #[inline]
+    pub fn view(&self) -> StringView<'_> {
+        match &self.data {
+            StringData::Latin1(bytes) => StringView::Latin1(bytes),
+            StringData::Utf16(units) => StringView::Utf16(units),
+            StringData::Rope { .. } => StringView::Latin1(&[]),
+        }
+    }
+
     pub fn payload_bytes(&self) -> usize {
         match &self.data {
             StringData::Latin1(bytes) => allocation_bytes(bytes.len()),
@@ -331,11 +341,7 @@ impl Heap {
     /// The code units of a flat string.
     #[inline]
     pub fn view(&self, string: FlatString) -> StringView<'_> {
-        match &self.string_cell(string.0).data {
-            StringData::Latin1(bytes) => StringView::Latin1(bytes),
-            StringData::Utf16(units) => StringView::Utf16(units),
-            StringData::Rope { .. } => StringView::Latin1(&[]),
-        }
+        self.string_cell(string.0).view()
     }
 
     /// The units of a property name: interned strings are always flat.

@@ -1,7 +1,5 @@
 //! Property access: what happens where an inline cache does not know the answer, and what the caches learn from it.
 
-use ferrotape_bytecode::ErrorKind;
-
 use crate::code::{InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
@@ -416,11 +414,6 @@ impl Vm {
         }
         self.heap[array].kind = ObjectKind::Array { length: new_length };
         Ok(())
-    }
-
-    /// A regular expression literal.
-    pub(super) fn new_regexp(&mut self) -> Completion<Value> {
-        self.throw_error(ErrorKind::TypeError, messages::not_supported("RegExp"))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What takes strings apart.
 
+use crate::builtins::regexp;
 use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::{FlatString, StringId};
@@ -92,10 +93,11 @@ fn trim_string(vm: &mut Vm, call: Call, at_start: bool, at_end: bool) -> Complet
 }
 
 /// String.prototype.split ( separator, limit ), ECMA-262 22.1.3.23
-///
-/// Missing: separators that are regular expressions (test262 built-ins/RegExp).
 pub(super) fn split(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
+    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
+        return regexp::split(vm, regexp, string, call.argument(vm, 1));
+    }
     let limit = match call.argument(vm, 1) {
         Value::UNDEFINED => u32::MAX,
         limit => vm.to_uint32(limit)?,

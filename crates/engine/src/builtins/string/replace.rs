@@ -1,18 +1,22 @@
-//! replace and replaceAll of strings.
-//!
-//! Missing: what replaces matches of regular expressions (test262 built-ins/RegExp).
+//! replace and replaceAll. Regular expressions have their own file for it: `regexp/replace.rs`.
 
+use crate::builtins::regexp;
 use crate::error::Completion;
 use crate::function::Call;
-use crate::heap::{FlatString, StringId};
+use crate::heap::FlatString;
 use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{string_argument, this_string};
+use super::substitution::{Groups, Replaced, Template};
+use super::{check_coercible, string_argument, this_string};
 
 /// String.prototype.replace ( searchValue, replaceValue ), ECMA-262 22.1.3.19
 pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
+        let string = this_string(vm, call)?;
+        return regexp::replace(vm, regexp, string, call.argument(vm, 1));
+    }
     let replacement = Replacement::new(vm, call)?;
     match vm.string_index_of(replacement.string, replacement.search, 0)? {
         Some(position) => replacement.apply(vm, &[position]),
@@ -22,6 +26,14 @@ pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// String.prototype.replaceAll ( searchValue, replaceValue ), ECMA-262 22.1.3.20
 pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
+        check_coercible(vm, call)?;
+        if !regexp::is_global(vm, regexp)? {
+            return vm.type_error("String.prototype.replaceAll called with a non-global RegExp argument");
+        }
+        let string = this_string(vm, call)?;
+        return regexp::replace(vm, regexp, string, call.argument(vm, 1));
+    }
     let replacement = Replacement::new(vm, call)?;
     let mut positions = Vec::new();
     let (mut from, mut has_room) = (0, true);
@@ -48,7 +60,7 @@ struct Replacement {
 
 enum Replacer {
     Function(Value),
-    Template(FlatString),
+    Template(Template),
 }
 
 impl Replacement {
@@ -60,8 +72,8 @@ impl Replacement {
         let by = if vm.heap.is_callable(by) {
             Replacer::Function(by)
         } else {
-            let template = string_argument(vm, call, 1)?;
-            Replacer::Template(vm.heap.flatten(template)?)
+            let text = string_argument(vm, call, 1)?;
+            Replacer::Template(Template::new(vm, text, 0, false)?)
         };
         let (string, search) = (vm.heap.flatten(string)?, vm.heap.flatten(search)?);
         Ok(Replacement { string, search, search_length: vm.heap.view(search).len(), by })
@@ -82,8 +94,8 @@ impl Replacement {
     }
 
     fn push_replacement(&self, vm: &mut Vm, result: &mut StringBuilder, position: usize) -> Completion<()> {
-        match self.by {
-            Replacer::Function(function) => {
+        match &self.by {
+            &Replacer::Function(function) => {
                 let search = Value::string(self.search.id());
                 let arguments = [search, Value::int(position as i32), Value::string(self.string.id())];
                 let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
@@ -91,43 +103,11 @@ impl Replacement {
                 result.push_string(vm, text)
             }
             Replacer::Template(template) => {
-                let matched = Match { string: self.string, position, length: self.search_length };
-                matched.push_substitution(vm, result, template)
+                let end = position + self.search_length;
+                let replaced =
+                    Replaced { string: self.string, start: position, end, groups: Groups::None, named: None };
+                template.push(vm, result, &replaced)
             }
         }
-    }
-}
-
-struct Match {
-    string: FlatString,
-    position: usize,
-    length: usize,
-}
-
-impl Match {
-    /// GetSubstitution, ECMA-262 22.1.3.19.1, without captures: `$1` and `$<name>` stand for themselves.
-    fn push_substitution(&self, vm: &mut Vm, result: &mut StringBuilder, template: FlatString) -> Completion<()> {
-        let string: StringId = self.string.id();
-        let (dollar, length) = (vm.heap.flatten(StringId::character(b'$'))?, vm.heap.view(template).len());
-        let end = self.position + self.length;
-        let mut start = 0;
-        while let Some(index) = vm.string_index_of(template, dollar, start)? {
-            result.push_substring(vm, template.id(), start, index)?;
-            start = index + 2;
-            match vm.heap.view(template).get(index + 1).and_then(|unit| u8::try_from(unit).ok()) {
-                Some(b'$') => result.push_byte(vm, b'$')?,
-                Some(b'&') => result.push_substring(vm, string, self.position, end)?,
-                Some(b'`') => result.push_substring(vm, string, 0, self.position)?,
-                Some(b'\'') => {
-                    let length = vm.heap.view(self.string).len();
-                    result.push_substring(vm, string, end, length)?;
-                }
-                _ => {
-                    result.push_byte(vm, b'$')?;
-                    start = index + 1;
-                }
-            }
-        }
-        result.push_substring(vm, template.id(), start, length)
     }
 }

@@ -1,16 +1,17 @@
-//! indexOf and its kind.
+//! indexOf and its kind, match and search.
 
+use crate::builtins::regexp;
 use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::{FlatString, StringId};
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{UNITS_PER_TICK, string_argument, this_string};
+use super::{UNITS_PER_TICK, method_name, string_argument, this_string};
 
 /// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7
 pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (string, search) = string_and_search(vm, call)?;
+    let (string, search) = string_and_text(vm, call)?;
     let length = vm.heap.string_length(string);
     let end = match call.argument(vm, 1) {
         Value::UNDEFINED => length,
@@ -24,12 +25,14 @@ pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// String.prototype.includes ( searchString [ , position ] ), ECMA-262 22.1.3.8
 pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
-    Ok(Value::bool(search_forwards(vm, call)?.is_some()))
+    let (string, search) = string_and_text(vm, call)?;
+    Ok(Value::bool(search_forwards(vm, call, string, search)?.is_some()))
 }
 
 /// String.prototype.indexOf ( searchString [ , position ] ), ECMA-262 22.1.3.9
 pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
-    Ok(index_value(search_forwards(vm, call)?))
+    let (string, search) = string_and_search(vm, call)?;
+    Ok(index_value(search_forwards(vm, call, string, search)?))
 }
 
 /// String.prototype.lastIndexOf ( searchString [ , position ] ), ECMA-262 22.1.3.11
@@ -44,14 +47,27 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// String.prototype.startsWith ( searchString [ , position ] ), ECMA-262 22.1.3.24
 pub(super) fn starts_with(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let (string, search) = string_and_search(vm, call)?;
+    let (string, search) = string_and_text(vm, call)?;
     let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
     let start = clamp(position, vm.heap.string_length(string));
     is_at(vm, string, search, start)
 }
 
-fn search_forwards(vm: &mut Vm, call: Call) -> Completion<Option<usize>> {
-    let (string, search) = string_and_search(vm, call)?;
+/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13
+pub(super) fn r#match(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let regexp = vm.regexp_of(call.argument(vm, 0))?;
+    regexp::match_string(vm, regexp, string)
+}
+
+/// String.prototype.search ( regexp ), ECMA-262 22.1.3.21
+pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let regexp = vm.regexp_of(call.argument(vm, 0))?;
+    regexp::search(vm, regexp, string)
+}
+
+fn search_forwards(vm: &mut Vm, call: Call, string: StringId, search: StringId) -> Completion<Option<usize>> {
     let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
     let from = clamp(position, vm.heap.string_length(string));
     let (string, search) = flatten_both(vm, string, search)?;
@@ -60,6 +76,16 @@ fn search_forwards(vm: &mut Vm, call: Call) -> Completion<Option<usize>> {
 
 fn string_and_search(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
     Ok((this_string(vm, call)?, string_argument(vm, call, 0)?))
+}
+
+/// The same for methods that refuse regular expressions.
+fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
+    let string = this_string(vm, call)?;
+    if vm.as_regexp(call.argument(vm, 0)).is_some() {
+        let method = method_name(vm, call);
+        return vm.type_error(format!("First argument to {method} must not be a regular expression"));
+    }
+    Ok((string, string_argument(vm, call, 0)?))
 }
 
 fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(FlatString, FlatString)> {

@@ -1,0 +1,233 @@
+//! What String.prototype.replace does with a regular expression.
+
+use crate::builtins::string::part;
+use crate::builtins::string::substitution::{Groups, Replaced, Template};
+use crate::error::Completion;
+use crate::heap::{FlatString, ObjectId, StringId};
+use crate::names::keys;
+use crate::string_builder::StringBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+use super::exec::{Matches, charge_growth, regexp_exec};
+use super::flags::{flags_text, has_letter};
+use super::matching::{advance_last_index, matched_text};
+
+/// RegExp.prototype [ %Symbol.replace% ] ( string, replaceValue ), ECMA-262 22.2.6.11. `replacement` is kept by who calls.
+pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replacement: Value) -> Completion<Value> {
+    if vm.heap.is_callable(replacement) {
+        return match Matches::of(vm, regexp, string)? {
+            Some(matches) => replace_by_calls(vm, matches, replacement),
+            None => replace_observably(vm, regexp, string, Replacer::Function(replacement)),
+        };
+    }
+    let text = vm.to_string(replacement)?;
+    vm.keep(Value::string(text));
+    match Matches::of(vm, regexp, string)? {
+        Some(matches) => replace_by_template(vm, matches, text),
+        None => replace_observably(vm, regexp, string, Replacer::Text(text)),
+    }
+}
+
+/// Fast path: from match to match, each replaced as it is found.
+fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Completion<Value> {
+    let group_count = vm.heap.pattern_cell(matches.pattern).program.group_count();
+    let template = Template::new(vm, text, group_count - 1, false)?;
+    let subject = matches.subject;
+    let mut result = StringBuilder::new();
+    let mut end = 0;
+    let mut has_changed = false;
+    while matches.next(vm)? {
+        let range = vm.scratch.span();
+        result.push_substring(vm, subject.id(), end, range.start)?;
+        let (start, groups) = (range.start, Groups::Scratch);
+        template.push(vm, &mut result, &Replaced { string: subject, start, end: range.end, groups, named: None })?;
+        end = range.end;
+        has_changed = true;
+    }
+    finish(vm, result, subject, end, has_changed)
+}
+
+/// The text up to its end; the subject itself where nothing was found.
+fn finish(
+    vm: &mut Vm,
+    mut result: StringBuilder,
+    subject: FlatString,
+    end: usize,
+    has_changed: bool,
+) -> Completion<Value> {
+    if !has_changed {
+        return Ok(Value::string(subject.id()));
+    }
+    let length = vm.heap.view(subject).len();
+    result.push_substring(vm, subject.id(), end, length)?;
+    result.finish(vm).map(Value::string)
+}
+
+/// No group.
+const NONE: u32 = u32::MAX;
+
+/// Fast path: finds all matches, as the callbacks may match again, and only then calls.
+fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Completion<Value> {
+    let group_count = vm.heap.pattern_cell(matches.pattern).program.group_count();
+    let subject = matches.subject;
+    // Start and end of each group of each match.
+    let mut positions: Vec<u32> = Vec::new();
+    while matches.next(vm)? {
+        charge_growth(vm, &positions, 2 * group_count)?;
+        for index in 0..group_count {
+            // Strings are shorter than 2^32.
+            let range = vm.scratch.group(index).map_or(NONE..NONE, |range| range.start as u32..range.end as u32);
+            positions.extend([range.start, range.end]);
+        }
+    }
+    let mut result = StringBuilder::new();
+    let mut end = 0;
+    let mut arguments = Vec::with_capacity(group_count + 2);
+    for groups in positions.chunks_exact(2 * group_count) {
+        arguments.clear();
+        for group in groups.chunks_exact(2) {
+            arguments.push(match *group {
+                [NONE, _] => Value::UNDEFINED,
+                [start, end] => part(vm, subject, start as usize, end as usize)?,
+                _ => Value::UNDEFINED,
+            });
+        }
+        let start = groups[0] as usize;
+        arguments.extend([Value::int(start as i32), Value::string(subject.id())]);
+        result.push_substring(vm, subject.id(), end, start)?;
+        let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
+        let text = vm.to_string(returned)?;
+        result.push_string(vm, text)?;
+        end = groups[1] as usize;
+    }
+    finish(vm, result, subject, end, !positions.is_empty())
+}
+
+enum Replacer {
+    Function(Value),
+    Text(StringId),
+}
+
+/// Every step as the specification has it.
+fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Replacer) -> Completion<Value> {
+    let results = all_results(vm, regexp, string)?;
+    let subject = vm.heap.flatten(string)?;
+    let length = vm.heap.view(subject).len();
+    let mut text = StringBuilder::new();
+    let mut next = 0;
+    for &result in &results {
+        let mark = vm.kept_mark();
+        let found = Found::read(vm, result, length)?;
+        let replacement = found.replacement(vm, subject, &by)?;
+        if found.position >= next {
+            text.push_substring(vm, string, next, found.position)?;
+            text.push_string(vm, replacement)?;
+            next = found.position + vm.heap.string_length(found.matched);
+        }
+        vm.release_kept(mark);
+    }
+    if next < length {
+        text.push_substring(vm, string, next, length)?;
+    }
+    text.finish(vm).map(Value::string)
+}
+
+/// Steps 8 to 14: what `exec` gives until it gives null, kept.
+fn all_results(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Vec<ObjectId>> {
+    let flags = flags_text(vm, regexp)?;
+    let is_global = has_letter(vm, flags, b'g')?;
+    let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
+    if is_global {
+        vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    }
+    let mut results = Vec::new();
+    while let Some(result) = regexp_exec(vm, regexp, string)?.as_object() {
+        vm.keep(Value::object(result));
+        charge_growth(vm, &results, 1)?;
+        results.push(result);
+        if !is_global {
+            break;
+        }
+        let matched = matched_text(vm, result)?;
+        if vm.heap.string_length(matched) == 0 {
+            advance_last_index(vm, regexp, string, unicode)?;
+        }
+    }
+    Ok(results)
+}
+
+/// What the result of an `exec` says.
+struct Found {
+    matched: StringId,
+    position: usize,
+    /// Strings or undefined.
+    groups: Vec<Value>,
+    /// `groups` of the result.
+    named: Value,
+}
+
+impl Found {
+    /// Reads and keeps the properties of a result, in the order of steps 15.a to 15.j.
+    fn read(vm: &mut Vm, result: ObjectId, length: usize) -> Completion<Found> {
+        let count = vm.length_of_array_like(result)?.max(1) - 1;
+        let matched = matched_text(vm, result)?;
+        vm.keep(Value::string(matched));
+        let position = vm.get(result, keys::INDEX)?;
+        let position = vm.to_integer_or_infinity(position)?.clamp(0.0, length as f64) as usize;
+        let mut groups = Vec::new();
+        for index in 1..=count {
+            let key = vm.heap.key_of_index(index);
+            let mut group = vm.get(result, key)?;
+            if !group.is_undefined() {
+                group = Value::string(vm.to_string(group)?);
+            }
+            vm.keep(group);
+            vm.tick(1)?;
+            charge_growth(vm, &groups, 1)?;
+            groups.push(group);
+        }
+        let named = vm.get(result, keys::GROUPS)?;
+        vm.keep(named);
+        Ok(Found { matched, position, groups, named })
+    }
+
+    fn replacement(&self, vm: &mut Vm, subject: FlatString, by: &Replacer) -> Completion<StringId> {
+        match *by {
+            Replacer::Function(function) => {
+                let mut arguments = vec![Value::string(self.matched)];
+                arguments.extend_from_slice(&self.groups);
+                arguments.extend([Value::int(self.position as i32), Value::string(subject.id())]);
+                if !self.named.is_undefined() {
+                    arguments.push(self.named);
+                }
+                let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
+                let text = vm.to_string(returned)?;
+                vm.keep(Value::string(text));
+                Ok(text)
+            }
+            Replacer::Text(text) => self.substitute(vm, subject, text),
+        }
+    }
+
+    fn substitute(&self, vm: &mut Vm, subject: FlatString, text: StringId) -> Completion<StringId> {
+        let named = match self.named {
+            Value::UNDEFINED => None,
+            named => Some(vm.to_object(named)?),
+        };
+        vm.keep(named.map_or(Value::UNDEFINED, Value::object));
+        let template = Template::new(vm, text, self.groups.len(), named.is_some())?;
+        let replaced = Replaced {
+            string: subject,
+            start: self.position,
+            end: self.position + vm.heap.string_length(self.matched),
+            groups: Groups::Texts { matched: self.matched, groups: &self.groups },
+            named,
+        };
+        let mut result = StringBuilder::new();
+        template.push(vm, &mut result, &replaced)?;
+        let result = result.finish(vm)?;
+        vm.keep(Value::string(result));
+        Ok(result)
+    }
+}

@@ -1,0 +1,152 @@
+//! Compiled regular expressions: cells that RegExp objects share, and the cache that finds them again.
+//!
+//! A pattern is compiled once for each literal, and `new RegExp` finds what it has compiled before. The cache keeps alive
+//! what was asked for since the last collection; everything else lives as long as an object uses it.
+
+use ferrotape_budget::Termination;
+use ferrotape_regexp::{Flags, Input, Regexp, Scratch, SyntaxError};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::{FlatString, Heap, PatternId, StringId, StringView, allocation_bytes};
+
+/// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
+pub(crate) struct Pattern {
+    pub program: Regexp,
+    pub source: StringId,
+    /// As they were written.
+    pub flags: StringId,
+    /// Bytes that the program was accounted with.
+    pub bytes: usize,
+}
+
+impl Pattern {
+    pub fn payload_bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Why there is no pattern.
+pub(crate) enum PatternError {
+    Flags,
+    Syntax(SyntaxError),
+    Terminated(Termination),
+}
+
+impl From<Termination> for PatternError {
+    fn from(termination: Termination) -> Self {
+        PatternError::Terminated(termination)
+    }
+}
+
+/// Patterns by source and flags. Equal strings may be different ones here: then there are two programs.
+#[derive(Default)]
+pub(crate) struct PatternCache {
+    entries: HashMap<(StringId, StringId), CachedPattern, FxBuildHasher>,
+}
+
+struct CachedPattern {
+    pattern: PatternId,
+    /// Asked for since the last collection.
+    used: bool,
+}
+
+/// What the cache holds at most, so that patterns made by the thousand do not pile up between collections.
+const MAX_CACHED: usize = 1024;
+
+impl PatternCache {
+    /// The patterns that a collection keeps alive for the cache.
+    pub fn take_used(&mut self) -> Vec<PatternId> {
+        let entries = self.entries.values_mut();
+        entries.filter_map(|entry| std::mem::take(&mut entry.used).then_some(entry.pattern)).collect()
+    }
+
+    pub fn retain(&mut self, is_alive: impl Fn(PatternId) -> bool) {
+        self.entries.retain(|_, entry| is_alive(entry.pattern));
+    }
+}
+
+/// Units of a pattern that are compiled for one tick.
+const UNITS_PER_TICK: u64 = 1;
+
+impl Heap {
+    /// The compiled pattern of this source with these flags, which hold whatever a script wrote.
+    #[inline]
+    pub(crate) fn pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
+        match self.pattern_cache.entries.get_mut(&(source, flags)) {
+            Some(entry) => {
+                entry.used = true;
+                Ok(entry.pattern)
+            }
+            None => self.compile_pattern(source, flags),
+        }
+    }
+
+    /// The same for a source that was put together by a script: equal strings give the same pattern.
+    pub(crate) fn pattern_of_text(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
+        let source = self.interned_text(source)?;
+        let flags = self.interned_text(flags)?;
+        self.pattern(source, flags)
+    }
+
+    /// The interned string with these units; the string itself where it spells an index, as those are never interned.
+    fn interned_text(&mut self, string: StringId) -> Result<StringId, Termination> {
+        let key = self.key_of_string(string)?;
+        Ok(key.as_atom().unwrap_or(string))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compile_pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
+        let flat = self.flatten(flags)?;
+        let view = self.view(flat);
+        // More letters than there are flags cannot be right.
+        let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
+        let Some(parsed) = parsed else { return Err(PatternError::Flags) };
+        let flat = self.flatten(source)?;
+        let length = self.view(flat).len();
+        self.tick(length as u64 / UNITS_PER_TICK)?;
+        self.charge(length * 2)?;
+        let units = self.view(flat).to_units();
+        let program = Regexp::new(&units, parsed).map_err(PatternError::Syntax)?;
+        let bytes = allocation_bytes(size_of::<Pattern>()) + program.memory();
+        self.charge_payload(size_of::<Option<Box<Pattern>>>() + bytes)?;
+        let pattern = PatternId(self.patterns.insert(Some(Box::new(Pattern { program, source, flags, bytes }))));
+        if self.pattern_cache.entries.len() >= MAX_CACHED {
+            self.pattern_cache.entries.clear();
+        }
+        self.pattern_cache.entries.insert((source, flags), CachedPattern { pattern, used: true });
+        Ok(pattern)
+    }
+
+    #[inline]
+    pub(crate) fn pattern_cell(&self, id: PatternId) -> &Pattern {
+        match self.patterns.get(id.0) {
+            Some(pattern) => pattern,
+            None => unreachable!("patterns live as long as their objects"),
+        }
+    }
+
+    /// Searches a string from `start` on, or looks only there where `sticky`. The match is left in `scratch`.
+    #[inline]
+    pub(crate) fn find_match(
+        &mut self,
+        pattern: PatternId,
+        string: FlatString,
+        start: usize,
+        sticky: bool,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Termination> {
+        let Heap { budget, strings, patterns, .. } = self;
+        let Some(pattern) = patterns.get(pattern.0) else { return Ok(false) };
+        let input = match strings.get(string.id().0).view() {
+            StringView::Latin1(bytes) => Input::Latin1(bytes),
+            StringView::Utf16(units) => Input::Utf16(units),
+        };
+        if sticky {
+            pattern.program.match_at(input, start, budget, scratch)
+        } else {
+            pattern.program.find(input, start, budget, scratch)
+        }
+    }
+}
