@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
+use ferrotape_compiler::Backend;
 use ferrotape_engine::{Clock, Options, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -179,7 +180,7 @@ impl Engine {
 
     fn compile_source(&self, source: &Arc<SourceText>) -> Result<Unit, Error> {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
-        ferrotape_compiler::compile_source(Arc::clone(source), &options)
+        ferrotape_compiler::compile_source(Arc::clone(source), &options, Backend::Register)
             .map_err(|error| Error::from_source(&error, source))
     }
 
