@@ -64,6 +64,9 @@ fn radix_digits_are_the_fewest_that_read_back() {
         (2f64.powi(1023), 16, &format!("8{}", "0".repeat(255))),
         (1.0 - f64::EPSILON / 2.0, 16, "0.fffffffffffff8"),
         (9007199254740991.0, 36, "2gosa7pa2gv"),
+        // Below a power of two the neighbours are nearer: one less in the last place would be nearer, but not read back.
+        (2f64.powi(-44), 3, "0.0000000000000000000000000001022202222200021021212120021220022"),
+        (5e-324, 36, &format!("0.{}3", "0".repeat(207))),
     ];
     check_all(number_to_radix_string, &rows);
     let smallest = number_to_radix_string(5e-324, 2);
