@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{
-    Code, Constant, FunctionTemplate, Instruction, NameStart, RegisterCode, ScopeKind, TextId, Unit,
+    Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode, ScopeKind,
+    StackCode, TextId, Unit,
 };
 
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
@@ -35,8 +36,10 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
-    /// Has neither an `arguments` object nor scopes: entering needs nothing but filling registers.
+    /// Register code with neither an `arguments` object nor scopes: entering needs nothing but filling registers.
     pub is_plain: bool,
+    /// What stack code needs; none for register code.
+    pub stack: Option<Box<StackBlock>>,
     /// The template's code, next to what it needs.
     pub instructions: Box<[Instruction]>,
     pub constants: Box<[Value]>,
@@ -45,6 +48,17 @@ pub struct CodeBlock {
     pub scopes: Box<[Rc<Scope>]>,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
     pub construct_cache: Cell<Option<(ObjectId, ShapeId)>>,
+}
+
+/// What the stack machine needs of a function besides the template.
+pub struct StackBlock {
+    pub literals: Box<[Value]>,
+    /// The scope of the function's variables; none for scripts and sloppy eval code, which declare by name.
+    pub variables: Option<Rc<Scope>>,
+    /// The scope around it with the own name of a function expression.
+    pub self_name: Option<Rc<Scope>>,
+    /// The scopes of functions in blocks.
+    pub block_scopes: Box<[Rc<Scope>]>,
 }
 
 /// A scope's names and registers: what a record needs to know, and all that keeps it understood after its function is gone.
@@ -58,6 +72,8 @@ pub struct Scope {
     pub mutable: Box<[bool]>,
     /// Direct eval may add names.
     pub dynamic: bool,
+    /// Bytes of memory that the scope takes where it belongs to one record and not to code.
+    pub bytes_of_record: usize,
 }
 
 /// A name to be looked up, and where the search begins.
@@ -122,6 +138,36 @@ impl CodeBlock {
         }
     }
 
+    #[inline(always)]
+    pub fn is_stack_code(&self) -> bool {
+        self.stack.is_some()
+    }
+
+    /// The template's code, which is for the stack machine.
+    #[inline(always)]
+    pub fn stack_code(&self) -> &StackCode {
+        match &self.template().code {
+            Code::Stack(code) => code,
+            Code::Register(_) => unreachable!("the stack machine runs its own code only"),
+        }
+    }
+
+    #[inline(always)]
+    pub fn stack_block(&self) -> &StackBlock {
+        match &self.stack {
+            Some(block) => block,
+            None => unreachable!("the stack machine runs its own code only"),
+        }
+    }
+
+    /// Where in the source text a frame is whose [`crate::vm::Vm::pc`] is given.
+    pub fn source_offset(&self, pc: u32) -> u32 {
+        match &self.template().code {
+            Code::Register(code) => code.positions.offset(pc.saturating_sub(1)),
+            Code::Stack(_) => pc,
+        }
+    }
+
     pub fn string(&self, id: TextId) -> StringId {
         self.unit.strings[id.0 as usize]
     }
@@ -129,18 +175,53 @@ impl CodeBlock {
     /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
     /// of a unit lives and dies together.
     pub fn bytes(&self) -> usize {
-        let scope_bytes = |scope: &Rc<Scope>| {
-            let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<bool>();
-            allocation_bytes(size_of::<Scope>()) + 3 * allocation_bytes(scope.names.len() * per_binding / 3)
-        };
         allocation_bytes(size_of::<CodeBlock>())
             + allocation_bytes(size_of_val(&*self.instructions))
             + allocation_bytes(size_of_val(&*self.constants))
             + allocation_bytes(size_of_val(&*self.caches))
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
-            + self.scopes.iter().map(scope_bytes).sum::<usize>()
+            + self.scopes.iter().map(|scope| scope.bytes()).sum::<usize>()
+            + self.stack.as_ref().map_or(0, |stack| stack.bytes())
             + if self.index == 0 { self.unit.bytes } else { 0 }
+    }
+}
+
+impl StackBlock {
+    fn bytes(&self) -> usize {
+        let scopes = self.variables.iter().chain(&self.self_name).chain(&self.block_scopes);
+        allocation_bytes(size_of::<StackBlock>())
+            + allocation_bytes(size_of_val(&*self.literals))
+            + allocation_bytes(size_of_val(&*self.block_scopes))
+            + scopes.map(|scope| scope.bytes()).sum::<usize>()
+    }
+}
+
+impl Scope {
+    /// A scope of stack code: its records have the values, no register does.
+    fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, mutable: Vec<bool>, dynamic: bool) -> Self {
+        Scope {
+            kind,
+            parent: None,
+            record: 0,
+            names: names.into(),
+            registers: [].into(),
+            mutable: mutable.into(),
+            dynamic,
+            bytes_of_record: 0,
+        }
+    }
+
+    /// The scope of a catch parameter whose name stack code has computed.
+    pub fn of_catch_parameter(name: PropertyKey) -> Self {
+        let mut scope = Scope::without_registers(ScopeKind::Catch, vec![name], vec![true], false);
+        scope.bytes_of_record = scope.bytes();
+        scope
+    }
+
+    fn bytes(&self) -> usize {
+        let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<bool>();
+        allocation_bytes(size_of::<Scope>()) + 3 * allocation_bytes(self.names.len() * per_binding / 3)
     }
 }
 
@@ -212,8 +293,13 @@ impl LoadedUnit {
                 registers: scope.bindings.iter().map(|binding| binding.register).collect(),
                 mutable: scope.bindings.iter().map(|binding| binding.mutable).collect(),
                 dynamic: scope.dynamic,
+                bytes_of_record: 0,
             }));
         }
+        let stack = match &template.code {
+            Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
+            Code::Register(_) => None,
+        };
         Ok(CodeBlock {
             unit: Rc::clone(self),
             index,
@@ -222,7 +308,8 @@ impl LoadedUnit {
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
-            is_plain: code.arguments.is_none() && code.scopes.is_empty(),
+            is_plain: stack.is_none() && code.arguments.is_none() && code.scopes.is_empty(),
+            stack,
             instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),
             caches: caches.into(),
@@ -230,6 +317,45 @@ impl LoadedUnit {
             scopes: scopes.into(),
             construct_cache: Cell::new(None),
         })
+    }
+
+    fn make_stack_block(
+        &self,
+        heap: &mut Heap,
+        template: &FunctionTemplate,
+        code: &StackCode,
+    ) -> Result<StackBlock, Termination> {
+        let literals = code.literals.iter().map(|literal| match *literal {
+            Literal::Undefined => Value::UNDEFINED,
+            Literal::Null => Value::NULL,
+            Literal::Boolean(value) => Value::bool(value),
+            Literal::Number(number) => Value::number(number),
+            Literal::String(text) => Value::string(self.strings[text.0 as usize]),
+        });
+        let literals = literals.collect();
+        let mut scope = |kind, names: &mut dyn Iterator<Item = (TextId, bool)>, dynamic| {
+            let mut keys = Vec::new();
+            let mut mutable = Vec::new();
+            for (name, is_mutable) in names {
+                keys.push(heap.key_of_string(self.strings[name.0 as usize])?);
+                mutable.push(is_mutable);
+            }
+            Ok(Rc::new(Scope::without_registers(kind, keys, mutable, dynamic)))
+        };
+        let variables_kind = match template.kind {
+            FunctionKind::Function => Some(ScopeKind::Function),
+            FunctionKind::Eval if template.strict => Some(ScopeKind::Eval),
+            FunctionKind::Eval | FunctionKind::Script => None,
+        };
+        let mut variables = code.variables.iter().map(|variable| (variable.name, variable.mutable));
+        let variables = variables_kind.map(|kind| scope(kind, &mut variables, code.dynamic)).transpose()?;
+        let mut own_name = code.self_name.iter().map(|&name| (name, false));
+        let self_name = code.self_name.map(|_| scope(ScopeKind::FunctionName, &mut own_name, false)).transpose()?;
+        let mut block_scopes = Vec::with_capacity(code.block_scopes.len());
+        for names in &code.block_scopes {
+            block_scopes.push(scope(ScopeKind::Block, &mut names.iter().map(|&name| (name, true)), false)?);
+        }
+        Ok(StackBlock { literals, variables, self_name, block_scopes: block_scopes.into() })
     }
 }
 
@@ -249,8 +375,7 @@ mod tests {
     fn compiled_elsewhere(text: &'static str) -> Unit {
         let compile = move || {
             let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
-            let source = Arc::new(SourceText::new("made.js", text));
-            ferrotape_compiler::compile_source(source, &options, Backend::Register)
+            ferrotape_compiler::compile_source(Arc::new(SourceText::new("made.js", text)), &options, Backend::Register)
         };
         thread::spawn(compile).join().expect("no panic").unwrap_or_else(|error| panic!("{error}"))
     }

@@ -59,12 +59,14 @@ impl Default for Record {
 impl Record {
     pub fn payload_bytes(&self) -> usize {
         match &self.kind {
-            RecordKind::Declarative { bindings, added, scope: _ } => {
+            RecordKind::Declarative { bindings, added, scope } => {
                 let values = match bindings {
                     Bindings::Open { base: _ } => 0,
                     Bindings::Closed(values) => size_of_val(&**values),
                 };
-                allocation_bytes(values) + allocation_bytes(added.capacity() * size_of::<(PropertyKey, Value)>())
+                scope.bytes_of_record
+                    + allocation_bytes(values)
+                    + allocation_bytes(added.capacity() * size_of::<(PropertyKey, Value)>())
             }
             RecordKind::Object { target: _ } => 0,
         }

@@ -40,7 +40,7 @@ pub struct StackEntry {
 #[derive(Copy, Clone)]
 pub(crate) struct CodePlace {
     pub code: CodeId,
-    /// Index of the instruction after the one that runs.
+    /// Index of the instruction after the one that runs, or the L register of stack code: see [`crate::code::CodeBlock::source_offset`].
     pub pc: u32,
 }
 

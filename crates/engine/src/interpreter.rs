@@ -23,7 +23,7 @@ use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 
-use calls::Entered;
+pub(crate) use calls::Entered;
 
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.

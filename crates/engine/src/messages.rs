@@ -20,6 +20,7 @@ pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to 
 pub(crate) const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
 pub(crate) const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
+pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
 pub(crate) const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
 pub(crate) const URI_MALFORMED: &str = "URI malformed";
 
@@ -92,8 +93,10 @@ pub(crate) fn cannot_convert_to_object(key: &str, base: &str) -> String {
 /// Units of a pattern that a message shows.
 pub(crate) const SHOWN_PATTERN_UNITS: usize = 1000;
 
+/// `what` begins with a small letter, as messages of the compiler do.
 pub(crate) fn invalid_regexp(source: &str, flags: &str, what: &str) -> String {
-    format!("Invalid regular expression: /{source}/{flags}: {what}")
+    let (first, rest) = what.split_at_checked(1).unwrap_or_default();
+    format!("Invalid regular expression: /{source}/{flags}: {}{rest}", first.to_ascii_uppercase())
 }
 
 pub(crate) fn invalid_regexp_flags(flags: &str) -> String {
@@ -114,11 +117,6 @@ pub(crate) fn cannot_declare_global(name: &str) -> String {
 
 pub(crate) fn declared_in_block(name: &str) -> String {
     format!("A block around eval declares '{name}' already")
-}
-
-/// A global that scripts find but cannot use.
-pub(crate) fn not_supported(what: &str) -> String {
-    format!("{what} is not supported yet")
 }
 
 /// Units of a string that a message shows.
@@ -171,7 +169,7 @@ impl Heap {
     }
 
     /// The name of the constructor of an object, as far as it can be told from plain data properties.
-    fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
+    pub(crate) fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
         let mut holder = object;
         // Nobody needs the name behind a long chain.
         for _ in 0..16 {

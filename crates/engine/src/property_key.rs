@@ -51,6 +51,12 @@ impl PropertyKey {
         (self.0 >> 30 == 0b11 && self != PropertyKey::NONE).then_some(SymbolId(self.0 & PAYLOAD))
     }
 
+    /// Shows the value that the key keeps alive.
+    pub(crate) fn trace(self, visit: &mut dyn FnMut(Value)) {
+        self.as_atom().map(Value::string).into_iter().for_each(&mut *visit);
+        self.as_symbol().map(Value::symbol).into_iter().for_each(visit);
+    }
+
     pub(crate) fn bits(self) -> u32 {
         self.0
     }

@@ -53,6 +53,10 @@ intrinsics! {
     boolean_prototype,
     date_prototype,
     regexp_prototype,
+    /// %Object%
+    object,
+    /// %Array%
+    array,
     /// %RegExp%
     regexp,
     /// %ThrowTypeError%

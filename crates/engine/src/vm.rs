@@ -12,10 +12,11 @@
 use std::rc::Rc;
 
 use ferrotape_budget::NativeStack;
+use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
 
-use crate::builtins::regexp::LastMatch;
 use crate::builtins::date::{Clock, TimeZone};
+use crate::builtins::regexp::LastMatch;
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::{NO_SCOPE, Place};
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
@@ -26,6 +27,7 @@ use crate::names::{TEXTS, keys};
 use crate::object::arguments::MappedArguments;
 use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
+use crate::stack_machine::StackMachine;
 use crate::value::Value;
 
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
@@ -48,7 +50,7 @@ pub(crate) struct Frame {
     pub base: u32,
     /// Index behind the last register.
     pub top: u32,
-    /// Where the frame goes on; kept up to date only while it is not the running one.
+    /// [`Vm::pc`] of the frame; kept up to date only while it is not the running one.
     pub pc: u32,
     /// The register of the calling frame that receives the result.
     pub dst: u8,
@@ -69,6 +71,16 @@ pub(crate) enum FrameKind {
     EntryConstruct,
 }
 
+impl FrameKind {
+    /// The same call with a run of the loop for itself.
+    pub(crate) fn of_entry(self) -> FrameKind {
+        match self {
+            FrameKind::Call | FrameKind::Entry => FrameKind::Entry,
+            FrameKind::Construct | FrameKind::EntryConstruct => FrameKind::EntryConstruct,
+        }
+    }
+}
+
 pub struct Vm {
     pub heap: Heap,
     pub realm: Realm,
@@ -76,7 +88,10 @@ pub struct Vm {
     /// First free index of the value stack.
     pub(crate) top: usize,
     pub(crate) frames: Vec<Frame>,
-    /// Index of the instruction after the one that the running frame executes.
+    /// Stacks and registers of stack code, which has frames as well.
+    pub(crate) stack_machine: StackMachine,
+    /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
+    /// the source text.
     pub(crate) pc: u32,
     /// What native code keeps alive until it returns.
     pub(crate) kept: Vec<Value>,
@@ -106,6 +121,8 @@ pub struct Options {
     pub stress_collection: bool,
     /// Count how often inline caches answer; the loop's fast paths are off then.
     pub count_cache_hits: bool,
+    /// What runs scripts. Eval code and functions made of text run on the machine of the code that makes them.
+    pub backend: Backend,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
     /// What local time is; the system's where there is none.
@@ -120,6 +137,7 @@ impl Default for Options {
             stack_values: 1 << 19,
             stress_collection: false,
             count_cache_hits: false,
+            backend: Backend::default(),
             seed: 0x5eed_f00d,
             time_zone: None,
             clock: Clock::default(),
@@ -137,6 +155,7 @@ impl Vm {
             stack: vec![Value::UNDEFINED; 4 * WINDOW],
             top: 0,
             frames: Vec::new(),
+            stack_machine: StackMachine::default(),
             pc: 0,
             kept: Vec::new(),
             scratch: Scratch::default(),
@@ -169,6 +188,11 @@ impl Vm {
 
     pub fn native_stack(&self) -> NativeStack {
         self.native_stack
+    }
+
+    /// The machine that scripts are compiled for.
+    pub fn backend(&self) -> Backend {
+        self.options.backend
     }
 
     /// Keeps a value alive for the embedder, in a place that was in use before or in a new one, which is given.
@@ -347,11 +371,22 @@ impl Vm {
             };
             let pc = self.pc;
             self.push_frame(callee, code, environment, base, count, 0, kind)?;
-            let result = self.run(self.frames.len());
+            let result = self.run_pushed_frame();
             self.pc = pc;
             return result;
         }
         self.call_native(callee, base, count, new_target)
+    }
+
+    /// Runs the frame that was pushed last, on the machine that its code is for, until it ends.
+    #[inline]
+    pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
+        let depth = self.frames.len();
+        if self.heap.code_block(self.frame().code).is_stack_code() {
+            self.run_stack_code(depth)
+        } else {
+            self.run(depth)
+        }
     }
 
     /// Callbacks that call nothing have no other safepoint, whatever garbage they make.
@@ -412,6 +447,20 @@ impl Vm {
     ) -> Completion<()> {
         let id = code;
         let code = Rc::clone(self.heap.code_block(id));
+        if code.is_stack_code() {
+            let frame = Frame {
+                code: id,
+                callee,
+                environment,
+                base: base as u32,
+                top: base as u32,
+                pc: 0,
+                dst,
+                kind,
+                ends_plainly: false,
+            };
+            return self.push_activation(frame, &code, count);
+        }
         let registers = code.register_count as usize;
         if base + registers.max(WINDOW) > self.stack.len() {
             self.reserve_stack(base, registers)?;
@@ -492,6 +541,9 @@ impl Vm {
     #[inline(never)]
     fn close_all_scopes(&mut self, frame: &Frame) {
         let code = Rc::clone(self.heap.code_block(frame.code));
+        if code.is_stack_code() {
+            self.stack_machine.leave();
+        }
         for scope in &code.scopes {
             self.close_scope(frame.base as usize, scope.record);
         }
@@ -536,7 +588,7 @@ impl Vm {
     fn stack_entry(&self, place: CodePlace) -> StackEntry {
         let code = self.heap.code_block(place.code);
         let source = &code.unit.unit.source;
-        let position = source.position(code.register_code().positions.offset(place.pc.saturating_sub(1)));
+        let position = source.position(code.source_offset(place.pc));
         StackEntry {
             function: self.heap.atom_view(code.name).to_string_lossy(),
             source: source.name().to_owned(),
@@ -594,8 +646,18 @@ impl Vm {
     pub fn describe_exception(&mut self, value: Value) -> String {
         match value.as_object() {
             Some(object) if matches!(self.heap[object].kind, ObjectKind::Error(_)) => self.error_headline(object),
-            _ => self.describe(value),
+            // Objects that scripts throw instead of errors.
+            Some(object) => match self.plain_text_property(object, keys::MESSAGE) {
+                Some(message) => format!("{}: {message}", self.describe(value)),
+                None => self.describe(value),
+            },
+            None => self.describe(value),
         }
+    }
+
+    /// The name of the constructor of what was thrown, as far as it can be told without running script.
+    pub fn constructor_name_of(&mut self, value: Value) -> Option<String> {
+        self.heap.constructor_name(value.as_object()?)
     }
 
     /// The stack that was captured when an error object was made; empty for other values.
@@ -634,6 +696,9 @@ impl Vm {
     fn enter_handler(&mut self, value: Value) -> bool {
         let frame = self.frame();
         let (code, base) = (self.running_code(), frame.base as usize);
+        if code.is_stack_code() {
+            return self.enter_block_handler(value);
+        }
         let at = self.pc.saturating_sub(1);
         let catchers = &code.register_code().catchers;
         let Some(catcher) = catchers.iter().find(|catcher| (catcher.start..catcher.end).contains(&at)) else {

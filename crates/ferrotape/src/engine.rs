@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::{Clock, Options, TimeZone, Vm};
+use ferrotape_engine::{Clock, Options, Step, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -67,6 +67,13 @@ impl Builder {
     /// The most values that the registers of nested script calls may take; going over it is a RangeError.
     pub fn stack_values(mut self, values: usize) -> Self {
         self.options.stack_values = values;
+        self
+    }
+
+    /// The machine that scripts are compiled for. Programs run alike on both; the stack machine is there to be read, to be
+    /// traced ([`Engine::observe_steps`]) and to be compared with.
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.options.backend = backend;
         self
     }
 
@@ -168,6 +175,11 @@ impl Engine {
         self.compile(name, text).map(|_| ())
     }
 
+    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
+    pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + 'static) {
+        self.vm.observe_steps(Box::new(observer));
+    }
+
     /// The listing of a script's code.
     pub fn disassemble(&mut self, name: &str, text: &str) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text)?))
@@ -180,7 +192,7 @@ impl Engine {
 
     fn compile_source(&self, source: &Arc<SourceText>) -> Result<Unit, Error> {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
-        ferrotape_compiler::compile_source(Arc::clone(source), &options, Backend::Register)
+        ferrotape_compiler::compile_source(Arc::clone(source), &options, self.vm.backend())
             .map_err(|error| Error::from_source(&error, source))
     }
 

@@ -32,6 +32,8 @@ pub use call::Call;
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::Termination;
+pub use ferrotape_compiler::Backend;
+pub use ferrotape_engine::Step;
 pub use value::{Object, Value};
 
 /// The example in the README is a test too.

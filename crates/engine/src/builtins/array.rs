@@ -74,6 +74,7 @@ static METHODS: &[NativeFunction] = &[
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.realm.intrinsics.array_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.vm.realm.intrinsics.array = constructor;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)
 }

@@ -3,8 +3,7 @@
 mod uri;
 
 use crate::error::Completion;
-use crate::function::{Call, NativeFunction, constructor, method};
-use crate::messages;
+use crate::function::{Call, NativeFunction, method};
 use crate::number;
 use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
@@ -24,13 +23,9 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("unescape", 1, uri::unescape),
 ];
 
-/// Missing: test262 built-ins/RegExp.
-static UNSUPPORTED: &[NativeFunction] = &[constructor("RegExp", 2, regexp)];
-
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let global = realm.vm.realm.global;
     realm.methods(global, FUNCTIONS)?;
-    realm.methods(global, UNSUPPORTED)?;
     realm.value(global, "NaN", Value::NAN, Attributes::NONE)?;
     realm.value(global, "Infinity", Value::number(f64::INFINITY), Attributes::NONE)?;
     realm.value(global, "undefined", Value::UNDEFINED, Attributes::NONE)?;
@@ -70,9 +65,4 @@ fn is_nan(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = vm.to_number(call.argument(vm, 0))?;
     Ok(Value::bool(number.is_finite()))
-}
-
-/// Missing: RegExp ( pattern, flags ), ECMA-262 22.2.4.1
-fn regexp(vm: &mut Vm, _: Call) -> Completion<Value> {
-    vm.type_error(messages::not_supported("RegExp"))
 }

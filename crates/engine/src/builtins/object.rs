@@ -53,6 +53,7 @@ static METHODS: &[NativeFunction] = &[
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.realm.intrinsics.object_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.vm.realm.intrinsics.object = constructor;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
     legacy::install(realm, prototype)

@@ -55,6 +55,7 @@ impl Vm {
             marker.object(callee);
             environment.iter().for_each(|&record| marker.record(record));
         }
+        self.stack_machine.trace(&mut |value| marker.value(value));
         self.realm.trace(&mut |value| marker.value(value));
         self.last_match.trace(&mut |string| marker.string(string));
         for pattern in marker.heap.pattern_cache.take_used() {

@@ -7,10 +7,10 @@ use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
-use crate::vm::{ARGUMENTS_PER_TICK, FrameKind, Vm};
+use crate::vm::{ARGUMENTS_PER_TICK, Frame, FrameKind, Vm};
 
 /// What came of a call.
-pub(super) enum Entered {
+pub(crate) enum Entered {
     /// A frame was pushed: the loop goes on with it.
     Frame,
     /// Native code has given this.
@@ -29,6 +29,7 @@ impl Vm {
     pub(super) fn enter_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         if let Some(object) = callee.as_object()
             && let ObjectKind::Closure { code, environment } = self.heap[object].kind
+            && !self.heap.code_block(code).is_stack_code()
         {
             if self.heap.budget.spend(1) {
                 self.safepoint()?;
@@ -39,11 +40,17 @@ impl Vm {
         self.enter_other_call(callee, first, count, dst)
     }
 
-    /// Everything but closures. Function.prototype.call and apply give their place to the function they call, so that
+    /// Everything but closures of register code called by such. Function.prototype.call and apply give their place to the function they call, so that
     /// chains of them take no native stack; the callee is kept in the register below its arguments, where the first one
     /// was. The arguments that apply copies may lie above the running frame's registers: the top of the stack moves.
     #[inline(never)]
-    fn enter_other_call(&mut self, mut callee: Value, first: usize, mut count: usize, dst: u8) -> Completion<Entered> {
+    pub(crate) fn enter_other_call(
+        &mut self,
+        mut callee: Value,
+        first: usize,
+        mut count: usize,
+        dst: u8,
+    ) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
             self.safepoint()?;
         }
@@ -53,8 +60,7 @@ impl Vm {
             };
             match self.heap[object].kind {
                 ObjectKind::Closure { code, environment } => {
-                    self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
-                    return Ok(Entered::Frame);
+                    return self.enter_closure((object, code, environment), first, count, dst, FrameKind::Call);
                 }
                 ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
                     (callee, count) = self.replace_call(first, count);
@@ -78,6 +84,26 @@ impl Vm {
             self.top = self.top.max(first + 1 + count);
             self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
         }
+    }
+
+    /// Goes on in this run of the loop where caller and callee have code for the same machine; a run of the other machine's
+    /// loop is native recursion.
+    fn enter_closure(
+        &mut self,
+        (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
+        first: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<Entered> {
+        let caller = self.heap.code_block(self.frame().code).is_stack_code();
+        if self.heap.code_block(code).is_stack_code() == caller {
+            self.push_frame(object, code, environment, first, count, dst, kind)?;
+            return Ok(Entered::Frame);
+        }
+        self.check_native_stack()?;
+        self.push_frame(object, code, environment, first, count, dst, kind.of_entry())?;
+        Ok(Entered::Value(self.run_pushed_frame()?))
     }
 
     /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
@@ -146,16 +172,21 @@ impl Vm {
     /// A call that takes the place of the running frame. A constructor waits for the value, and native code has no frame:
     /// those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
     #[inline(never)]
-    pub(super) fn enter_tail_call(
+    pub(crate) fn enter_tail_call(
         &mut self,
         callee: Value,
         first: usize,
         count: usize,
         dst: u8,
     ) -> Completion<Entered> {
-        let replaceable = matches!(self.frame().kind, FrameKind::Call | FrameKind::Entry);
-        let Some((object, code, environment)) = self.closure_parts(callee).filter(|_| replaceable) else {
-            return self.enter_call(callee, first, count, dst);
+        let Frame { kind, code: running, .. } = *self.frame();
+        let replaceable = matches!(kind, FrameKind::Call | FrameKind::Entry);
+        let is_same_machine = |&(_, code, _): &(ObjectId, CodeId, Option<RecordId>)| {
+            self.heap.code_block(code).is_stack_code() == self.heap.code_block(running).is_stack_code()
+        };
+        let parts = self.closure_parts(callee).filter(|_| replaceable).filter(is_same_machine);
+        let Some((object, code, environment)) = parts else {
+            return self.enter_other_call(callee, first, count, dst);
         };
         if self.heap.budget.spend(1) {
             self.safepoint()?;
@@ -176,7 +207,7 @@ impl Vm {
     }
 
     /// `new`: arguments are on the stack after `first`, which becomes `this`.
-    pub(super) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    pub(crate) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         let Some(object) = constructor.as_object().filter(|&object| self.heap[object].is_constructor()) else {
             let what = self.describe_operand(constructor);
             return self.type_error(messages::not_a_constructor(&what));
@@ -189,8 +220,7 @@ impl Vm {
                 let shape = self.construct_shape(object, code)?;
                 let this = self.heap.new_object(shape, ObjectKind::Ordinary);
                 self.stack[first] = Value::object(this);
-                self.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
-                Ok(Entered::Frame)
+                self.enter_closure((object, code, environment), first, count, dst, FrameKind::Construct)
             }
             ObjectKind::Native(_) | ObjectKind::Host(_) => {
                 self.stack[first] = Value::UNDEFINED;
@@ -247,7 +277,7 @@ impl Vm {
     /// What messages call the callee of the running instruction: its name, where the position is at one, else the value.
     fn describe_operand(&mut self, value: Value) -> String {
         let code = self.running_code();
-        let offset = code.register_code().positions.offset(self.pc.saturating_sub(1)) as usize;
+        let offset = code.source_offset(self.pc) as usize;
         let rest = code.unit.unit.source.text().get(offset..).unwrap_or("");
         let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
         let name: String = rest.chars().take_while(|&character| is_part(character)).take(LONGEST_NAME).collect();

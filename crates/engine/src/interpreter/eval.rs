@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
-use ferrotape_compiler::{Backend, SourceError, SourceErrorKind};
+use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -36,9 +36,8 @@ impl Vm {
         self.stack[base] = this;
         let (pc, callee) = (self.pc, self.realm.intrinsics.function_prototype);
         self.push_frame(callee, code, environment, base, 0, 0, FrameKind::Entry)?;
-        let depth = self.frames.len();
         let result = match self.declare(&unit, environment) {
-            Ok(()) => self.run(depth),
+            Ok(()) => self.run_pushed_frame(),
             Err(thrown) => {
                 self.pop_frame();
                 Err(thrown)
@@ -117,7 +116,7 @@ impl Vm {
     }
 
     /// A call through the name `eval`: a direct eval where the callee is the built-in (ECMA-262 13.3.6.1, step 6).
-    pub(super) fn enter_eval_call(
+    pub(crate) fn enter_eval_call(
         &mut self,
         callee: Value,
         first: usize,
@@ -158,7 +157,7 @@ impl Vm {
 
     fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
         let options = ParseOptions { goal, strict, stack: self.native_stack };
-        match ferrotape_compiler::compile_source(Arc::new(source), &options, Backend::Register) {
+        match ferrotape_compiler::compile_source(Arc::new(source), &options, self.backend()) {
             Ok(unit) => Ok(unit),
             Err(error) => self.throw_compile_error(&error),
         }
@@ -177,9 +176,8 @@ impl Vm {
         let length = parameters.len().saturating_add(body.len());
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;
-        let stack = self.native_stack;
-        let compiled =
-            ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", stack, Backend::Register);
+        let (stack, backend) = (self.native_stack, self.backend());
+        let compiled = ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", stack, backend);
         let unit = match compiled {
             Ok(unit) => unit,
             Err(error) => return self.throw_compile_error(&error),

@@ -198,7 +198,7 @@ impl Vm {
 
     /// `object[key]`
     #[inline(never)]
-    pub(super) fn get_element(&mut self, target: Value, key: Value) -> Completion<Value> {
+    pub(crate) fn get_element(&mut self, target: Value, key: Value) -> Completion<Value> {
         if let Some(index) = key.as_int()
             && index >= 0
         {
@@ -245,10 +245,10 @@ impl Vm {
 
     /// `object[key] = value`
     #[inline(never)]
-    pub(super) fn set_element(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
+    pub(crate) fn set_element(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
         let Some(object) = target.as_object() else {
             if target.is_nullish() {
-                let key = self.describe(key);
+                let key = self.describe_key_value(key);
                 return self.type_error(messages::cannot_set_of_nullish(&key, nullish_text(target)));
             }
             let key = self.to_property_key_keeping(key, [target, value])?;
@@ -302,13 +302,21 @@ impl Vm {
     /// TypeError for a property of undefined or null.
     #[cold]
     #[inline(never)]
-    pub(super) fn property_of_nullish<T>(&mut self, target: Value, key: Value) -> Completion<T> {
-        let key = self.describe(key);
+    pub(crate) fn property_of_nullish<T>(&mut self, target: Value, key: Value) -> Completion<T> {
+        let key = self.describe_key_value(key);
         self.type_error(messages::property_of_nullish(target, &key))
     }
 
+    /// What messages call a key that has not been converted: strings as names, without quotes.
+    fn describe_key_value(&mut self, key: Value) -> String {
+        match key.as_string().map(|string| self.heap.key_of_string(string)) {
+            Some(Ok(key)) => self.heap.describe_key(key),
+            _ => self.describe(key),
+        }
+    }
+
     /// ToPropertyKey, as a value that a register can hold.
-    pub(super) fn to_property_key_value(&mut self, value: Value) -> Completion<Value> {
+    pub(crate) fn to_property_key_value(&mut self, value: Value) -> Completion<Value> {
         let key = self.to_property_key(value)?;
         Ok(match key.as_index().and_then(|index| i32::try_from(index).ok()) {
             Some(index) => Value::int(index),
@@ -332,9 +340,10 @@ impl Vm {
     }
 
     /// `delete target[key]`: the base is converted before the key (steps 4.b and 4.c).
-    pub(super) fn delete_element(&mut self, target: Value, key: Value, strict: bool) -> Completion<Value> {
+    pub(crate) fn delete_element(&mut self, target: Value, key: Value, strict: bool) -> Completion<Value> {
         if target.is_nullish() {
-            return self.property_of_nullish(target, key);
+            let key = self.describe_key_value(key);
+            return self.type_error(messages::cannot_convert_to_object(&key, nullish_text(target)));
         }
         let key = self.to_property_key_keeping(key, [target])?;
         self.delete_property(target, key, strict)
@@ -367,14 +376,14 @@ impl Vm {
         Ok(self.heap.store_property(object, cache.key, value, Attributes::ALL)?)
     }
 
-    pub(super) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
+    pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(()) };
         Ok(self.heap.store_property(object, key, value, Attributes::ALL)?)
     }
 
     /// A getter or setter of an object literal.
-    pub(super) fn define_literal_accessor(
+    pub(crate) fn define_literal_accessor(
         &mut self,
         target: Value,
         key: Value,
@@ -394,7 +403,7 @@ impl Vm {
     }
 
     /// `__proto__: value` in an object literal, ECMA-262 B.3.1.
-    pub(super) fn set_literal_prototype(&mut self, target: Value, value: Value) -> Completion<()> {
+    pub(crate) fn set_literal_prototype(&mut self, target: Value, value: Value) -> Completion<()> {
         let Some(object) = target.as_object() else { return Ok(()) };
         if value.is_object() || value.is_null() {
             self.set_prototype_of(object, value.as_object())?;

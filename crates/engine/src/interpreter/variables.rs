@@ -97,6 +97,10 @@ impl Vm {
     /// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
     pub(super) fn get_resolved(&mut self, place: Value, name: u32) -> Completion<Value> {
         let (key, strict) = self.name_of_running(name);
+        self.get_binding(place, key, strict)
+    }
+
+    pub(crate) fn get_binding(&mut self, place: Value, key: PropertyKey, strict: bool) -> Completion<Value> {
         let place = self.place_of_value(place, key)?;
         if let Place::With { target, .. } = place
             && !self.has_property(target, key)?
@@ -125,6 +129,10 @@ impl Vm {
     /// Assigns in the variable environment of the running eval code, unless a block kept the name from being declared.
     pub(super) fn set_variable(&mut self, name: u32, value: Value) -> Completion<()> {
         let (key, strict) = self.name_of_running(name);
+        self.set_declared_variable(key, value, strict)
+    }
+
+    pub(crate) fn set_declared_variable(&mut self, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
         let environment = self.frame().environment;
         if self.is_declared_in_block(environment, key) {
             return Ok(());
@@ -150,7 +158,7 @@ impl Vm {
     }
 
     /// OrdinaryCallBindThis, ECMA-262 10.2.1.2, steps 5 and 6: `this` of sloppy code is an object.
-    pub(super) fn coerce_this(&mut self, this: Value) -> Completion<Value> {
+    pub(crate) fn coerce_this(&mut self, this: Value) -> Completion<Value> {
         if this.is_nullish() {
             return Ok(Value::object(self.realm.global));
         }

@@ -1,0 +1,391 @@
+//! The stack machine: SEE's virtual machine, which `docs/stack-backend.md` describes, as second back-end.
+//!
+//! This is the readable one. The loop is one `match` over the instructions in the order of the document, with the effect on
+//! the value stack beside each; what an instruction means for values is an operation of the engine that the register
+//! machine uses as well. There are no caches, no fused instructions and no fast paths.
+//!
+//! ```text
+//! value stack   operands of expressions, references among them       state, references
+//! block stack   ENUM, CATCH, FINALLY, FINALLY2, WITH                 blocks
+//! PC, C, E      in the activation                                    state
+//! L             Vm::pc, a source offset, saved in the frame like the register machine's position
+//! context       this: the frame's base; scope chain: the frame's environment; variables: a record      calls
+//! ```
+//!
+//! Every activation has a [`Frame`](crate::vm::Frame) like the register machine's, so that stack traces, limits and
+//! collection know one kind of frame. The verifier has proved what the loop takes for granted: operands are there and of
+//! their type, heights stay within what was reserved, handlers find their blocks, code ends with `END,0`.
+
+mod blocks;
+mod calls;
+mod references;
+mod state;
+mod trace;
+
+use std::rc::Rc;
+
+use ferrotape_bytecode::StackInstruction;
+
+use crate::code::CodeBlock;
+use crate::convert::Hint;
+use crate::environment::RecordKind;
+use crate::error::{self, Completion};
+use crate::messages;
+use crate::operators::{Arithmetic, Order};
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+use blocks::Ended;
+use state::Slot;
+
+pub(crate) use state::StackMachine;
+pub use trace::{Step, StepObserver};
+
+/// How the loop goes on after an instruction.
+enum Next {
+    /// With the instruction at PC.
+    Instruction,
+    /// With the activation that is on top now.
+    Activation,
+    /// With the caller, who gets the value.
+    Return(Value),
+}
+
+impl Vm {
+    /// Runs the running activation, and what it calls, until the frame at depth `entry_depth` ends.
+    pub(crate) fn run_stack_code(&mut self, entry_depth: usize) -> Completion<Value> {
+        let mut code = self.running_code();
+        loop {
+            match self.execute(&code) {
+                Ok(Next::Instruction) => continue,
+                Ok(Next::Activation) => {}
+                Ok(Next::Return(value)) => {
+                    if let Some(value) = self.leave_activation(value, entry_depth) {
+                        return Ok(value);
+                    }
+                }
+                Err(thrown) => self.unwind(thrown, entry_depth)?,
+            }
+            code = self.running_code();
+        }
+    }
+
+    /// Executes the instruction at PC.
+    fn execute(&mut self, code: &Rc<CodeBlock>) -> Completion<Next> {
+        use StackInstruction::*;
+        let pc = self.stack_machine.running().pc;
+        let instruction = code.stack_code().instructions[pc];
+        if self.stack_machine.observer.is_some() {
+            self.show_step(code, pc);
+        }
+        self.stack_machine.running().pc = pc + 1;
+
+        /// Replaces two operands by a result.
+        macro_rules! binary {
+            (|$a:ident, $b:ident| $result:expr) => {{
+                let [$a, $b] = self.stack_machine.top_values();
+                let result = $result;
+                self.stack_machine.replace(2, result);
+            }};
+        }
+        /// Replaces one operand by a result.
+        macro_rules! unary {
+            (|$a:ident| $result:expr) => {{
+                let [$a] = self.stack_machine.top_values();
+                let result = $result;
+                self.stack_machine.replace(1, result);
+            }};
+        }
+
+        match instruction {
+            // Call instructions.
+            // valC val1..valn | objR
+            New(count) => return self.construct_value(count as usize),
+            // anyC val1..valn | valR
+            Call(count) => return self.call_reference(count as usize),
+
+            // Special instructions.
+            // - | obj
+            Func(function) => {
+                let closure = self.make_stack_closure(code, function)?;
+                self.stack_machine.push(Slot::Value(closure));
+            }
+            // - | val
+            Literal(index) => self.stack_machine.push(Slot::Value(code.stack_block().literals[index as usize])),
+            // - | -
+            Loc(index) => self.pc = code.stack_code().locations[index as usize],
+
+            // Generic instructions.
+            // - | -
+            Nop => {}
+            // any1 | any1 any1
+            Dup => {
+                let [any] = self.stack_machine.top();
+                self.stack_machine.push(any);
+            }
+            // any1 | -
+            Pop => self.stack_machine.drop_top(1),
+            // any1 any2 | any2 any1
+            Exch => {
+                let [any1, any2] = self.stack_machine.top();
+                self.stack_machine.replace_all(2, &[any2, any1]);
+            }
+            // any1 any2 any3 | any3 any1 any2
+            Roll3 => {
+                let [any1, any2, any3] = self.stack_machine.top();
+                self.stack_machine.replace_all(3, &[any3, any1, any2]);
+            }
+
+            // Miscellaneous instructions.
+            // val | -
+            Throw => return Err(error::Throw::Exception(self.stack_machine.pop_value())),
+            // val | -
+            SetC => {
+                let value = self.stack_machine.pop_value();
+                self.stack_machine.running().completion = value;
+            }
+            // - | val
+            GetC => {
+                let value = self.stack_machine.running().completion;
+                self.stack_machine.push(Slot::Value(value));
+            }
+
+            // Context instructions.
+            // - | val
+            This => {
+                let this = self.stack[self.frame().base as usize];
+                self.stack_machine.push(Slot::Value(this));
+            }
+            // - | obj
+            Object => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.object))),
+            // - | obj
+            Array => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.array))),
+            // - | obj
+            RegExp => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.regexp))),
+
+            // Primitive instructions.
+            // val1 val2 | ref
+            Ref => {
+                let [base, key] = self.stack_machine.top_values();
+                self.stack_machine.replace_all(2, &[Slot::Property { base, key }]);
+            }
+            // ref | val
+            GetValue => {
+                let [reference] = self.stack_machine.top();
+                let value = self.get_value(reference)?;
+                self.stack_machine.replace(1, value);
+            }
+            // str | ref
+            Lookup => {
+                let [name] = self.stack_machine.top_values();
+                let reference = self.look_up(name)?;
+                self.stack_machine.replace_all(1, &[reference]);
+            }
+            // ref val | -
+            PutValue => {
+                let [reference, value] = self.stack_machine.top();
+                self.put_value(reference, value.value())?;
+                self.stack_machine.drop_top(2);
+            }
+            // ref val | -
+            PutValueWith(attributes) => {
+                let [reference, value] = self.stack_machine.top();
+                self.put_value_with(reference, value.value(), attributes)?;
+                self.stack_machine.drop_top(2);
+            }
+            // - | ref
+            Vref(index) => self.stack_machine.push(Slot::Variable { index }),
+            // any1 | bool1
+            Delete => {
+                let [any] = self.stack_machine.top();
+                let deleted = self.delete_reference(any)?;
+                self.stack_machine.replace(1, deleted);
+            }
+            // any1 | str1
+            TypeOf => {
+                let [any] = self.stack_machine.top();
+                let name = self.type_of_reference(any)?;
+                self.stack_machine.replace(1, name);
+            }
+
+            // Conversion instructions.
+            // val | obj
+            ToObject => unary!(|val| Value::object(self.to_object(val)?)),
+            // val | num
+            ToNumber => unary!(|val| Value::number(self.to_number(val)?)),
+            // val | bool
+            ToBoolean => unary!(|val| Value::bool(self.heap.to_boolean(val))),
+            // val | str
+            ToString => unary!(|val| Value::string(self.to_string(val)?)),
+            // val | prim
+            ToPrimitive => unary!(|val| self.to_primitive(val, Hint::Default)?),
+
+            // Arithmetic instructions.
+            // num1 | num2
+            Neg => unary!(|num| self.negate(num)?),
+            // val1 | num2
+            Inv => unary!(|val| self.bit_not(val)?),
+            // bool1 | bool2
+            Not => unary!(|bool| Value::bool(bool != Value::TRUE)),
+            // num1 num2 | num3
+            Mul => binary!(|num1, num2| self.arithmetic(Arithmetic::Multiply, num1, num2)?),
+            Div => binary!(|num1, num2| self.arithmetic(Arithmetic::Divide, num1, num2)?),
+            Mod => binary!(|num1, num2| self.arithmetic(Arithmetic::Remainder, num1, num2)?),
+            // prim1 prim2 | prim3
+            Add => binary!(|prim1, prim2| self.add_values(prim1, prim2)?),
+            // num1 num2 | num3
+            Sub => binary!(|num1, num2| self.arithmetic(Arithmetic::Subtract, num1, num2)?),
+            // val1 val2 | num3
+            LShift => binary!(|val1, val2| self.arithmetic(Arithmetic::ShiftLeft, val1, val2)?),
+            RShift => binary!(|val1, val2| self.arithmetic(Arithmetic::ShiftRight, val1, val2)?),
+            URShift => binary!(|val1, val2| self.arithmetic(Arithmetic::ShiftRightUnsigned, val1, val2)?),
+
+            // Relational instructions.
+            // val1 val2 | bool
+            Lt => binary!(|val1, val2| Value::bool(self.is_less_than(val1, val2, Order::LeftFirst)? == Some(true))),
+            Gt => binary!(|val1, val2| Value::bool(self.is_less_than(val2, val1, Order::RightFirst)? == Some(true))),
+            Le => binary!(|val1, val2| Value::bool(self.is_less_than(val2, val1, Order::RightFirst)? == Some(false))),
+            Ge => binary!(|val1, val2| Value::bool(self.is_less_than(val1, val2, Order::LeftFirst)? == Some(false))),
+            InstanceOf => binary!(|val1, val2| Value::bool(self.instance_of(val1, val2)?)),
+            In => binary!(|val1, val2| Value::bool(self.has_property_in(val1, val2)?)),
+            Eq => binary!(|val1, val2| Value::bool(self.is_loosely_equal(val1, val2)?)),
+            Seq => binary!(|val1, val2| Value::bool(self.is_strictly_equal(val1, val2)?)),
+
+            // Binary bitwise instructions.
+            // val1 val2 | num3
+            BAnd => binary!(|val1, val2| self.arithmetic(Arithmetic::BitAnd, val1, val2)?),
+            BXor => binary!(|val1, val2| self.arithmetic(Arithmetic::BitXor, val1, val2)?),
+            BOr => binary!(|val1, val2| self.arithmetic(Arithmetic::BitOr, val1, val2)?),
+
+            // Branch instructions.
+            // - | -
+            BAlways(target) => self.branch(pc, target)?,
+            // bool | -
+            BTrue(target) => {
+                if self.stack_machine.pop_value() == Value::TRUE {
+                    self.branch(pc, target)?;
+                }
+            }
+            // - | str where the branch is not taken
+            BEnum(target) => {
+                let enumeration = self.stack_machine.running().enumeration;
+                match self.next_enumerated(enumeration)? {
+                    Some(name) => self.stack_machine.push(Slot::Value(name)),
+                    None => self.branch(pc, target)?,
+                }
+            }
+
+            // Block instructions.
+            // val | -
+            SEnum => {
+                let [value] = self.stack_machine.top_values();
+                self.start_enum(value)?;
+                self.stack_machine.drop_top(1);
+            }
+            // obj | -
+            SWith => {
+                if let Some(target) = self.stack_machine.pop_value().as_object() {
+                    self.start_scope(RecordKind::Object { target });
+                }
+            }
+            // str | -
+            STryC(handler) => {
+                let name = self.stack_machine.pop_value();
+                self.start_catch(name, handler);
+            }
+            // - | -
+            STryF(handler) => self.start_finally(handler),
+            // - | -
+            SCatch => self.convert_catch()?,
+            // - | -
+            End(block) => match self.end_blocks(block as usize, pc) {
+                Ended::GoOn => {}
+                Ended::Program => return Ok(Next::Return(self.stack_machine.running().completion)),
+            },
+            // - | -
+            EndF => self.end_finally()?,
+
+            // Added: calls whose function is known before the arguments.
+            // any | val1 val2
+            Callee => self.split_callee()?,
+            // val1 val2 val1..valn | valR
+            CallV(count) => return self.call_value(count as usize),
+            CallEval(count) => return self.call_eval(count as usize),
+            CallTail(count) => return self.call_in_place(count as usize),
+
+            // Added: literals.
+            // obj val1 val2 | obj
+            Define => {
+                let [object, key, value] = self.stack_machine.top_values();
+                self.define_literal_element(object, key, value)?;
+                self.stack_machine.drop_top(2);
+            }
+            // obj val1 obj2 | obj
+            DefGet => {
+                let [object, key, getter] = self.stack_machine.top_values();
+                self.define_literal_accessor(object, key, Some(getter), None)?;
+                self.stack_machine.drop_top(2);
+            }
+            // obj val1 obj2 | obj
+            DefSet => {
+                let [object, key, setter] = self.stack_machine.top_values();
+                self.define_literal_accessor(object, key, None, Some(setter))?;
+                self.stack_machine.drop_top(2);
+            }
+            // obj val | obj
+            SetProto => {
+                let [object, prototype] = self.stack_machine.top_values();
+                self.set_literal_prototype(object, prototype)?;
+                self.stack_machine.drop_top(1);
+            }
+
+            // Added: references.
+            // val1 val2 | val1 val3
+            ToKey => {
+                let [base, key] = self.stack_machine.top_values();
+                let key = self.to_reference_key(base, key)?;
+                self.stack_machine.replace(1, key);
+            }
+            // str | ref
+            VLookup => {
+                let [name] = self.stack_machine.top_values();
+                let key = self.to_property_key(name)?;
+                self.stack_machine.replace_all(1, &[Slot::Declared { key }]);
+            }
+            // any1 | ref
+            BadRef => return self.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
+
+            // Added: blocks.
+            // - | -
+            SBlock(index) => self.start_block_scope(Rc::clone(&code.stack_block().block_scopes[index as usize])),
+        }
+        Ok(Next::Instruction)
+    }
+
+    /// Sets PC. Going back is where loops tick and let the collector in, as on the register machine.
+    fn branch(&mut self, pc: usize, target: u32) -> Completion<()> {
+        let target = target as usize;
+        self.stack_machine.running().pc = target;
+        if target <= pc && self.heap.budget.spend((pc + 1 - target) as u32) {
+            self.safepoint()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the running activation with a value. Gives it where this run of the loop ends with it.
+    fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+        let frame = self.pop_frame()?;
+        let value = match frame.kind {
+            FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
+            _ => value,
+        };
+        if self.frames.len() < entry_depth {
+            return Some(value);
+        }
+        self.stack_machine.push(Slot::Value(value));
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+//! The block stack: the five kinds of blocks, how they are created, and what happens as they are ended.
+//!
+//! An exception looks for the innermost block of the running function that waits for one: a CATCH that has not caught
+//! yet, or a FINALLY. Blocks above it stay until the handler's END, which gives them their end behaviour. A termination
+//! looks at no block: it ends the whole activation.
+
+use std::rc::Rc;
+
+use crate::code::Scope;
+use crate::environment::{Bindings, Record, RecordKind};
+use crate::error::{Completion, Throw};
+use crate::heap::RecordId;
+use crate::value::Value;
+use crate::vm::Vm;
+
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Block {
+    /// Created by S.ENUM. Holds the E register from before.
+    Enum { saved: Value },
+    /// Created by S.WITH, S.CATCH and S.BLOCK. Holds the scope chain from before.
+    With { scope: Option<RecordId> },
+    /// Created by S.TRYC, converted by S.CATCH. `caught` is the exception, once there was one.
+    Catch { height: usize, handler: u32, name: Value, caught: Option<Value> },
+    /// Created by S.TRYF.
+    Finally { height: usize, handler: u32 },
+    /// What a FINALLY block becomes as it is ended: what is to happen after the finally handler.
+    Finally2(Resume),
+}
+
+/// How a FINALLY2 block goes on.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Resume {
+    /// The exception is thrown again.
+    Throw(Value),
+    /// Back to the interrupted END with the C register as it was. What END's operand was is seen there.
+    At { pc: usize, completion: Value },
+}
+
+/// How an END instruction ended.
+pub(super) enum Ended {
+    /// The blocks are gone, or END was interrupted by a handler: the loop goes on at PC.
+    GoOn,
+    /// There was no block left: the program ends with the C register.
+    Program,
+}
+
+impl Vm {
+    /// S.ENUM: saves E, and sets it to the enumeration of a value's property names.
+    pub(super) fn start_enum(&mut self, value: Value) -> Completion<()> {
+        let enumeration = self.start_enumeration(value)?;
+        let saved = std::mem::replace(&mut self.stack_machine.running().enumeration, enumeration);
+        self.stack_machine.blocks.push(Block::Enum { saved });
+        Ok(())
+    }
+
+    /// Inserts a record in front of the scope chain, and creates a WITH block that takes it away again.
+    pub(super) fn start_scope(&mut self, kind: RecordKind) {
+        let (scope, _) = self.insert_scope(kind);
+        self.stack_machine.blocks.push(Block::With { scope });
+    }
+
+    /// Gives the scope chain from before, and the new record.
+    pub(super) fn insert_scope(&mut self, kind: RecordKind) -> (Option<RecordId>, RecordId) {
+        let parent = self.frame().environment;
+        let record = self.heap.new_record(Record { parent, kind });
+        self.set_scope(Some(record));
+        (parent, record)
+    }
+
+    fn set_scope(&mut self, scope: Option<RecordId>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.environment = scope;
+        }
+    }
+
+    /// S.BLOCK: a scope of its own for the functions that are declared in a block.
+    pub(super) fn start_block_scope(&mut self, scope: Rc<Scope>) {
+        let values = vec![Value::UNDEFINED; scope.names.len()].into();
+        self.start_scope(RecordKind::Declarative { scope, bindings: Bindings::Closed(values), added: Vec::new() });
+    }
+
+    /// S.TRYC
+    pub(super) fn start_catch(&mut self, name: Value, handler: u32) {
+        let machine = &mut self.stack_machine;
+        let height = machine.values.len();
+        machine.blocks.push(Block::Catch { height, handler, name, caught: None });
+    }
+
+    /// S.TRYF
+    pub(super) fn start_finally(&mut self, handler: u32) {
+        let machine = &mut self.stack_machine;
+        let height = machine.values.len();
+        machine.blocks.push(Block::Finally { height, handler });
+    }
+
+    /// S.CATCH: converts the CATCH block on top, which has caught, into a WITH block whose scope has the exception under
+    /// the parameter's name.
+    pub(super) fn convert_catch(&mut self) -> Completion<()> {
+        let Some(&Block::Catch { name, caught: Some(value), .. }) = self.stack_machine.blocks.last() else {
+            unreachable!("the verifier sees that S.CATCH stands in a catch handler");
+        };
+        let parameter = self.to_property_key(name)?;
+        let scope = Rc::new(Scope::of_catch_parameter(parameter));
+        let bindings = Bindings::Closed([value].into());
+        let (scope, _) = self.insert_scope(RecordKind::Declarative { scope, bindings, added: Vec::new() });
+        if let Some(block) = self.stack_machine.blocks.last_mut() {
+            *block = Block::With { scope };
+        }
+        Ok(())
+    }
+
+    /// END,n at `pc`: ends all blocks from number n on, the topmost first, until a handler takes over.
+    pub(super) fn end_blocks(&mut self, n: usize, pc: usize) -> Ended {
+        loop {
+            let count = self.stack_machine.block_count();
+            if count < n {
+                return Ended::GoOn;
+            }
+            if count == 0 {
+                return Ended::Program;
+            }
+            if self.end_block(pc) {
+                return Ended::GoOn;
+            }
+        }
+    }
+
+    /// Pops the top block and invokes its end behaviour; tells whether that transferred control.
+    fn end_block(&mut self, pc: usize) -> bool {
+        let Some(block) = self.stack_machine.blocks.pop() else { return false };
+        match block {
+            Block::With { scope } => self.set_scope(scope),
+            Block::Enum { saved } => self.stack_machine.running().enumeration = saved,
+            // Nothing was caught: exceptions are no longer waited for, and that is all.
+            Block::Catch { .. } => {}
+            // The way out that a finally block took instead: what was to happen after it is lost.
+            Block::Finally2(_) => {}
+            Block::Finally { handler, .. } => {
+                let activation = self.stack_machine.running();
+                let resume = Resume::At { pc, completion: activation.completion };
+                activation.pc = handler as usize;
+                self.stack_machine.blocks.push(Block::Finally2(resume));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// ENDF: ends the FINALLY2 block on top, which says how to go on.
+    pub(super) fn end_finally(&mut self) -> Completion<()> {
+        match self.stack_machine.blocks.pop() {
+            Some(Block::Finally2(Resume::Throw(exception))) => Err(Throw::Exception(exception)),
+            Some(Block::Finally2(Resume::At { pc, completion })) => {
+                let activation = self.stack_machine.running();
+                activation.pc = pc;
+                activation.completion = completion;
+                Ok(())
+            }
+            _ => unreachable!("the verifier sees that ENDF stands in a finally handler"),
+        }
+    }
+
+    /// Goes on with the handler of the running function that an exception leads to; tells whether there is one.
+    pub(crate) fn enter_block_handler(&mut self, exception: Value) -> bool {
+        let machine = &mut self.stack_machine;
+        let first = machine.running().first_block;
+        for block in machine.blocks[first..].iter_mut().rev() {
+            let (height, handler) = match *block {
+                Block::Catch { height, handler, name, caught: None } => {
+                    *block = Block::Catch { height, handler, name, caught: Some(exception) };
+                    (height, handler)
+                }
+                Block::Finally { height, handler } => {
+                    *block = Block::Finally2(Resume::Throw(exception));
+                    (height, handler)
+                }
+                _ => continue,
+            };
+            machine.values.truncate(height);
+            machine.running().pc = handler as usize;
+            self.top = self.frame().top as usize;
+            return true;
+        }
+        false
+    }
+}
+
+impl Block {
+    pub(super) fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        match *self {
+            Block::Enum { saved } => visit(saved),
+            Block::With { scope } => scope.iter().for_each(|&record| visit(Value::record(record))),
+            Block::Catch { height: _, handler: _, name, caught } => {
+                visit(name);
+                caught.iter().for_each(|&value| visit(value));
+            }
+            Block::Finally { height: _, handler: _ } => {}
+            Block::Finally2(Resume::Throw(exception)) => visit(exception),
+            Block::Finally2(Resume::At { pc: _, completion }) => visit(completion),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! References: values of the value stack that say where a property or a variable is (ECMA-262 6.2.5).
+
+use ferrotape_bytecode::{NameStart, attribute};
+
+use super::state::Slot;
+use crate::environment::RecordKind;
+use crate::error::Completion;
+use crate::heap::RecordId;
+use crate::messages;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// LOOKUP: the reference that an identifier is in the current scope.
+    pub(super) fn look_up(&mut self, name: Value) -> Completion<Slot> {
+        let key = self.to_property_key(name)?;
+        let place = self.find_outwards(self.frame().environment, key)?;
+        Ok(Slot::Name { place: self.value_of_place(NameStart::Environment(0), place), key })
+    }
+
+    /// GetValue ( V ), ECMA-262 6.2.5.5
+    pub(super) fn get_value(&mut self, any: Slot) -> Completion<Value> {
+        match any {
+            Slot::Value(value) => Ok(value),
+            Slot::Property { base, key } => self.get_element(base, key),
+            Slot::Name { place, key } => {
+                let strict = self.runs_strict_code();
+                self.get_binding(place, key, strict)
+            }
+            Slot::Variable { index } => {
+                let record = self.running_variables();
+                Ok(self.open_value(record, index))
+            }
+            Slot::Declared { key } => {
+                let record = self.variable_record(self.frame().environment);
+                let place = self.find_outwards(record, key)?;
+                Ok(self.get_variable(place, key)?.0)
+            }
+        }
+    }
+
+    /// PutValue ( V, W ), ECMA-262 6.2.5.6
+    pub(super) fn put_value(&mut self, reference: Slot, value: Value) -> Completion<()> {
+        let strict = self.runs_strict_code();
+        match reference {
+            Slot::Value(_) => self.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
+            Slot::Property { base, key } => self.set_element(base, key, value, strict),
+            Slot::Name { place, key } => {
+                let place = self.place_of_value(place, key)?;
+                self.put_variable(place, key, value, strict)
+            }
+            Slot::Variable { index } => {
+                if let Some(record) = self.running_variables() {
+                    self.set_bound_value(record, index, value);
+                }
+                Ok(())
+            }
+            Slot::Declared { key } => self.set_declared_variable(key, value, strict),
+        }
+    }
+
+    /// PUTVALUE,n: a property of an object gets the value and the attributes.
+    pub(super) fn put_value_with(&mut self, reference: Slot, value: Value, attributes: u32) -> Completion<()> {
+        let Slot::Property { base, key } = reference else { return self.put_value(reference, value) };
+        let object = self.to_object(base)?;
+        let key = self.to_property_key(key)?;
+        let mut granted = Attributes::NONE;
+        for (withheld, right) in [
+            (attribute::READ_ONLY, Attributes::WRITABLE),
+            (attribute::DONT_ENUM, Attributes::ENUMERABLE),
+            (attribute::DONT_DELETE, Attributes::CONFIGURABLE),
+        ] {
+            if attributes & withheld == 0 {
+                granted = granted.with(right);
+            }
+        }
+        self.define_property_or_throw(object, key, &PropertyDescriptor::data(value, granted))
+    }
+
+    /// DELETE: the `delete` operator, ECMA-262 13.5.1.2.
+    pub(super) fn delete_reference(&mut self, any: Slot) -> Completion<Value> {
+        match any {
+            Slot::Value(_) => Ok(Value::TRUE),
+            Slot::Property { base, key } => {
+                let strict = self.runs_strict_code();
+                self.delete_element(base, key, strict)
+            }
+            Slot::Name { place, key } => {
+                let place = self.place_of_value(place, key)?;
+                self.delete_variable(place, key).map(Value::bool)
+            }
+            Slot::Variable { .. } | Slot::Declared { .. } => Ok(Value::FALSE),
+        }
+    }
+
+    /// TYPEOF: the `typeof` operator, ECMA-262 13.5.3. What is not declared is undefined here.
+    pub(super) fn type_of_reference(&mut self, any: Slot) -> Completion<Value> {
+        let value = match any {
+            Slot::Name { place, .. } if place.is_undefined() => Value::UNDEFINED,
+            _ => self.get_value(any)?,
+        };
+        Ok(Value::string(self.type_of(value)))
+    }
+
+    /// The `this` value of a call of what the reference refers to: GetThisValue and WithBaseObject, ECMA-262 6.2.5.7 and 9.1.1.2.10.
+    pub(super) fn this_of_reference(&self, any: Slot) -> Value {
+        match any {
+            Slot::Property { base, .. } => base,
+            Slot::Name { place, .. } => match place.as_record().map(|record| &self.heap[record].kind) {
+                Some(&RecordKind::Object { target }) => Value::object(target),
+                _ => Value::UNDEFINED,
+            },
+            Slot::Value(_) | Slot::Variable { .. } | Slot::Declared { .. } => Value::UNDEFINED,
+        }
+    }
+
+    /// TOKEY: the key of a reference that is used twice is converted once, after a look at the base.
+    pub(super) fn to_reference_key(&mut self, base: Value, key: Value) -> Completion<Value> {
+        if base.is_nullish() {
+            return self.property_of_nullish(base, key);
+        }
+        self.to_property_key_value(key)
+    }
+
+    fn running_variables(&mut self) -> Option<RecordId> {
+        self.stack_machine.running().variables
+    }
+
+    fn runs_strict_code(&self) -> bool {
+        self.heap.code_block(self.frame().code).strict
+    }
+}

@@ -1,0 +1,211 @@
+//! The registers and stacks of the machine. All activations share one value stack and one block stack; each has the part
+//! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
+//! neither stack grows while instructions run.
+
+use super::blocks::Block;
+use super::trace::StepObserver;
+use crate::error::Completion;
+use crate::heap::RecordId;
+use crate::messages;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What the value stack holds: *any* in the document's notation. References are values here and nowhere else.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Slot {
+    /// *val*
+    Value(Value),
+    /// *ref*: a property of a value. The key becomes a property key when the reference is used.
+    Property { base: Value, key: Value },
+    /// *ref*: a variable that was looked up, its place as [`Vm::value_of_place`] tells it.
+    Name { place: Value, key: PropertyKey },
+    /// *ref*: a variable of the running function, by index.
+    Variable { index: u32 },
+    /// *ref*: a variable that the running eval code or script declares by name.
+    Declared { key: PropertyKey },
+}
+
+/// The registers of a function that runs or waits. L is the frame's position ([`Vm::pc`] while the function runs), and the
+/// scope chain is the frame's environment.
+pub(crate) struct Activation {
+    /// Index of the next instruction.
+    pub pc: usize,
+    /// C: the last value resulting from a statement.
+    pub completion: Value,
+    /// E: the current enumeration; the empty marker while there is none.
+    pub enumeration: Value,
+    /// The record of the function's variables; scripts and sloppy eval code declare theirs by name.
+    pub variables: Option<RecordId>,
+    /// Height of the value stack below this activation.
+    pub first_value: usize,
+    /// Height of the block stack below this activation.
+    pub first_block: usize,
+}
+
+#[derive(Default)]
+pub(crate) struct StackMachine {
+    pub values: Vec<Slot>,
+    pub blocks: Vec<Block>,
+    pub activations: Vec<Activation>,
+    /// Is told each step.
+    pub observer: Option<StepObserver>,
+}
+
+impl StackMachine {
+    #[inline(always)]
+    pub fn running(&mut self) -> &mut Activation {
+        match self.activations.last_mut() {
+            Some(activation) => activation,
+            None => unreachable!("stack code runs in an activation"),
+        }
+    }
+
+    /// How many blocks the running function has.
+    #[inline]
+    pub fn block_count(&mut self) -> usize {
+        self.blocks.len() - self.running().first_block
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, slot: Slot) {
+        self.values.push(slot);
+    }
+
+    /// Takes what is on top of the value stack.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Slot {
+        match self.values.pop() {
+            Some(slot) => slot,
+            None => unreachable!("{VERIFIED}"),
+        }
+    }
+
+    /// Takes the *val* on top of the value stack.
+    #[inline(always)]
+    pub fn pop_value(&mut self) -> Value {
+        self.pop().value()
+    }
+
+    /// The topmost slots, the top last. They stay where they are: whatever runs script leaves its operands on the stack
+    /// meanwhile, where the collector sees them.
+    #[inline(always)]
+    pub fn top<const N: usize>(&self) -> [Slot; N] {
+        match self.values.last_chunk() {
+            Some(slots) => *slots,
+            None => unreachable!("{VERIFIED}"),
+        }
+    }
+
+    /// The same for *val* operands.
+    #[inline(always)]
+    pub fn top_values<const N: usize>(&self) -> [Value; N] {
+        self.top().map(Slot::value)
+    }
+
+    /// Puts a result in the place of the topmost `count` slots.
+    #[inline(always)]
+    pub fn replace(&mut self, count: usize, result: Value) {
+        self.drop_top(count);
+        self.push(Slot::Value(result));
+    }
+
+    /// The same with any results.
+    #[inline(always)]
+    pub fn replace_all(&mut self, count: usize, results: &[Slot]) {
+        self.drop_top(count);
+        self.values.extend_from_slice(results);
+    }
+
+    #[inline(always)]
+    pub fn drop_top(&mut self, count: usize) {
+        self.values.truncate(self.values.len().saturating_sub(count));
+    }
+
+    /// Shows every value that the machine keeps alive.
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        let StackMachine { values, blocks, activations, observer: _ } = self;
+        values.iter().for_each(|slot| slot.trace(visit));
+        blocks.iter().for_each(|block| block.trace(visit));
+        for activation in activations {
+            let &Activation { pc: _, completion, enumeration, variables, first_value: _, first_block: _ } = activation;
+            visit(completion);
+            visit(enumeration);
+            variables.iter().for_each(|&record| visit(Value::record(record)));
+        }
+    }
+
+    /// Ends the running activation, whatever it has on the stacks.
+    pub fn leave(&mut self) {
+        if let Some(activation) = self.activations.pop() {
+            self.values.truncate(activation.first_value);
+            self.blocks.truncate(activation.first_block);
+        }
+    }
+}
+
+/// Why operands are there and of the right sort.
+const VERIFIED: &str = "the verifier proves the operands of every instruction";
+
+impl Slot {
+    /// The value that a *val* is.
+    #[inline(always)]
+    pub fn value(self) -> Value {
+        match self {
+            Slot::Value(value) => value,
+            _ => unreachable!("{VERIFIED}"),
+        }
+    }
+
+    fn trace(self, visit: &mut dyn FnMut(Value)) {
+        match self {
+            Slot::Value(value) => visit(value),
+            Slot::Property { base, key } => {
+                visit(base);
+                visit(key);
+            }
+            Slot::Name { place, key } => {
+                visit(place);
+                key.trace(visit);
+            }
+            Slot::Variable { index: _ } => {}
+            Slot::Declared { key } => key.trace(visit),
+        }
+    }
+}
+
+impl Vm {
+    /// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
+    pub(super) fn reserve_activation(&mut self, max_values: usize, max_blocks: usize) -> Completion<()> {
+        let machine = &mut self.stack_machine;
+        let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
+        if in_use + max_values + max_blocks + self.top >= self.options.stack_values {
+            return self.range_error(messages::TOO_MUCH_RECURSION);
+        }
+        let growth =
+            growth(&machine.values, max_values) + growth(&machine.blocks, max_blocks) + growth(&machine.activations, 1);
+        if growth > 0 {
+            self.heap.budget.charge(growth)?;
+            let machine = &mut self.stack_machine;
+            reserve(&mut machine.values, max_values);
+            reserve(&mut machine.blocks, max_blocks);
+            reserve(&mut machine.activations, 1);
+        }
+        Ok(())
+    }
+}
+
+/// The capacity that a stack gets when it must have room for `more`.
+fn wanted_capacity<T>(stack: &Vec<T>, more: usize) -> usize {
+    let needed = stack.len() + more;
+    if needed <= stack.capacity() { stack.capacity() } else { needed.max(2 * stack.capacity()) }
+}
+
+/// Bytes that making room takes.
+fn growth<T>(stack: &Vec<T>, more: usize) -> usize {
+    (wanted_capacity(stack, more) - stack.capacity()) * size_of::<T>()
+}
+
+fn reserve<T>(stack: &mut Vec<T>, more: usize) {
+    stack.reserve_exact(wanted_capacity(stack, more) - stack.len());
+}
