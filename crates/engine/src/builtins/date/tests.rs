@@ -194,6 +194,9 @@ fn free_forms_in_local_time() {
     );
     check_all(&["1/1/2000 12:00 AM", "1 Jan 2000 10", "Jan 1 2000 0:00 (here)"], year_2000);
     check_all(&["Jan 1", "1", "1/1"], Moment::Local(978_307_200_000.0));
+    // A number too many behind a time, and one that is no minute behind an offset.
+    check_all(&["Jan 1 2000 0:00:00:000.9"], year_2000);
+    check_all(&["Jan 1 12:00 +12: 2000"], Moment::Utc(946_684_800_000.0));
 }
 
 #[test]
@@ -213,6 +216,7 @@ fn what_is_no_date() {
         "foo1",
         "1/1/2000 -",
         "1/1/2000 10:00 +12345",
+        "1/1/2000 10:00 +999999999:00",
         "13/13/2000",
     ] {
         assert_eq!(parsed(text), None, "{text}");

@@ -30,6 +30,9 @@ const ZONES: [(&str, i32); 12] = [
     ("pdt", -7),
 ];
 
+/// Behind a sign; other engines count the seconds of an offset in 32 bits.
+const MOST_OFFSET_HOURS: u32 = i32::MAX as u32 / 3600;
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum HalfDay {
     Morning,
@@ -99,7 +102,8 @@ impl FreeForm {
         if scanner.skip(b'.') && self.expects_time(value) {
             self.push_times(&[value])?;
             let milliseconds = scanner.fraction().ok_or(Unreadable)?;
-            return self.end_time(milliseconds);
+            self.end_time(milliseconds);
+            return Ok(());
         }
         if self.expects_offset_minutes && value < 60 {
             self.expects_offset_minutes = false;
@@ -107,7 +111,7 @@ impl FreeForm {
             return Ok(());
         }
         if self.expects_time(value) {
-            self.end_time(value)?;
+            self.end_time(value);
             return if is_end_of_time(*scanner) { Ok(()) } else { Err(Unreadable) };
         }
         self.push_date(value, scanner)
@@ -138,11 +142,12 @@ impl FreeForm {
         Ok(())
     }
 
-    /// No number can follow the last one of a time.
-    fn end_time(&mut self, value: u32) -> Result<(), Unreadable> {
-        self.push_times(&[value])?;
+    /// No number can follow the last one of a time. Where there are four already, it means nothing.
+    fn end_time(&mut self, value: u32) {
+        if let Some(place) = self.time.get_mut(self.time_count) {
+            *place = value;
+        }
         self.time_count = self.time.len();
-        Ok(())
     }
 
     fn word(&mut self, word: Word, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
@@ -194,6 +199,9 @@ impl FreeForm {
             hour = hour % 12 + if half == HalfDay::Afternoon { 12 } else { 0 };
         }
         let time = TimeOfDay { hour, minute, second, millisecond };
+        if self.offset.is_some_and(|offset| offset.hours > MOST_OFFSET_HOURS) {
+            return None;
+        }
         let offset = self.offset.map(|Offset { is_negative, hours, minutes }| {
             let minutes = f64::from(hours) * 60.0 + f64::from(minutes);
             if is_negative { -minutes } else { minutes }
