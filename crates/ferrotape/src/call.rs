@@ -75,6 +75,11 @@ impl<'vm> Call<'vm> {
         Value::from_engine(self.vm, value, &self.table)
     }
 
+    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`](crate::Engine::collect_garbage).
+    pub fn collect_garbage(&mut self) {
+        self.vm.collect_garbage();
+    }
+
     fn check<T>(&mut self, result: Result<T, Throw>) -> Result<T, Error> {
         result.map_err(|throw| Error::from_throw(self.vm, throw, |_, _| String::new()))
     }

@@ -243,9 +243,14 @@ impl Engine {
 
     /// Assigns a global variable.
     pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Error> {
-        let global = ferrotape_engine::Value::object(self.vm.realm.global);
-        let global = Value::Object(crate::Object::new(&mut self.vm, global, &self.handles));
+        let global = self.global();
         self.set(&global, name, value)
+    }
+
+    /// The global object.
+    pub fn global(&mut self) -> Value {
+        let global = ferrotape_engine::Value::object(self.vm.realm.global);
+        Value::Object(crate::Object::new(&mut self.vm, global, &self.handles))
     }
 
     /// Allows this many further units of work from now on.

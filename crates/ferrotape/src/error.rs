@@ -12,8 +12,9 @@ pub use ferrotape_engine::StackEntry;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Error {
     kind: ErrorKind,
+    name: Option<String>,
     message: String,
-    location: Option<Location>,
+    location: Option<Box<Location>>,
     stack: Vec<StackEntry>,
 }
 
@@ -44,11 +45,17 @@ pub struct Location {
 impl Error {
     /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
     pub fn new(message: impl Into<String>) -> Self {
-        Error { kind: ErrorKind::Exception, message: message.into(), location: None, stack: Vec::new() }
+        Error::without_place(ErrorKind::Exception, Some("Error".to_owned()), message.into())
     }
 
     pub fn kind(&self) -> ErrorKind {
         self.kind
+    }
+
+    /// The name of the constructor of what was thrown, like `TypeError`; `SyntaxError` for early errors. None where it has
+    /// none, and for limits.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// For exceptions `Name: message`, or the value that was thrown.
@@ -58,7 +65,7 @@ impl Error {
 
     /// Where it happened.
     pub fn location(&self) -> Option<&Location> {
-        self.location.as_ref()
+        self.location.as_deref()
     }
 
     /// The functions that were running, innermost first. Empty where something other than an error object was thrown.
@@ -71,21 +78,15 @@ impl Error {
     }
 
     pub(crate) fn terminated(termination: Termination) -> Self {
-        Error {
-            kind: ErrorKind::Termination(termination),
-            message: termination.to_string(),
-            location: None,
-            stack: Vec::new(),
-        }
+        Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
     }
 
     pub(crate) fn wrong_engine() -> Self {
-        Error {
-            kind: ErrorKind::Usage,
-            message: "the object belongs to another engine".to_owned(),
-            location: None,
-            stack: Vec::new(),
-        }
+        Error::without_place(ErrorKind::Usage, None, "the object belongs to another engine".to_owned())
+    }
+
+    fn without_place(kind: ErrorKind, name: Option<String>, message: String) -> Self {
+        Error { kind, name, message, location: None, stack: Vec::new() }
     }
 
     pub(crate) fn from_source(error: &ferrotape_compiler::SourceError, source: &SourceText) -> Self {
@@ -102,8 +103,9 @@ impl Error {
         };
         Error {
             kind: ErrorKind::Syntax,
+            name: Some(name.to_owned()),
             message: format!("{name}: {}", error.message),
-            location: Some(location),
+            location: Some(Box::new(location)),
             stack: Vec::new(),
         }
     }
@@ -114,13 +116,13 @@ impl Error {
             Throw::Terminated(termination) => Error::terminated(termination),
             Throw::Exception(value) => {
                 let stack = vm.stack_of(value);
-                let location = stack.first().map(|entry| Location {
-                    source: entry.source.clone(),
-                    line: entry.line,
-                    column: entry.column,
-                    text: lines(&entry.source, entry.line),
+                let location = stack.first().map(|entry| {
+                    let StackEntry { source, line, column, .. } = entry.clone();
+                    let text = lines(&source, line);
+                    Box::new(Location { source, line, column, text })
                 });
-                Error { kind: ErrorKind::Exception, message: vm.describe_exception(value), location, stack }
+                let (name, message) = (vm.constructor_name_of(value), vm.describe_exception(value));
+                Error { kind: ErrorKind::Exception, name, message, location, stack }
             }
         }
     }
@@ -128,7 +130,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.location {
+        match self.location() {
             Some(Location { source, line, column, .. }) => write!(f, "{source}:{line}:{column}: {}", self.message),
             None => f.write_str(&self.message),
         }

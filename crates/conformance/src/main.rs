@@ -1,0 +1,50 @@
+//! `ferrotape-conformance`: runs test262, the conformance suite of ECMAScript, on the engine.
+//!
+//! ```text
+//! options -> suite (archive or checkout, in memory) -> list of tests -> test cases (front matter, modes)
+//!                                                                          |
+//!         report <- expectations (differences) <- results <- pool <- run (an engine of its own for each)
+//! ```
+//!
+//! How a test is to be run is laid down in the suite's INTERPRETING.md. Every run is deterministic but for hash seeds: limits are
+//! counted, not measured. What fails must be in the expectations file with its reason, and nothing else may be there.
+//!
+//! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
+
+mod expectations;
+mod front_matter;
+mod host;
+mod options;
+mod panics;
+mod pool;
+mod report;
+mod run;
+mod selection;
+mod suite;
+mod test262;
+mod test_case;
+
+use std::process::ExitCode;
+
+const WRONG_USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    match options::parse(lexopt::Parser::from_env()) {
+        Ok(options::Parsed::Test262(options)) => match test262::execute(&options) {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            Err(message) => {
+                eprintln!("ferrotape-conformance: {message}");
+                ExitCode::FAILURE
+            }
+        },
+        Ok(options::Parsed::Help) => {
+            print!("{}", options::HELP);
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("ferrotape-conformance: {message}\n{}", options::USAGE);
+            ExitCode::from(WRONG_USAGE)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::thread;
+
+use crate::host::{Backend, Settings};
+use crate::selection::Set;
+
+pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
+
+pub const HELP: &str = "\
+Runs test262, the conformance suite of ECMAScript, on ferrotape.
+
+usage: ferrotape-conformance [test262] [OPTIONS]
+
+What is run
+  --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
+  --list FILE           the tests in this file, a path on each line, instead of a set
+  --filter TEXT         only tests with this in their path; with * or ? a pattern for the whole path. May be given again
+  --test262 FOLDER      where the suite is: a folder with test262-core.tar.zst, or a checkout of tc39/test262. Default: the
+                        variable FERROTAPE_TEST262, else ../shared/test262 or .test262 from the root of the repository
+
+How it is run
+  --backend NAME        register
+  --fuel N              units of work for each run
+  --gc-stress           collect garbage wherever that is possible
+  --jobs N              threads; as many as there are cores by default
+
+What comes out
+  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt
+  --no-expectations     every failure is one
+  --update              write the expectations anew from what came out; new entries get no reason and are refused until they
+                        have one
+  --show-failures       each failure with its message, expected ones too
+  --verbose             every run as it ended, and the most expensive ones
+  --depth N             how many folders deep the table goes (default 2; 0: only the total)
+  --features            a table by feature too
+
+Exit codes: 0; 1 where anything differs from the expectations or the suite cannot be read; 2 for wrong usage.
+";
+
+/// Much more than any test of the suite needs, and over in some seconds.
+const DEFAULT_FUEL: u64 = 2_000_000_000;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub set: Set,
+    pub list: Option<PathBuf>,
+    pub filters: Vec<String>,
+    pub suite: Option<PathBuf>,
+    pub settings: Settings,
+    pub jobs: usize,
+    pub expectations: ExpectationsFile,
+    pub update: bool,
+    pub show_failures: bool,
+    pub verbose: bool,
+    pub depth: usize,
+    pub features: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExpectationsFile {
+    Usual,
+    None,
+    File(PathBuf),
+}
+
+#[derive(Clone, Debug)]
+pub enum Parsed {
+    Test262(Options),
+    Help,
+}
+
+pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
+    use lexopt::prelude::*;
+    let mut options = defaults();
+    let mut is_first = true;
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Value(word) if is_first && word == "test262" => {}
+            Long("help") | Short('h') => return Ok(Parsed::Help),
+            Long("set") => options.set = named(&mut parser)?,
+            Long("list") => options.list = Some(path(&mut parser)?),
+            Long("filter") => options.filters.push(text(&mut parser)?),
+            Long("test262") => options.suite = Some(path(&mut parser)?),
+            Long("backend") => options.settings.backend = named(&mut parser)?,
+            Long("fuel") => options.settings.fuel = number(&mut parser, "--fuel")?,
+            Long("gc-stress") => options.settings.stress_collection = true,
+            Long("jobs") => options.jobs = number::<NonZeroUsize>(&mut parser, "--jobs")?.get(),
+            Long("expectations") => options.expectations = ExpectationsFile::File(path(&mut parser)?),
+            Long("no-expectations") => options.expectations = ExpectationsFile::None,
+            Long("update") => options.update = true,
+            Long("show-failures") => options.show_failures = true,
+            Long("verbose") => options.verbose = true,
+            Long("depth") => options.depth = number(&mut parser, "--depth")?,
+            Long("features") => options.features = true,
+            other => return Err(in_words(other.unexpected())),
+        }
+        is_first = false;
+    }
+    if options.update && options.expectations == ExpectationsFile::None {
+        return Err("--update has no file to write with --no-expectations".to_owned());
+    }
+    Ok(Parsed::Test262(options))
+}
+
+fn defaults() -> Options {
+    Options {
+        set: Set::Es51,
+        list: None,
+        filters: Vec::new(),
+        suite: None,
+        settings: Settings { backend: Backend::Register, fuel: DEFAULT_FUEL, stress_collection: false },
+        jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        expectations: ExpectationsFile::Usual,
+        update: false,
+        show_failures: false,
+        verbose: false,
+        depth: 2,
+        features: false,
+    }
+}
+
+impl FromStr for Set {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "es51" => Ok(Set::Es51),
+            "core" => Ok(Set::Core),
+            _ => Err(format!("no set '{name}': es51 or core")),
+        }
+    }
+}
+
+fn path(parser: &mut lexopt::Parser) -> Result<PathBuf, String> {
+    parser.value().map(PathBuf::from).map_err(in_words)
+}
+
+fn text(parser: &mut lexopt::Parser) -> Result<String, String> {
+    let value = parser.value().map_err(in_words)?;
+    value.into_string().map_err(|value| format!("'{}' is not UTF-8 text", value.display()))
+}
+
+fn named<T: FromStr<Err = String>>(parser: &mut lexopt::Parser) -> Result<T, String> {
+    text(parser)?.parse()
+}
+
+fn number<T: FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
+    let text = text(parser)?;
+    text.parse().map_err(|_| format!("{option} takes a whole number, not '{text}'"))
+}
+
+fn in_words(error: lexopt::Error) -> String {
+    error.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &[&str]) -> Result<Parsed, String> {
+        parse(lexopt::Parser::from_args(line))
+    }
+
+    fn options(line: &[&str]) -> Options {
+        match parsed(line) {
+            Ok(Parsed::Test262(options)) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn test262_is_what_is_run_without_a_word() {
+        for line in [&["--set", "core", "--jobs", "3"][..], &["test262", "--jobs=3", "--set=core"]] {
+            let options = options(line);
+            assert_eq!((options.set, options.jobs), (Set::Core, 3));
+        }
+    }
+
+    #[test]
+    fn filters_add_up() {
+        assert_eq!(options(&["--filter", "a", "--filter", "b"]).filters, ["a", "b"]);
+    }
+
+    #[test]
+    fn wrong_usage_is_refused_in_words() {
+        for line in [
+            &["unheard-of"][..],
+            &["--set", "es5"],
+            &["--jobs", "0"],
+            &["--fuel", "much"],
+            &["--backend", "stack"],
+            &["--backend", "paper"],
+            &["--list"],
+            &["--set", "core", "test262"],
+            &["--update", "--no-expectations"],
+        ] {
+            assert!(!parsed(line).expect_err("wrong usage").is_empty(), "{line:?}");
+        }
+    }
+}

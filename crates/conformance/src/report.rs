@@ -1,0 +1,187 @@
+//! What is printed: tables by folder and by feature, failures, and the lines at the end.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::run::TestResult;
+use crate::test_case::TestCase;
+
+/// A test with what came of it.
+pub type Finished<'a> = (&'a TestCase, &'a TestResult);
+
+/// Runs, and tests that were skipped.
+#[derive(Copy, Clone, Default, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub tests: usize,
+    pub passed: usize,
+    pub failed: usize,
+    pub skipped: usize,
+}
+
+impl Count {
+    pub fn of<'a>(finished: impl IntoIterator<Item = &'a Finished<'a>>) -> Self {
+        let mut count = Count::default();
+        finished.into_iter().for_each(|(_, result)| count.add(result));
+        count
+    }
+
+    fn add(&mut self, result: &TestResult) {
+        let failed = result.runs.iter().filter(|run| run.failure.is_some()).count();
+        self.tests += 1;
+        self.failed += failed;
+        self.passed += result.runs.len() - failed;
+        self.skipped += usize::from(result.skipped.is_some());
+    }
+
+    pub fn runs(self) -> usize {
+        self.passed + self.failed
+    }
+
+    fn percent(self) -> String {
+        if self.runs() == 0 {
+            return "–".to_owned();
+        }
+        // Rounded down: 100 is what nothing fails in.
+        let hundredths = self.passed * 10_000 / self.runs();
+        format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+    }
+}
+
+/// The table by folder, `depth` levels below `test/`; rows of every level, sums included.
+pub fn by_folder(finished: &[Finished<'_>], depth: usize) -> String {
+    let mut rows: BTreeMap<String, Count> = BTreeMap::new();
+    for (test, result) in finished {
+        let inner = test.path.strip_prefix("test/").unwrap_or(&test.path);
+        let folders: Vec<&str> = inner.split('/').collect();
+        let levels = depth.min(folders.len().saturating_sub(1));
+        (1..=levels).for_each(|level| rows.entry(folders[..level].join("/")).or_default().add(result));
+    }
+    table("folder", rows, Count::of(finished))
+}
+
+pub fn by_feature(finished: &[Finished<'_>]) -> String {
+    let mut rows: BTreeMap<String, Count> = BTreeMap::new();
+    for (test, result) in finished {
+        for feature in &test.front_matter.features {
+            rows.entry(feature.clone()).or_default().add(result);
+        }
+    }
+    table("feature", rows, Count::of(finished))
+}
+
+fn table(heading: &str, rows: BTreeMap<String, Count>, total: Count) -> String {
+    let name_width = rows.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(heading.len());
+    let mut text = format!(
+        "{heading:name_width$}  {:>7}  {:>7}  {:>7}  {:>7}  {:>7}  {:>8}\n",
+        "tests", "runs", "passed", "failed", "skipped", "passed"
+    );
+    for (name, count) in rows.iter().map(|(name, count)| (name.as_str(), count)).chain([("total", &total)]) {
+        let Count { tests, passed, failed, skipped } = count;
+        let (runs, percent) = (count.runs(), count.percent());
+        text.push_str(&format!(
+            "{name:name_width$}  {tests:>7}  {runs:>7}  {passed:>7}  {failed:>7}  {skipped:>7}  {percent:>8}\n"
+        ));
+    }
+    text
+}
+
+/// Each failure with its message.
+pub fn failures(finished: &[Finished<'_>]) -> String {
+    let mut text = String::new();
+    for (test, result) in finished {
+        for run in &result.runs {
+            if let Some(failure) = &run.failure {
+                text.push_str(&format!("failed: {} ({}): {failure}\n", test.path, run.mode));
+            }
+        }
+    }
+    text
+}
+
+/// Each run as it ended.
+pub fn all_runs(finished: &[Finished<'_>]) -> String {
+    let mut text = String::new();
+    for (test, result) in finished {
+        if let Some(reason) = result.skipped {
+            text.push_str(&format!("skipped: {}: {reason}\n", test.path));
+        }
+        for run in &result.runs {
+            let end = run.failure.as_ref().map_or("passed".to_owned(), |failure| format!("failed: {failure}"));
+            text.push_str(&format!("{} ({}): {end}\n", test.path, run.mode));
+        }
+    }
+    text
+}
+
+/// The runs that took most fuel.
+pub fn most_expensive(finished: &[Finished<'_>], most: usize) -> String {
+    let mut costs: Vec<(u64, String)> = Vec::new();
+    for (test, result) in finished {
+        costs.extend(result.runs.iter().map(|run| (run.cost, format!("{} ({})", test.path, run.mode))));
+    }
+    costs.sort_by(|a, b| b.cmp(a));
+    let lines = costs.iter().take(most).map(|(cost, run)| format!("{cost:>15}  {run}\n"));
+    format!("most fuel\n{}", lines.collect::<String>())
+}
+
+/// Why tests were skipped, how often.
+pub fn skipped(finished: &[Finished<'_>]) -> String {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, result) in finished {
+        result.skipped.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
+    }
+    reasons.iter().map(|(reason, count)| format!("skipped: {count} for {reason}\n")).collect()
+}
+
+/// The line that sums all up.
+pub fn summary(count: Count, elapsed: Duration) -> String {
+    let Count { tests, passed, failed, skipped } = count;
+    format!(
+        "test262: {tests} tests, {} runs in {:.1} s: {passed} passed, {failed} failed, {skipped} skipped",
+        count.runs(),
+        elapsed.as_secs_f64()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::Run;
+    use crate::test_case::Mode;
+
+    fn test(path: &str) -> TestCase {
+        TestCase::new(path, "/*---\nfeatures: [let]\n---*/").expect("a test")
+    }
+
+    fn result(failures: &[bool]) -> TestResult {
+        let run = |&failed: &bool| Run { mode: Mode::Sloppy, failure: failed.then(|| "why".to_owned()), cost: 0 };
+        TestResult { runs: failures.iter().map(run).collect(), skipped: failures.is_empty().then_some("modules") }
+    }
+
+    #[test]
+    fn rows_sum_up_what_is_below() {
+        let tests = ["test/a/b/1.js", "test/a/c/2.js", "test/a/3.js", "test/d/4.js"].map(test);
+        let results = [result(&[false, false]), result(&[false, true]), result(&[true]), result(&[])];
+        let finished: Vec<Finished<'_>> = tests.iter().zip(&results).collect();
+        let text = by_folder(&finished, 2);
+        let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+        let expected = [
+            &["a", "3", "5", "3", "2", "0", "60.00", "%"][..],
+            &["a/b", "1", "2", "2", "0", "0", "100.00", "%"],
+            &["a/c", "1", "2", "1", "1", "0", "50.00", "%"],
+            &["d", "1", "0", "0", "0", "1", "–"],
+            &["total", "4", "5", "3", "2", "1", "60.00", "%"],
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(by_folder(&finished, 0).lines().count(), 2);
+        assert!(by_feature(&finished).contains("\nlet"));
+        assert_eq!(skipped(&finished), "skipped: 1 for modules\n");
+        assert_eq!(failures(&finished).lines().count(), 2);
+    }
+
+    #[test]
+    fn a_hundred_percent_is_all() {
+        let almost = Count { tests: 100_000, passed: 99_999, failed: 1, skipped: 0 };
+        assert_eq!(almost.percent(), "99.99 %");
+    }
+}

@@ -1,0 +1,117 @@
+//! One run of a test: a new engine, the harness, the test in one mode, and whether it ended as it was to.
+
+use ferrotape::{Engine, Error, ErrorKind};
+
+use crate::front_matter::{Flag, Negative, Phase};
+use crate::host::{self, Printed, Settings};
+use crate::panics;
+use crate::suite::Suite;
+use crate::test_case::{Mode, TestCase};
+
+/// What every test but raw ones can rely on, and what asynchronous ones need besides.
+const HARNESS: [&str; 2] = ["assert.js", "sta.js"];
+const ASYNC_HARNESS: &str = "doneprintHandle.js";
+
+const ASYNC_COMPLETE: &str = "Test262:AsyncTestComplete";
+
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub mode: Mode,
+    /// Why it failed, if it did.
+    pub failure: Option<String>,
+    /// Units of fuel it took.
+    pub cost: u64,
+}
+
+/// A test's runs in all its modes; none where it was skipped.
+pub struct TestResult {
+    pub runs: Vec<Run>,
+    pub skipped: Option<&'static str>,
+}
+
+impl TestResult {
+    pub fn of(test: &TestCase, suite: &Suite, settings: Settings) -> Self {
+        let skipped = test.skip_reason();
+        let modes = if skipped.is_some() { &[] } else { test.modes() };
+        TestResult { runs: modes.iter().map(|&mode| run(test, mode, suite, settings)).collect(), skipped }
+    }
+}
+
+fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
+    let mut cost = 0;
+    let outcome = panics::caught(|| {
+        let printed = Printed::default();
+        let mut engine = host::new_engine(settings, &printed).map_err(|error| format!("no engine: {error}"))?;
+        let outcome = run_harness(&mut engine, test, suite).and_then(|()| {
+            let result = engine.run(&test.path, &test.source(mode)).map(|_completion_value| ());
+            judge(test, result, &printed)
+        });
+        cost = engine.stats().instructions;
+        outcome
+    });
+    let failure = match outcome {
+        Ok(outcome) => outcome.err(),
+        Err(message) => Some(format!("panic: {message}")),
+    };
+    Run { mode, failure, cost }
+}
+
+fn run_harness(engine: &mut Engine, test: &TestCase, suite: &Suite) -> Result<(), String> {
+    if test.front_matter.has(Flag::Raw) {
+        return Ok(());
+    }
+    let after_async = test.front_matter.has(Flag::Async).then_some(ASYNC_HARNESS);
+    let includes = test.front_matter.includes.iter().map(String::as_str);
+    for name in HARNESS.into_iter().chain(after_async).chain(includes) {
+        let text = suite.harness(name).ok_or_else(|| format!("there is no harness/{name}"))?;
+        engine.run(name, text).map_err(|error| format!("harness/{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Was this the end that the test was to come to?
+fn judge(test: &TestCase, result: Result<(), Error>, printed: &Printed) -> Result<(), String> {
+    match (&test.front_matter.negative, result) {
+        (_, Err(error)) if error.is_termination() => Err(error.to_string()),
+        (None, Err(error)) => Err(in_words(&error)),
+        (None, Ok(())) if test.front_matter.has(Flag::Async) => judge_printed(&printed.lines()),
+        (None, Ok(())) => Ok(()),
+        (Some(Negative { phase, error }), Ok(())) => Err(format!("no {error} ({})", name_of(*phase))),
+        (Some(negative), Err(error)) => judge_negative(negative, &error),
+    }
+}
+
+fn judge_negative(negative: &Negative, error: &Error) -> Result<(), String> {
+    let phase = match error.kind() {
+        ErrorKind::Syntax => Phase::Parse,
+        _ => Phase::Runtime,
+    };
+    if phase == negative.phase && error.name() == Some(&negative.error) {
+        return Ok(());
+    }
+    let expected = format!("{} ({})", negative.error, name_of(negative.phase));
+    Err(format!("{} ({}) instead of {expected}", in_words(error), name_of(phase)))
+}
+
+/// An asynchronous test says by `print` that it is done.
+fn judge_printed(lines: &[String]) -> Result<(), String> {
+    let reports: Vec<&String> = lines.iter().filter(|line| line.starts_with("Test262:Async")).collect();
+    match reports[..] {
+        [report] if report == ASYNC_COMPLETE => Ok(()),
+        [] => Err("it never said that it is done".to_owned()),
+        [first, ..] => Err(first.clone()),
+    }
+}
+
+fn in_words(error: &Error) -> String {
+    let place = error.location().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
+    format!("{}{}", error.message(), place.unwrap_or_default())
+}
+
+fn name_of(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Parse => "parse",
+        Phase::Resolution => "resolution",
+        Phase::Runtime => "runtime",
+    }
+}

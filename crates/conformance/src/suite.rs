@@ -1,0 +1,146 @@
+//! The suite's files, all in memory: read from the archive, or from a checkout of tc39/test262.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::{self, File};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+
+const ARCHIVE: &str = "test262-core.tar.zst";
+
+/// The folder that is asked for, if any, else the first of these that is there.
+pub const VARIABLE: &str = "FERROTAPE_TEST262";
+const USUAL_PLACES: [&str; 2] = ["../shared/test262", ".test262"];
+
+/// The folders whose tests make the whole set.
+const TEST_FOLDERS: [&str; 3] = ["test/annexB/", "test/built-ins/", "test/language/"];
+
+/// What comes after the proposals in the suite's own list of features.
+const STANDARD_FEATURES: &str = "## Standard language features";
+
+#[derive(Debug)]
+pub struct Suite {
+    /// Where it came from.
+    pub folder: PathBuf,
+    /// By their paths from the root of the suite: `harness/…` and `test/…`.
+    files: BTreeMap<String, String>,
+}
+
+impl Suite {
+    /// Reads the suite from `folder` or, without one, from where it usually is.
+    pub fn open(folder: Option<&Path>) -> Result<Self, String> {
+        let folder = match folder.map(Path::to_owned).or_else(|| env::var_os(VARIABLE).map(PathBuf::from)) {
+            Some(folder) => folder,
+            None => find_usual_place()?,
+        };
+        let archive = folder.join(ARCHIVE);
+        let files = if archive.is_file() {
+            read_archive(&archive)?
+        } else if is_checkout(&folder) {
+            read_checkout(&folder)?
+        } else {
+            return Err(format!("{}: neither {ARCHIVE} nor the folders harness and test are there", folder.display()));
+        };
+        Ok(Suite { folder, files })
+    }
+
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    pub fn harness(&self, name: &str) -> Option<&str> {
+        self.text(&format!("harness/{name}"))
+    }
+
+    /// The paths of all tests, in order; not what needs a proposal, where the suite says what is one.
+    pub fn tests(&self) -> Vec<&str> {
+        let is_standard = self.standard_features();
+        let is_test = |path: &str| {
+            TEST_FOLDERS.iter().any(|folder| path.starts_with(folder))
+                && path.ends_with(".js")
+                && !path.contains("_FIXTURE")
+        };
+        let tests = self.files.iter().filter(|(path, text)| is_test(path) && is_standard(text));
+        tests.map(|(path, _)| path.as_str()).collect()
+    }
+
+    fn standard_features(&self) -> impl Fn(&str) -> bool {
+        let list = self.text("features.txt").and_then(|text| text.split_once(STANDARD_FEATURES));
+        let names: Option<Vec<String>> = list.map(|(_, standard)| {
+            let lines = standard.lines().filter(|line| !line.starts_with('#'));
+            lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+        });
+        move |text| match (&names, crate::front_matter::parse(text)) {
+            (Some(names), Ok(front_matter)) => front_matter.features.iter().all(|feature| names.contains(feature)),
+            _ => true,
+        }
+    }
+}
+
+fn find_usual_place() -> Result<PathBuf, String> {
+    let places = USUAL_PLACES.map(|place| root().join(place));
+    let found = places.iter().find(|place| place.join(ARCHIVE).is_file() || is_checkout(place));
+    found.cloned().ok_or_else(|| {
+        let looked = places.map(|place| place.display().to_string()).join(" nor in ");
+        format!(
+            "test262 is neither in {looked}: run scripts/install-test262, or say where with --test262 or {VARIABLE}"
+        )
+    })
+}
+
+/// The root of this repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn is_checkout(folder: &Path) -> bool {
+    folder.join("harness").is_dir() && folder.join("test").is_dir()
+}
+
+fn read_archive(path: &Path) -> Result<BTreeMap<String, String>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| failed(&error))?;
+    let text = ruzstd::decoding::StreamingDecoder::new(BufReader::new(file)).map_err(|error| failed(&error))?;
+    let mut files = BTreeMap::new();
+    for entry in tar::Archive::new(text).entries().map_err(|error| failed(&error))? {
+        let mut entry = entry.map_err(|error| failed(&error))?;
+        if !entry.header().entry_type().is_file() {
+            continue;
+        }
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        files.insert(name.trim_start_matches("./").to_owned(), into_text(bytes));
+    }
+    Ok(files)
+}
+
+fn read_checkout(folder: &Path) -> Result<BTreeMap<String, String>, String> {
+    let mut files = BTreeMap::new();
+    if let Ok(text) = fs::read_to_string(folder.join("features.txt")) {
+        files.insert("features.txt".to_owned(), text);
+    }
+    for part in ["harness"].into_iter().chain(TEST_FOLDERS) {
+        read_folder(&folder.join(part), part.trim_end_matches('/'), &mut files)?;
+    }
+    Ok(files)
+}
+
+/// Adds all files below a folder. A checkout need not have all of them.
+fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let entry = entry.map_err(failed)?;
+        let name = format!("{name}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type().map_err(failed)?.is_dir() {
+            read_folder(&entry.path(), &name, files)?;
+        } else {
+            files.insert(name, into_text(fs::read(entry.path()).map_err(failed)?));
+        }
+    }
+    Ok(())
+}
+
+fn into_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}

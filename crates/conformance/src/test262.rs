@@ -1,0 +1,134 @@
+//! The whole of a conformance run, from the options to the verdict.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::expectations::{Expectations, Outcomes};
+use crate::host::STACK_BYTES;
+use crate::options::{ExpectationsFile, Options};
+use crate::report::{self, Count, Finished};
+use crate::run::TestResult;
+use crate::selection::{self, Set};
+use crate::suite::{self, Suite};
+use crate::test_case::TestCase;
+use crate::{panics, pool};
+
+/// From the root of the repository.
+const EXPECTATIONS: &str = "tests/test262/expectations.txt";
+
+const MOST_EXPENSIVE: usize = 20;
+const MOST_DIFFERENCES: usize = 100;
+
+/// Was everything as expected?
+pub fn execute(options: &Options) -> Result<bool, String> {
+    let file = expectations_file(options);
+    let expectations = match &file {
+        Some(file) => read_expectations(file, options.update)?,
+        None => Expectations::default(),
+    };
+    let suite = Suite::open(options.suite.as_deref())?;
+    let paths = selection::select(&suite, options.set, options.list.as_deref())?;
+    let is_wanted = |path: &&String| {
+        options.filters.is_empty() || options.filters.iter().any(|filter| selection::matches(filter, path))
+    };
+    let tests = paths.iter().filter(is_wanted).map(|path| read_test(&suite, path)).collect::<Result<Vec<_>, _>>()?;
+    if tests.is_empty() {
+        return Err("no test is left by the list and the filter".to_owned());
+    }
+    let started = Instant::now();
+    let results = run_all(&tests, &suite, options)?;
+    let finished: Vec<Finished<'_>> = tests.iter().zip(&results).collect();
+    print_report(&finished, options, started.elapsed());
+
+    let outcomes = outcomes(&finished);
+    let all: BTreeSet<String> = paths.iter().cloned().collect();
+    if let (Some(file), true) = (&file, options.update) {
+        let updated = expectations.updated(&outcomes, &all).to_string();
+        fs::write(file, updated).map_err(|error| format!("{}: {error}", file.display()))?;
+        println!("written: {}", file.display());
+        return Ok(true);
+    }
+    let most = if options.show_failures { usize::MAX } else { MOST_DIFFERENCES };
+    Ok(compare(&expectations, &outcomes, &all, most))
+}
+
+fn expectations_file(options: &Options) -> Option<PathBuf> {
+    match &options.expectations {
+        ExpectationsFile::File(file) => Some(file.clone()),
+        ExpectationsFile::None => None,
+        ExpectationsFile::Usual if options.list.is_none() && options.set == Set::Es51 => {
+            Some(suite::root().join(EXPECTATIONS))
+        }
+        ExpectationsFile::Usual => None,
+    }
+}
+
+fn read_expectations(file: &PathBuf, may_be_missing: bool) -> Result<Expectations, String> {
+    if may_be_missing && !file.exists() {
+        return Ok(Expectations::default());
+    }
+    let failed = |message: String| format!("{}: {message}", file.display());
+    let text = fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
+    Expectations::parse(&text).map_err(failed)
+}
+
+fn read_test(suite: &Suite, path: &str) -> Result<TestCase, String> {
+    let text =
+        suite.text(path).ok_or_else(|| format!("{path} is on the list, but not in {}", suite.folder.display()))?;
+    TestCase::new(path, text)
+}
+
+fn run_all(tests: &[TestCase], suite: &Suite, options: &Options) -> Result<Vec<TestResult>, String> {
+    panics::remember();
+    // Shown on terminals only.
+    let progress = ProgressBar::new(tests.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} tests, {elapsed}, {eta} to go") {
+        progress.set_style(style);
+    }
+    let results = pool::map(tests, options.jobs, STACK_BYTES, |test| {
+        let result = TestResult::of(test, suite, options.settings);
+        progress.inc(1);
+        result
+    });
+    progress.finish_and_clear();
+    results
+}
+
+fn print_report(finished: &[Finished<'_>], options: &Options, elapsed: Duration) {
+    if options.verbose {
+        print!("{}\n{}\n", report::all_runs(finished), report::most_expensive(finished, MOST_EXPENSIVE));
+    } else if options.show_failures {
+        print!("{}", report::failures(finished));
+    }
+    if options.features {
+        println!("{}", report::by_feature(finished));
+    }
+    print!("{}{}", report::by_folder(finished, options.depth), report::skipped(finished));
+    println!("{}", report::summary(Count::of(finished), elapsed));
+}
+
+fn outcomes(finished: &[Finished<'_>]) -> Outcomes {
+    let runs = |result: &TestResult| result.runs.iter().map(|run| (run.mode, run.failure.clone())).collect();
+    finished.iter().map(|(test, result)| (test.path.clone(), runs(result))).collect()
+}
+
+/// Prints what differs from the expectations, `most` of it.
+fn compare(expectations: &Expectations, outcomes: &Outcomes, all: &BTreeSet<String>, most: usize) -> bool {
+    let differences = expectations.differences(outcomes, all);
+    differences.iter().take(most).for_each(|difference| println!("{difference}"));
+    if differences.len() > most {
+        println!("… and {} more, which --show-failures shows", differences.len() - most);
+    }
+    for (reason, entries) in expectations.reasons() {
+        println!("expected to fail: {entries} for \"{reason}\"");
+    }
+    match differences.len() {
+        0 => println!("everything is as expected"),
+        count => println!("{count} differences from what is expected"),
+    }
+    differences.is_empty()
+}

@@ -1,0 +1,106 @@
+//! A test of the suite: its text, and the ways in which it is to be run.
+
+use std::fmt;
+
+use crate::front_matter::{self, Flag, FrontMatter};
+
+pub struct TestCase {
+    /// From the root of the suite: `test/language/…`.
+    pub path: String,
+    pub text: String,
+    pub front_matter: FrontMatter,
+}
+
+/// How the text of a test is run.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mode {
+    /// As it is.
+    Sloppy,
+    /// Behind a directive `"use strict"`.
+    Strict,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 2] = [Mode::Sloppy, Mode::Strict];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Sloppy => "sloppy",
+            Mode::Strict => "strict",
+        }
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl TestCase {
+    pub fn new(path: &str, text: &str) -> Result<Self, String> {
+        let front_matter = front_matter::parse(text).map_err(|message| format!("{path}: {message}"))?;
+        Ok(TestCase { path: path.to_owned(), text: text.to_owned(), front_matter })
+    }
+
+    /// A test that says nothing about modes is run in both.
+    pub fn modes(&self) -> &'static [Mode] {
+        let has = |flag| self.front_matter.has(flag);
+        if has(Flag::OnlyStrict) {
+            &[Mode::Strict]
+        } else if has(Flag::NoStrict) || has(Flag::Raw) || has(Flag::Module) {
+            &[Mode::Sloppy]
+        } else {
+            &Mode::ALL
+        }
+    }
+
+    /// Why the test cannot be run here.
+    pub fn skip_reason(&self) -> Option<&'static str> {
+        if self.front_matter.has(Flag::Module) {
+            Some("modules")
+        } else if self.front_matter.has(Flag::CanBlockIsFalse) {
+            Some("agents that cannot block")
+        } else {
+            None
+        }
+    }
+
+    /// The text that is run in a mode.
+    pub fn source(&self, mode: Mode) -> String {
+        match mode {
+            Mode::Sloppy => self.text.clone(),
+            Mode::Strict => format!("\"use strict\";\n{}", self.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case(flags: &str) -> TestCase {
+        TestCase::new("test/a.js", &format!("/*---\nflags: [{flags}]\n---*/\nx")).expect("a test")
+    }
+
+    #[test]
+    fn flags_choose_the_modes() {
+        assert_eq!(case("").modes(), Mode::ALL);
+        assert_eq!(case("generated, async").modes(), Mode::ALL);
+        assert_eq!(case("onlyStrict").modes(), [Mode::Strict]);
+        assert_eq!(case("noStrict").modes(), [Mode::Sloppy]);
+        assert_eq!(case("raw").modes(), [Mode::Sloppy]);
+    }
+
+    #[test]
+    fn modules_are_skipped() {
+        assert_eq!(case("module").skip_reason(), Some("modules"));
+        assert_eq!(case("raw").skip_reason(), None);
+    }
+
+    #[test]
+    fn strict_mode_is_a_directive_before_everything() {
+        assert!(case("").source(Mode::Strict).starts_with("\"use strict\";\n/*---"));
+        assert!(case("").source(Mode::Sloppy).starts_with("/*---"));
+    }
+}

@@ -1,0 +1,1 @@
+var helped = (typeof assert === 'function');

@@ -1,0 +1,4 @@
+/*---
+description: tests of the harness are not run
+---*/
+assert(false);

@@ -1,0 +1,5 @@
+/*---
+description: says that it is done
+flags: [async]
+---*/
+$DONE();

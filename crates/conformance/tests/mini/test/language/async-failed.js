@@ -1,0 +1,5 @@
+/*---
+description: says that it failed
+flags: [async, noStrict]
+---*/
+$DONE('on purpose');

@@ -1,0 +1,5 @@
+/*---
+description: says nothing
+flags: [async, noStrict]
+---*/
+

@@ -1,0 +1,4 @@
+/*---
+description: run in both modes, which the test cannot tell
+---*/
+assert(true);

@@ -1,0 +1,5 @@
+/*---
+description: ends for want of fuel
+flags: [raw]
+---*/
+for (;;);

@@ -1,0 +1,4 @@
+/*---
+description: a test further down
+---*/
+

@@ -1,0 +1,5 @@
+/*---
+description: further files of the harness
+includes: [helper.js]
+---*/
+assert(helped);

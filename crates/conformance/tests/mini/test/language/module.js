@@ -1,0 +1,5 @@
+/*---
+description: a module
+flags: [module]
+---*/
+export default 1;

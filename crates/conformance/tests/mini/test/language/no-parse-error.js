@@ -1,0 +1,7 @@
+/*---
+description: the error does not come
+negative:
+  phase: parse
+  type: SyntaxError
+---*/
+var fine;

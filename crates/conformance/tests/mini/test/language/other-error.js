@@ -1,0 +1,7 @@
+/*---
+description: the wrong error
+negative:
+  phase: runtime
+  type: RangeError
+---*/
+null.x;

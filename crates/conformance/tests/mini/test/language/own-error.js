@@ -1,0 +1,7 @@
+/*---
+description: an error of the harness
+negative:
+  phase: runtime
+  type: Test262Error
+---*/
+assert(false, 'on purpose');

@@ -1,0 +1,5 @@
+/*---
+description: needs what is no standard
+features: [some-proposal]
+---*/
+assert(false);

@@ -1,0 +1,5 @@
+/*---
+description: no harness
+flags: [raw]
+---*/
+if (typeof assert !== 'undefined') throw 'there is a harness';

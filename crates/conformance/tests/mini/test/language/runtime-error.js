@@ -1,0 +1,5 @@
+/*---
+description: an error at run time
+negative: { phase: runtime, type: ReferenceError }
+---*/
+missing;

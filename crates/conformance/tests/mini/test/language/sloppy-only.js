@@ -1,0 +1,5 @@
+/*---
+description: run in sloppy mode only
+flags: [noStrict]
+---*/
+assert((function () { return this !== undefined; })());

@@ -1,0 +1,4 @@
+/*---
+description: fails in strict mode
+---*/
+assert((function () { return this !== undefined; })(), 'no this');

@@ -1,0 +1,5 @@
+/*---
+description: run in strict mode only
+flags: [onlyStrict]
+---*/
+assert((function () { return this === undefined; })());

@@ -1,0 +1,122 @@
+//! The command, run on the small suite in `../mini`: every way a test can be run and can end, and the verdicts on it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What fails in the small suite, as expectations say it.
+const FAILURES: &str = "\
+[fails on purpose]
+test/language/async-failed.js
+test/language/async-silent.js
+test/language/endless.js
+test/language/no-parse-error.js
+test/language/other-error.js
+test/language/parse-error-at-run-time.js
+test/language/strict-fails.js (strict)
+";
+
+fn run(arguments: &[&str]) -> Output {
+    let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mini");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape-conformance"));
+    command.args(["test262", "--set", "core", "--fuel", "100000", "--jobs", "2"]).args(arguments);
+    command.env_remove("FERROTAPE_TEST262");
+    if !arguments.contains(&"--test262") {
+        command.env("FERROTAPE_TEST262", mini);
+    }
+    command.output().expect("the command")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// A file of this name with this text.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+#[track_caller]
+fn assert_says(output: &Output, succeeds: bool, lines: &[&str]) {
+    let text = text(output);
+    assert_eq!(output.status.code(), Some(i32::from(!succeeds)), "{text}");
+    for line in lines {
+        assert!(text.contains(line), "no {line:?} in\n{text}");
+    }
+}
+
+#[test]
+fn each_failure_is_told_and_nothing_else() {
+    let output = run(&["--show-failures"]);
+    let expected = [
+        "failed: test/language/async-failed.js (sloppy): Test262:AsyncTestFailure:on purpose",
+        "failed: test/language/async-silent.js (sloppy): it never said that it is done",
+        "failed: test/language/endless.js (sloppy): the script used up its fuel",
+        "failed: test/language/no-parse-error.js (sloppy): no SyntaxError (parse)",
+        "failed: test/language/no-parse-error.js (strict): no SyntaxError (parse)",
+        "failed: test/language/other-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
+         (test/language/other-error.js:7:6) (runtime) instead of RangeError (runtime)",
+        "failed: test/language/parse-error-at-run-time.js (sloppy): SyntaxError",
+        "failed: test/language/strict-fails.js (strict): #<Test262Error>: no this",
+        "skipped: 1 for modules",
+        "test262: 19 tests, 30 runs",
+        "10 differences from what is expected",
+    ];
+    assert_says(&output, false, &expected);
+    assert_eq!(text(&output).lines().filter(|line| line.starts_with("failed: ")).count(), 10);
+}
+
+#[test]
+fn expected_failures_are_no_failures() {
+    let path = file("as-expected.txt", FAILURES);
+    let output = run(&["--expectations", &path.display().to_string()]);
+    assert_says(&output, true, &["everything is as expected", "expected to fail: 7 for \"fails on purpose\""]);
+    let stressed = run(&["--gc-stress", "--expectations", &path.display().to_string()]);
+    assert_says(&stressed, true, &["everything is as expected"]);
+}
+
+#[test]
+fn any_difference_is_a_failure() {
+    let changed = FAILURES.replace("strict-fails.js (strict)", "strict-fails.js").replace("other-error", "raw");
+    let path = file("other.txt", &format!("{changed}test/language/gone.js\ntest/language/module.js\n"));
+    let output = run(&["--expectations", &path.display().to_string()]);
+    let expected = [
+        "unexpected failure: test/language/other-error.js (strict): TypeError",
+        "unexpected pass: test/language/raw.js (sloppy)",
+        "unexpected pass: test/language/strict-fails.js (sloppy)",
+        "no such test: test/language/gone.js",
+        "expected to fail, but skipped: test/language/module.js",
+    ];
+    assert_says(&output, false, &expected);
+}
+
+#[test]
+fn an_update_writes_what_is_then_refused_for_want_of_reasons() {
+    let path = file("updated.txt", "");
+    let name = path.display().to_string();
+    assert_says(&run(&["--update", "--expectations", &name]), true, &["written: "]);
+    let written = fs::read_to_string(&path).expect("the file");
+    assert_eq!(written.trim(), FAILURES.replace("fails on purpose", "?").trim());
+    assert_says(&run(&["--expectations", &name]), false, &["there is no reason for test/language/async-failed.js"]);
+    assert_says(&run(&["--update", "--expectations", &name]), false, &["there is no reason"]);
+}
+
+#[test]
+fn filters_and_lists_choose_tests() {
+    assert_says(&run(&["--filter", "parse-error.js", "--filter", "*/built-ins/*"]), false, &["3 tests, 6 runs"]);
+    assert_says(&run(&["--filter", "language/raw.js", "--verbose"]), true, &["raw.js (sloppy): passed", "most fuel"]);
+    assert_says(&run(&["--filter", "unheard-of"]), false, &["no test is left"]);
+    let list = file("list.txt", "# a comment\n\ntest/language/raw.js\ntest/built-ins/host.js\n");
+    assert_says(&run(&["--list", &list.display().to_string(), "--features"]), true, &["2 tests, 3 runs", "\nSymbol "]);
+    let list = file("wrong-list.txt", "test/language/gone.js\n");
+    assert_says(&run(&["--list", &list.display().to_string()]), false, &["gone.js is on the list, but not in"]);
+}
+
+#[test]
+fn what_is_no_suite_is_refused() {
+    assert_says(&run(&["--test262", env!("CARGO_TARGET_TMPDIR")]), false, &["neither test262-core.tar.zst nor"]);
+    let output = run(&["--fuel"]);
+    assert_eq!(output.status.code(), Some(2));
+}
