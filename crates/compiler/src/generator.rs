@@ -5,6 +5,7 @@ use ferrotape_bytecode::Unit;
 use ferrotape_syntax::tree::Tree;
 
 use crate::register::RegisterGenerator;
+use crate::stack::StackGenerator;
 use crate::{CompileError, CompileOptions};
 
 /// Makes code of trees.
@@ -19,12 +20,15 @@ pub enum Backend {
     /// The fast one.
     #[default]
     Register,
+    /// The readable one: `docs/stack-backend.md`.
+    Stack,
 }
 
 impl Backend {
     pub fn generator(self) -> &'static dyn CodeGenerator {
         match self {
             Backend::Register => &RegisterGenerator,
+            Backend::Stack => &StackGenerator,
         }
     }
 }

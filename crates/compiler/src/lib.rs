@@ -21,6 +21,7 @@ mod functions;
 mod generator;
 mod register;
 mod source;
+mod stack;
 
 #[cfg(test)]
 mod tests;

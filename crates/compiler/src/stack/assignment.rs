@@ -1,0 +1,115 @@
+//! Assignments and updates (ECMA-262 13.15, 13.4).
+//!
+//! The reference lies on the stack while the value is evaluated, and is duplicated where it is read first. A result that
+//! is wanted is put beneath the reference: `DUP ROLL3 PUTVALUE`.
+
+use ferrotape_bytecode::{Literal, StackInstruction};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
+
+use super::expression::{Place, Top};
+use super::{Compiled, FunctionGenerator};
+
+impl FunctionGenerator<'_, '_> {
+    pub(super) fn assignment(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        left: ExpressionId,
+        right: ExpressionId,
+        is_wanted: bool,
+    ) -> Compiled {
+        let Some(operator) = operator else {
+            if let ExpressionKind::Identifier { name, .. } = self.tree[left].kind
+                && !self.tree[left].parenthesized
+            {
+                self.session.inferred_names.value(self.tree, right, name);
+            }
+            let place = self.target(left)?;
+            self.value(right)?;
+            self.store(place, is_wanted);
+            return Ok(());
+        };
+        let place = self.target_to_modify(left)?;
+        self.value(right)?;
+        self.operator(operator, self.tree[right].span.start);
+        self.store(place, is_wanted);
+        Ok(())
+    }
+
+    /// Pushes the reference that an expression is, as target.
+    pub(super) fn target(&mut self, id: ExpressionId) -> Compiled<Place> {
+        let expression = self.tree[id];
+        let at = expression.span.start;
+        if let ExpressionKind::Identifier { reference, .. } = expression.kind {
+            return Ok(self.identifier(reference, at));
+        }
+        match self.operand(id)? {
+            Top::Reference(place) => Ok(place),
+            Top::Value => {
+                // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
+                self.emitter.emit_at(at, StackInstruction::BadRef);
+                Ok(Place::At(at))
+            }
+        }
+    }
+
+    /// Pushes the reference and its value. The key of a property is converted once for reading and writing.
+    fn target_to_modify(&mut self, id: ExpressionId) -> Compiled<Place> {
+        let place = match self.tree[id].kind {
+            ExpressionKind::ComputedMember { object, property } => {
+                self.value(object)?;
+                self.value(property)?;
+                let at = self.tree[property].span.start;
+                if !matches!(self.tree[property].kind, ExpressionKind::StringLiteral { .. }) {
+                    self.emitter.emit_at(at, StackInstruction::ToKey);
+                }
+                self.emitter.emit(StackInstruction::Ref);
+                Place::At(at)
+            }
+            _ => self.target(id)?,
+        };
+        self.emitter.emit(StackInstruction::Dup);
+        self.get(Top::Reference(place));
+        Ok(place)
+    }
+
+    /// Puts the value on top into the reference below it.
+    fn store(&mut self, place: Place, is_wanted: bool) {
+        if is_wanted {
+            self.emitter.emit(StackInstruction::Dup);
+            self.emitter.emit(StackInstruction::Roll3);
+        }
+        self.put(place);
+    }
+
+    pub(super) fn put(&mut self, place: Place) {
+        match place {
+            Place::Variable => self.emitter.emit(StackInstruction::PutValue),
+            Place::OwnName => self.emitter.emit_throwing(StackInstruction::PutValue),
+            Place::At(at) => self.emitter.emit_at(at, StackInstruction::PutValue),
+        }
+    }
+
+    /// `++target`, `target--` and so on.
+    pub(super) fn update(
+        &mut self,
+        operator: UpdateOperator,
+        prefix: bool,
+        argument: ExpressionId,
+        at: u32,
+        is_wanted: bool,
+    ) -> Compiled {
+        let place = self.target_to_modify(argument)?;
+        self.emitter.emit_at(at, StackInstruction::ToNumber);
+        if !prefix {
+            self.emitter.emit(StackInstruction::Dup);
+            self.emitter.emit(StackInstruction::Roll3);
+        }
+        self.emitter.literal(Literal::Number(1.0));
+        self.emitter.emit(match operator {
+            UpdateOperator::Increment => StackInstruction::Add,
+            UpdateOperator::Decrement => StackInstruction::Sub,
+        });
+        self.store(place, prefix && is_wanted);
+        Ok(())
+    }
+}

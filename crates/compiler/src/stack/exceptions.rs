@@ -1,0 +1,94 @@
+//! `try`, `catch`, `finally` (ECMA-262 14.15), with x the number of the block:
+//!
+//! ```text
+//!          LITERAL,name                            S.TRYF,handler
+//!          S.TRYC,handler                          {block}
+//!          {block}                                 B.ALWAYS,end
+//!          B.ALWAYS,end                   handler: END,x+1
+//! handler: END,x+1                                 {finalizer}
+//!          S.CATCH                                 ENDF
+//!          {body}                         end:     END,x
+//! end:     END,x
+//! ```
+//!
+//! A value that is returned waits in C. Where a handler prevents the return - an exception is caught, or the finalizer
+//! goes elsewhere - C is made undefined again.
+
+use ferrotape_bytecode::StackInstruction;
+use ferrotape_syntax::tree::{CatchClause, StatementId};
+
+use super::{Compiled, FunctionGenerator, text_id};
+
+/// A `finally` handler whose body is being generated.
+pub(super) struct Finalizer {
+    /// The number of its FINALLY2 block.
+    block: u32,
+    /// Something is returned inside of what it is the handler of.
+    has_return: bool,
+}
+
+impl FunctionGenerator<'_, '_> {
+    pub(super) fn try_statement(
+        &mut self,
+        block: StatementId,
+        handler: Option<CatchClause>,
+        finalizer: Option<StatementId>,
+    ) -> Compiled {
+        self.undefined_completion();
+        match finalizer {
+            Some(finalizer) => self.try_finally(block, handler, finalizer),
+            None => self.try_catch(block, handler),
+        }
+    }
+
+    fn try_catch(&mut self, block: StatementId, handler: Option<CatchClause>) -> Compiled {
+        let Some(clause) = handler else { return self.statement(block) };
+        let (end, on_throw) = (self.emitter.label(), self.emitter.label());
+        let returns = self.preventable_returns;
+        self.emitter.string(text_id(self.tree[clause.param].name));
+        self.emitter.begin_block(StackInstruction::STryC(on_throw.0));
+        self.protections += 1;
+        self.statement(block)?;
+        self.protections -= 1;
+        self.emitter.jump(end);
+        self.emitter.bind(on_throw);
+        self.emitter.emit(StackInstruction::End(self.emitter.blocks + 1));
+        self.emitter.emit(StackInstruction::SCatch);
+        if self.keeps_completion || self.preventable_returns > returns {
+            self.emitter.clear_completion();
+        }
+        self.statement(clause.body)?;
+        self.emitter.bind(end);
+        self.emitter.end_block();
+        Ok(())
+    }
+
+    fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
+        let (end, on_end) = (self.emitter.label(), self.emitter.label());
+        let returns = self.preventable_returns;
+        self.emitter.begin_block(StackInstruction::STryF(on_end.0));
+        self.protections += 1;
+        self.finally_protections += 1;
+        self.try_catch(block, handler)?;
+        self.protections -= 1;
+        self.finally_protections -= 1;
+        self.emitter.jump(end);
+        self.emitter.bind(on_end);
+        self.emitter.emit(StackInstruction::End(self.emitter.blocks + 1));
+        let has_return = self.preventable_returns > returns;
+        self.finalizers.push(Finalizer { block: self.emitter.blocks, has_return });
+        // The block's completion value counts only where it is left early: ENDF restores C.
+        self.undefined_completion();
+        self.statement(finalizer)?;
+        self.finalizers.pop();
+        self.emitter.emit(StackInstruction::EndF);
+        self.emitter.bind(end);
+        self.emitter.end_block();
+        Ok(())
+    }
+
+    /// Does leaving all blocks but so many leave a `finally` handler that may have interrupted a return?
+    pub(super) fn is_preventing_return(&self, blocks: u32) -> bool {
+        self.finalizers.iter().any(|finalizer| finalizer.has_return && finalizer.block > blocks)
+    }
+}

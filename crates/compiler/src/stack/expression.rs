@@ -1,0 +1,274 @@
+//! Expressions: dispatch, unary and binary operators, and the forms in which a value can be asked for.
+//!
+//! | wanted | function |
+//! |---|---|
+//! | a value | [`FunctionGenerator::value`] |
+//! | a reference, where it is one | [`FunctionGenerator::operand`] |
+//! | nothing | [`FunctionGenerator::discard`] |
+//! | a branch | `condition` in `logical` |
+
+use ferrotape_bytecode::{Literal, StackInstruction};
+use ferrotape_syntax::scope::Resolution;
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, List, UnaryOperator};
+
+use super::{Compiled, FunctionGenerator, text_id};
+use crate::functions::{index_of, property_position};
+
+/// What lies on top of the value stack.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Top {
+    Value,
+    Reference(Place),
+}
+
+/// What a reference refers to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// A binding that the parser has found: access cannot fail.
+    Variable,
+    /// The own name of a function expression: it can be read, and assigning to it is an error in strict code.
+    OwnName,
+    /// A property, or what is looked up by name: errors point there.
+    At(u32),
+}
+
+impl FunctionGenerator<'_, '_> {
+    /// Evaluates to a value.
+    pub(super) fn value(&mut self, id: ExpressionId) -> Compiled {
+        let top = self.operand(id)?;
+        self.get(top);
+        Ok(())
+    }
+
+    /// Makes a value of what is on top.
+    pub(super) fn get(&mut self, top: Top) {
+        match top {
+            Top::Value => {}
+            Top::Reference(Place::At(at)) => self.emitter.emit_at(at, StackInstruction::GetValue),
+            Top::Reference(_) => self.emitter.emit(StackInstruction::GetValue),
+        }
+    }
+
+    /// Evaluates; what refers to something leaves a reference.
+    pub(super) fn operand(&mut self, id: ExpressionId) -> Compiled<Top> {
+        let expression = self.tree[id];
+        self.check_depth(expression.span)?;
+        let at = expression.span.start;
+        match expression.kind {
+            ExpressionKind::Identifier { reference, .. } => match self.constant_global(reference) {
+                Some(literal) => self.emitter.literal(literal),
+                None => return Ok(Top::Reference(self.identifier(reference, at))),
+            },
+            ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
+                return self.chain(id);
+            }
+            ExpressionKind::NullLiteral => self.emitter.literal(Literal::Null),
+            ExpressionKind::BooleanLiteral { value } => self.emitter.literal(Literal::Boolean(value)),
+            ExpressionKind::NumericLiteral { value } => self.emitter.literal(Literal::Number(value)),
+            ExpressionKind::StringLiteral { value } => self.emitter.string(text_id(value)),
+            ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
+            ExpressionKind::This => self.emitter.emit(StackInstruction::This),
+            ExpressionKind::Array { elements } => self.array(elements)?,
+            ExpressionKind::Object { properties } => self.object(properties)?,
+            ExpressionKind::Function { function } => {
+                self.emitter.emit(StackInstruction::Func(index_of(self.tree, function)));
+            }
+            ExpressionKind::Unary { operator, argument } => self.unary(operator, argument, at)?,
+            ExpressionKind::Update { operator, prefix, argument } => {
+                self.update(operator, prefix, argument, at, true)?;
+            }
+            ExpressionKind::Binary { .. } => self.binary(id)?,
+            ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, true)?,
+            ExpressionKind::Logical { operator, .. } => self.logical(id, operator)?,
+            ExpressionKind::Conditional { .. } => self.conditional(id)?,
+            ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            ExpressionKind::Sequence { expressions } => {
+                let last = self.all_but_last(expressions)?;
+                self.value(last)?;
+            }
+        }
+        Ok(Top::Value)
+    }
+
+    /// Evaluates for the effects only.
+    pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
+        let expression = self.tree[id];
+        self.check_depth(expression.span)?;
+        match expression.kind {
+            ExpressionKind::Update { operator, argument, .. } => {
+                self.update(operator, true, argument, expression.span.start, false)
+            }
+            ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, false),
+            ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => {
+                self.discard(argument)
+            }
+            ExpressionKind::Sequence { expressions } => {
+                let last = self.all_but_last(expressions)?;
+                self.discard(last)
+            }
+            ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => self.discard_branches(id),
+            kind if !self.has_effect(kind) => Ok(()),
+            _ => {
+                self.value(id)?;
+                self.emitter.emit(StackInstruction::Pop);
+                Ok(())
+            }
+        }
+    }
+
+    /// Can evaluating an expression without parts be noticed?
+    fn has_effect(&self, kind: ExpressionKind) -> bool {
+        use ExpressionKind::*;
+        match kind {
+            NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => false,
+            This | Function { .. } => false,
+            Identifier { reference, .. } => {
+                let is_bound = matches!(self.tree[reference].resolution, Resolution::Binding(_));
+                !is_bound && self.constant_global(reference).is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// Evaluates all but the last operand of the comma operator for their effects.
+    pub(super) fn all_but_last(&mut self, expressions: List<ExpressionId>) -> Compiled<ExpressionId> {
+        let tree = self.tree;
+        let mut items = tree.list(expressions);
+        let mut last = items.next().expect("a sequence has operands");
+        for next in items {
+            self.discard(std::mem::replace(&mut last, next))?;
+        }
+        Ok(last)
+    }
+
+    /// The base of `object.name` or `object[key]` is on the stack: makes the reference.
+    pub(super) fn member(&mut self, id: ExpressionId) -> Compiled<Place> {
+        match self.tree[id].kind {
+            ExpressionKind::Member { property, .. } => {
+                self.emitter.string(text_id(property));
+                self.emitter.emit(StackInstruction::Ref);
+                Ok(Place::At(property_position(self.tree, &self.session.names, id, property)))
+            }
+            ExpressionKind::ComputedMember { property, .. } => {
+                self.value(property)?;
+                self.emitter.emit(StackInstruction::Ref);
+                Ok(Place::At(self.tree[property].span.start))
+            }
+            kind => unreachable!("no member: {kind:?}"),
+        }
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, argument: ExpressionId, at: u32) -> Compiled {
+        match operator {
+            UnaryOperator::Delete => return self.delete(argument, at),
+            UnaryOperator::TypeOf => {
+                let top = self.operand(argument)?;
+                match top {
+                    Top::Reference(Place::At(at)) => self.emitter.emit_at(at, StackInstruction::TypeOf),
+                    _ => self.emitter.emit(StackInstruction::TypeOf),
+                }
+            }
+            UnaryOperator::Void => {
+                self.discard(argument)?;
+                self.emitter.literal(Literal::Undefined);
+            }
+            UnaryOperator::Not => {
+                self.value(argument)?;
+                self.emitter.emit(StackInstruction::ToBoolean);
+                self.emitter.emit(StackInstruction::Not);
+            }
+            UnaryOperator::Plus => {
+                self.value(argument)?;
+                self.emitter.emit_at(at, StackInstruction::ToNumber);
+            }
+            UnaryOperator::Minus => {
+                self.value(argument)?;
+                self.emitter.emit_at(at, StackInstruction::ToNumber);
+                self.emitter.emit(StackInstruction::Neg);
+            }
+            UnaryOperator::BitNot => {
+                self.value(argument)?;
+                self.emitter.emit_at(at, StackInstruction::Inv);
+            }
+        }
+        Ok(())
+    }
+
+    /// ECMA-262 13.5.1.2
+    fn delete(&mut self, argument: ExpressionId, at: u32) -> Compiled {
+        let top = match self.tree[argument].kind {
+            ExpressionKind::Identifier { reference, .. } => Top::Reference(self.identifier(reference, at)),
+            _ => self.operand(argument)?,
+        };
+        match top {
+            Top::Reference(Place::At(_)) => self.emitter.emit_at(at, StackInstruction::Delete),
+            _ => self.emitter.emit(StackInstruction::Delete),
+        }
+        Ok(())
+    }
+
+    /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
+    fn binary(&mut self, id: ExpressionId) -> Compiled {
+        let start = self.spine.len();
+        let mut leftmost = id;
+        while let ExpressionKind::Binary { left, .. } = self.tree[leftmost].kind {
+            self.spine.push(leftmost);
+            leftmost = left;
+        }
+        self.value(leftmost)?;
+        while self.spine.len() > start {
+            let Some(node) = self.spine.pop() else { break };
+            if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
+                self.value(right)?;
+                // What is said of an operator that throws is said of its right side, mostly.
+                self.operator(operator, self.tree[right].span.start);
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies an operator to the two values on top.
+    pub(super) fn operator(&mut self, operator: BinaryOperator, at: u32) {
+        use BinaryOperator::*;
+        use StackInstruction as I;
+        let instruction = match operator {
+            Multiply => return self.arithmetic(I::ToNumber, I::Mul, at),
+            Divide => return self.arithmetic(I::ToNumber, I::Div, at),
+            Remainder => return self.arithmetic(I::ToNumber, I::Mod, at),
+            Subtract => return self.arithmetic(I::ToNumber, I::Sub, at),
+            Add => return self.arithmetic(I::ToPrimitive, I::Add, at),
+            StrictEqual => return self.emitter.emit(I::Seq),
+            StrictNotEqual => {
+                self.emitter.emit(I::Seq);
+                return self.emitter.emit(I::Not);
+            }
+            NotEqual => {
+                self.emitter.emit_at(at, I::Eq);
+                return self.emitter.emit(I::Not);
+            }
+            Equal => I::Eq,
+            Less => I::Lt,
+            Greater => I::Gt,
+            LessEqual => I::Le,
+            GreaterEqual => I::Ge,
+            InstanceOf => I::InstanceOf,
+            In => I::In,
+            ShiftLeft => I::LShift,
+            ShiftRight => I::RShift,
+            ShiftRightUnsigned => I::URShift,
+            BitAnd => I::BAnd,
+            BitXor => I::BXor,
+            BitOr => I::BOr,
+        };
+        self.emitter.emit_at(at, instruction);
+    }
+
+    /// Converts both values, the left one first, and computes.
+    fn arithmetic(&mut self, convert: StackInstruction, compute: StackInstruction, at: u32) {
+        self.emitter.position = at;
+        self.emitter.locate();
+        for instruction in [StackInstruction::Exch, convert, StackInstruction::Exch, convert, compute] {
+            self.emitter.emit(instruction);
+        }
+    }
+}
