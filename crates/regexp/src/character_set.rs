@@ -47,6 +47,11 @@ impl CharacterSet {
         &self.ranges
     }
 
+    /// What of `0..256` is in the set.
+    pub fn bitmap(&self) -> [u64; 4] {
+        self.bitmap
+    }
+
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }

@@ -1,5 +1,7 @@
 //! The text that is searched.
 
+use crate::character_set::CharacterSet;
+
 /// A text as the engine holds it: nothing is converted for matching.
 #[derive(Copy, Clone, Debug)]
 pub enum Input<'a> {
@@ -29,9 +31,21 @@ pub(crate) trait InputText: Copy {
 
     /// The code unit at a position, none at the end.
     fn unit(self, position: usize) -> Option<u32>;
+
+    /// Does it go on with these units?
+    fn has_at(self, position: usize, units: &[u16]) -> bool;
+
+    /// Where it goes on with the first unit that is not in the set, at `end` at the latest.
+    fn skip_set(self, position: usize, end: usize, set: &CharacterSet) -> usize;
+
+    /// The first place of a unit.
+    fn find_unit(self, position: usize, wanted: u8) -> Option<usize>;
+
+    /// The first place of a unit that is in the table or, if `wide`, above it.
+    fn find_one_of(self, position: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
 }
 
-impl InputText for &[u8] {
+impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
     #[inline(always)]
     fn len(self) -> usize {
         self.len()
@@ -39,18 +53,43 @@ impl InputText for &[u8] {
 
     #[inline(always)]
     fn unit(self, position: usize) -> Option<u32> {
-        self.get(position).map(|&unit| u32::from(unit))
-    }
-}
-
-impl InputText for &[u16] {
-    #[inline(always)]
-    fn len(self) -> usize {
-        self.len()
+        self.get(position).map(|&unit| unit.into())
     }
 
     #[inline(always)]
-    fn unit(self, position: usize) -> Option<u32> {
-        self.get(position).map(|&unit| u32::from(unit))
+    fn has_at(self, position: usize, units: &[u16]) -> bool {
+        let here = self.get(position..).unwrap_or_default();
+        here.len() >= units.len()
+            && here.iter().zip(units).all(|(&unit, &wanted)| {
+                let unit: u32 = unit.into();
+                unit == u32::from(wanted)
+            })
+    }
+
+    #[inline(always)]
+    fn skip_set(self, position: usize, end: usize, set: &CharacterSet) -> usize {
+        let here = self.get(position..end).unwrap_or_default();
+        position + here.iter().position(|&unit| !set.contains(unit.into())).unwrap_or(here.len())
+    }
+
+    fn find_unit(self, position: usize, wanted: u8) -> Option<usize> {
+        // Without a way out in the middle of a chunk, one is compared in a few instructions.
+        let wanted = T::from(wanted);
+        let mut before = position;
+        for chunk in self.get(position..)?.chunks(32) {
+            if chunk.iter().fold(false, |found, &unit| found | (unit == wanted)) {
+                return chunk.iter().position(|&unit| unit == wanted).map(|index| before + index);
+            }
+            before += chunk.len();
+        }
+        None
+    }
+
+    fn find_one_of(self, position: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
+        let is_wanted = |&unit: &T| {
+            let unit: u32 = unit.into();
+            u8::try_from(unit).map_or(wide, |unit| table[usize::from(unit)])
+        };
+        self.get(position..)?.iter().position(is_wanted).map(|index| position + index)
     }
 }

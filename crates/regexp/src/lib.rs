@@ -16,18 +16,28 @@
 
 #[cfg(test)]
 mod agreement;
+mod backtracker;
 mod canonicalize;
 pub mod character_set;
+mod compiler;
 mod flags;
+mod guard;
 mod input;
 mod linear;
 mod parser;
+mod program;
 mod scratch;
+mod starts;
 pub mod tree;
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
+use backtracker::Stop;
 use ferrotape_budget::{Budget, Termination};
+use input::InputText;
+use linear::LinearProgram;
+use program::Program;
 
 pub use flags::Flags;
 pub use input::Input;
@@ -48,16 +58,26 @@ pub struct SyntaxError {
     pub offset: usize,
 }
 
-/// A compiled pattern. Immutable; any number of threads may match with it.
+/// A compiled pattern. Any number of threads may match with it.
 #[derive(Debug)]
 pub struct Regexp {
     tree: Tree,
+    program: Program,
+    /// Made when the backtracker first gives up; none if the pattern cannot be matched so.
+    linear: OnceLock<Option<LinearProgram>>,
 }
+
+/// Steps after which the backtracker gives up, if there is another way: so many for each unit of text, and some more.
+const STEPS_PER_UNIT: u64 = 8;
+const STEPS_AT_LEAST: u64 = 20_000;
 
 impl Regexp {
     /// Compiles a pattern.
     pub fn new(pattern: &[u16], flags: Flags) -> Result<Regexp, SyntaxError> {
-        Ok(Regexp { tree: parser::parse(pattern, flags)? })
+        let tree = parser::parse(pattern, flags)?;
+        let program = compiler::compile(&tree);
+        let linear = if tree.has_back_references { OnceLock::from(None) } else { OnceLock::new() };
+        Ok(Regexp { tree, program, linear })
     }
 
     /// Is it a pattern? What [`Regexp::new`] says, without compiling it.
@@ -74,9 +94,10 @@ impl Regexp {
         self.tree.group_count as usize
     }
 
-    /// Bytes it holds.
+    /// Bytes it holds: more once the linear matcher was needed.
     pub fn memory(&self) -> usize {
-        size_of::<Regexp>() + self.tree.memory()
+        let linear = self.linear.get().and_then(Option::as_ref).map_or(0, LinearProgram::memory);
+        size_of::<Regexp>() + self.tree.memory() + self.program.memory() + linear
     }
 
     /// Searches for the first match that begins at `start` or after it. If there is one, `scratch` has its groups.
@@ -87,8 +108,7 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
-        let _ = (input, start, scratch);
-        budget.tick(1).map(|()| false)
+        self.run(input, start, false, budget, scratch)
     }
 
     /// Is there a match that begins at `start`? If so, `scratch` has its groups.
@@ -99,7 +119,68 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
-        let _ = (input, start, scratch);
-        budget.tick(1).map(|()| false)
+        self.run(input, start, true, budget, scratch)
+    }
+
+    #[inline]
+    fn run(
+        &self,
+        input: Input<'_>,
+        start: usize,
+        sticky: bool,
+        budget: &mut Budget,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Termination> {
+        let found = match input {
+            Input::Latin1(text) => self.run_on(text, start, sticky, budget, scratch),
+            Input::Utf16(text) => self.run_on(text, start, sticky, budget, scratch),
+        };
+        scratch.trim(budget);
+        found
+    }
+
+    fn run_on<I: InputText>(
+        &self,
+        text: I,
+        start: usize,
+        sticky: bool,
+        budget: &mut Budget,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Termination> {
+        // Positions are 32 bits, and one value of those means none.
+        if text.len() >= u32::MAX as usize {
+            return Err(Termination::OutOfMemory);
+        }
+        let Some(length) = text.len().checked_sub(start) else { return Ok(false) };
+        let most_steps = match self.linear.get() {
+            Some(None) => u64::MAX,
+            _ => STEPS_AT_LEAST + STEPS_PER_UNIT * length as u64,
+        };
+        match backtracker::find(&self.program, text, start, sticky, most_steps, budget, scratch) {
+            Ok(found) => Ok(found),
+            Err(Stop::Terminated(termination)) => Err(termination),
+            Err(Stop::GaveUp) => self.run_linear(text, start, sticky, budget, scratch),
+        }
+    }
+
+    #[cold]
+    fn run_linear<I: InputText>(
+        &self,
+        text: I,
+        start: usize,
+        sticky: bool,
+        budget: &mut Budget,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Termination> {
+        match self.linear.get_or_init(|| LinearProgram::new(&self.tree)) {
+            Some(program) => linear::find(program, text, start, sticky, budget, scratch),
+            None => self.run_on(text, start, sticky, budget, scratch),
+        }
     }
 }
+
+/// The matcher is shared by whatever threads share what holds it.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Regexp>()
+};

@@ -4,8 +4,13 @@ use std::ops::Range;
 
 use ferrotape_budget::{Budget, Termination};
 
+use crate::backtracker::Entry;
+
 /// No position: a capture of a group that has not matched.
 pub(crate) const NONE: u32 = u32::MAX;
+
+/// Bytes that are kept from one match to the next.
+const KEPT: usize = 256 * 1024;
 
 /// Captures of the last match, and the stacks of the matchers. One serves any number of regular expressions.
 #[derive(Default)]
@@ -13,6 +18,8 @@ pub struct Scratch {
     /// Start and end of each group, [`NONE`] for both where it has not matched; then the registers of the program.
     pub(crate) registers: Vec<u32>,
     pub(crate) linear: crate::linear::Workspace,
+    /// The backtracker's.
+    pub(crate) stack: Vec<Entry>,
     /// Bytes charged to the budget for what is kept.
     pub(crate) charged: usize,
 }
@@ -27,6 +34,31 @@ impl Scratch {
     /// Where all of the match is.
     pub fn span(&self) -> Range<usize> {
         self.group(0).unwrap_or(0..0)
+    }
+
+    /// All registers undefined, for a program with so many.
+    pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
+        self.registers.clear();
+        Scratch::grow(&mut self.registers, registers, &mut self.charged, budget)?;
+        self.registers.resize(registers, NONE);
+        Ok(())
+    }
+
+    /// Gives back what an unusual match made grow. Captures stay.
+    #[inline]
+    pub(crate) fn trim(&mut self, budget: &mut Budget) {
+        if self.charged > KEPT {
+            self.release_stacks(budget);
+        }
+    }
+
+    #[cold]
+    fn release_stacks(&mut self, budget: &mut Budget) {
+        let kept = self.registers.capacity() * size_of::<u32>();
+        self.stack = Vec::new();
+        self.linear = Default::default();
+        budget.release(self.charged.saturating_sub(kept));
+        self.charged = kept;
     }
 
     /// Makes room for `more` further elements in a vector that belongs to a scratch, charging them before they are there.

@@ -1,0 +1,486 @@
+//! Runs a program: one way at a time, going back where it fails.
+//!
+//! The ways not yet gone, and how to restore registers, lie on one stack of [`Entry`]s; there is no native recursion.
+//! Steps are counted, charged to the budget in bulk, and bounded: whoever asked may say after how many it should give up.
+
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroU32;
+
+use ferrotape_budget::{Budget, Termination};
+
+use crate::canonicalize::canonicalize;
+use crate::character_set::{is_line_terminator, is_word_character};
+use crate::input::InputText;
+use crate::program::{Instruction, Loop, Program, RunKind};
+use crate::scratch::{NONE, Scratch};
+
+/// Why a search ended without an answer.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    Terminated(Termination),
+    /// After as many steps as were allowed.
+    GaveUp,
+}
+
+impl From<Termination> for Stop {
+    fn from(termination: Termination) -> Self {
+        Stop::Terminated(termination)
+    }
+}
+
+/// What to do when the way at hand fails.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Entry {
+    /// Go on there.
+    Resume { pc: u32, position: u32 },
+    /// Undo a change, and go further back.
+    Restore { register: u32, value: u32 },
+    /// Let a run give back one unit.
+    Shorten { run: u32, low: u32, high: u32 },
+    /// Let a run take one unit more.
+    Lengthen { run: u32, position: u32, taken: u32 },
+}
+
+/// Steps between two looks at the budget.
+const CHUNK: i32 = 1 << 12;
+
+/// Searches from `start`, only there if `sticky`. Gives up after `most_steps`.
+pub(crate) fn find<I: InputText>(
+    program: &Program,
+    text: I,
+    start: usize,
+    sticky: bool,
+    most_steps: u64,
+    budget: &mut Budget,
+    scratch: &mut Scratch,
+) -> Result<bool, Stop> {
+    scratch.prepare(program.register_count, budget)?;
+    let Scratch { registers, stack, charged, .. } = scratch;
+    let mut backtracker = Backtracker {
+        program,
+        text,
+        stack,
+        registers,
+        charged,
+        budget,
+        chunk: CHUNK.min(most_steps.min(CHUNK as u64) as i32),
+        countdown: 0,
+        steps_left: most_steps,
+    };
+    backtracker.countdown = backtracker.chunk;
+    let found = if sticky { backtracker.attempt(start) } else { backtracker.search(start) };
+    let steps = (i64::from(backtracker.chunk) - i64::from(backtracker.countdown)).max(0);
+    budget.tick_many(steps as u64)?;
+    found
+}
+
+struct Backtracker<'a, I> {
+    program: &'a Program,
+    text: I,
+    stack: &'a mut Vec<Entry>,
+    registers: &'a mut [u32],
+    charged: &'a mut usize,
+    budget: &'a mut Budget,
+    /// What `countdown` began with.
+    chunk: i32,
+    /// Steps until the next look at the budget.
+    countdown: i32,
+    /// Steps until it gives up, without those of this chunk.
+    steps_left: u64,
+}
+
+impl<I: InputText> Backtracker<'_, I> {
+    fn search(&mut self, start: usize) -> Result<bool, Stop> {
+        let mut position = start;
+        while let Some(candidate) = self.program.starts.next(self.text, position) {
+            self.work(candidate - position);
+            if self.attempt(candidate)? {
+                return Ok(true);
+            }
+            position = candidate + 1;
+        }
+        self.work(self.text.len().saturating_sub(position));
+        Ok(false)
+    }
+
+    /// Counts units that were looked at in a tight loop: several are like one step.
+    #[inline(always)]
+    fn work(&mut self, units: usize) {
+        self.countdown = self.countdown.saturating_sub_unsigned((units / 8).min(1 << 30) as u32);
+    }
+
+    /// Charges the steps since the last time, and looks whether there may be more.
+    #[cold]
+    #[inline(never)]
+    fn settle(&mut self) -> Result<(), Stop> {
+        let steps = (i64::from(self.chunk) - i64::from(self.countdown)) as u64;
+        self.budget.tick_many(steps)?;
+        self.steps_left = self.steps_left.saturating_sub(steps);
+        self.chunk = CHUNK;
+        self.countdown = CHUNK;
+        if self.steps_left == 0 { Err(Stop::GaveUp) } else { Ok(()) }
+    }
+
+    /// Runs the program at one position. If it fails, all registers are as before.
+    fn attempt(&mut self, start: usize) -> Result<bool, Stop> {
+        self.stack.clear();
+        let (program, text) = (self.program, self.text);
+        let mut pc = 0;
+        let mut position = start;
+        while let Some(&instruction) = program.code.get(pc) {
+            self.countdown -= 1;
+            // Where the next instruction goes on, if this one succeeds; those that jump see to that themselves.
+            let next = match instruction {
+                Instruction::Match => {
+                    self.registers[0] = start as u32;
+                    self.registers[1] = position as u32;
+                    return Ok(true);
+                }
+                Instruction::Fail => None,
+                Instruction::Character(wanted) => (text.unit(position) == Some(wanted.into())).then_some(position + 1),
+                Instruction::Either(one, other) => {
+                    let unit = text.unit(position);
+                    (unit == Some(one.into()) || unit == Some(other.into())).then_some(position + 1)
+                }
+                Instruction::Set(set) => {
+                    let is_in = |unit| program.sets[set as usize].contains(unit);
+                    text.unit(position).is_some_and(is_in).then_some(position + 1)
+                }
+                Instruction::Literal { start, length } => {
+                    let units = &program.literals[start as usize..(start + length) as usize];
+                    self.work(units.len());
+                    text.has_at(position, units).then_some(position + units.len())
+                }
+                Instruction::Retreat => position.checked_sub(1),
+                Instruction::Jump(target) => {
+                    pc = target as usize;
+                    if self.countdown <= 0 {
+                        self.settle()?;
+                    }
+                    continue;
+                }
+                Instruction::Fork(otherwise) => {
+                    self.push(Entry::Resume { pc: otherwise, position: position as u32 })?;
+                    Some(position)
+                }
+                Instruction::Choose { first, second, otherwise } => {
+                    let next = text.unit(position);
+                    let may_go_second = program.guards[second as usize].allows(next);
+                    if program.guards[first as usize].allows(next) {
+                        if may_go_second {
+                            self.push(Entry::Resume { pc: otherwise, position: position as u32 })?;
+                        }
+                        Some(position)
+                    } else if may_go_second {
+                        pc = otherwise as usize;
+                        continue;
+                    } else {
+                        None
+                    }
+                }
+                Instruction::Run(run) => self.run(run, position)?,
+                Instruction::Save(register) => {
+                    self.set(register, position as u32)?;
+                    Some(position)
+                }
+                Instruction::Reset { start, end } => {
+                    self.reset(start, end)?;
+                    Some(position)
+                }
+                Instruction::LoopStart(id) => {
+                    self.loop_start(&program.loops[id as usize])?;
+                    Some(position)
+                }
+                Instruction::LoopHead(id) => {
+                    pc = self.loop_head(&program.loops[id as usize], position)?;
+                    continue;
+                }
+                Instruction::LoopEnter(id) => {
+                    self.loop_enter(&program.loops[id as usize], position)?;
+                    Some(position)
+                }
+                Instruction::LoopBack(id) => {
+                    let this = &program.loops[id as usize];
+                    if !self.is_needless(this, position) {
+                        pc = this.head as usize;
+                        if self.countdown <= 0 {
+                            self.settle()?;
+                        }
+                        continue;
+                    }
+                    None
+                }
+                Instruction::InputStart => (position == 0).then_some(position),
+                Instruction::InputEnd => (position == text.len()).then_some(position),
+                Instruction::LineStart => is_line_start(text, position).then_some(position),
+                Instruction::LineEnd => text.unit(position).is_none_or(is_line_terminator).then_some(position),
+                Instruction::WordBoundary { negated } => {
+                    (is_word_boundary(text, position) != negated).then_some(position)
+                }
+                Instruction::LookStart { registers, negated_end } => {
+                    self.look_start(registers, negated_end, position)?;
+                    Some(position)
+                }
+                Instruction::LookEnd { registers, has_captures } => Some(self.look_end(registers, has_captures)),
+                Instruction::NegatedLookEnd { registers } => {
+                    self.unwind(self.registers[registers as usize] as usize);
+                    None
+                }
+                Instruction::BackReference { group, backward } => self.back_reference(group, backward, position),
+            };
+            if let Some(next) = next {
+                position = next;
+                pc += 1;
+            } else if let Some(next) = self.backtrack()? {
+                (pc, position) = next;
+            } else {
+                return Ok(false);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes the way that was left open last: where to go on, if there is one.
+    #[inline(always)]
+    fn backtrack(&mut self) -> Result<Option<(usize, usize)>, Stop> {
+        if self.countdown <= 0 {
+            self.settle()?;
+        }
+        while let Some(&entry) = self.stack.last() {
+            match entry {
+                Entry::Resume { pc, position } => {
+                    self.stack.pop();
+                    return Ok(Some((pc as usize, position as usize)));
+                }
+                Entry::Restore { register, value } => {
+                    self.stack.pop();
+                    self.registers[register as usize] = value;
+                    self.countdown -= 1;
+                }
+                Entry::Shorten { run, low, high } => {
+                    self.stack.pop();
+                    if let Some(position) = self.shorten(run, low as usize, high as usize - 1)? {
+                        return Ok(Some((self.program.runs[run as usize].next as usize, position)));
+                    }
+                }
+                Entry::Lengthen { run, position, taken } => {
+                    self.stack.pop();
+                    if let Some(position) = self.lengthen(run, position as usize, taken)? {
+                        return Ok(Some((self.program.runs[run as usize].next as usize, position)));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, entry: Entry) -> Result<(), Stop> {
+        if self.stack.len() == self.stack.capacity() {
+            self.grow()?;
+        }
+        self.stack.push(entry);
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) -> Result<(), Stop> {
+        Ok(Scratch::grow(self.stack, 1, self.charged, self.budget)?)
+    }
+
+    /// Changes a register, so that going back restores it.
+    #[inline(always)]
+    fn set(&mut self, register: u32, value: u32) -> Result<(), Stop> {
+        let old = std::mem::replace(&mut self.registers[register as usize], value);
+        self.push(Entry::Restore { register, value: old })
+    }
+
+    fn reset(&mut self, start: u32, end: u32) -> Result<(), Stop> {
+        self.work((end - start) as usize);
+        for register in start..end {
+            if self.registers[register as usize] != NONE {
+                self.set(register, NONE)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A run of one set: where to go on, if it is long enough.
+    #[inline(always)]
+    fn run(&mut self, id: u32, position: usize) -> Result<Option<usize>, Stop> {
+        let run = &self.program.runs[id as usize];
+        let most = if run.kind == RunKind::Lazy { run.minimum } else { run.maximum };
+        let reach =
+            self.text.len().min(position.saturating_add(if most == u32::MAX { usize::MAX } else { most as usize }));
+        let end = self.text.skip_set(position, reach, &self.program.sets[run.set as usize]);
+        self.work(end - position);
+        if end - position < run.minimum as usize {
+            return Ok(None);
+        }
+        match run.kind {
+            RunKind::Possessive => Ok(Some(end)),
+            RunKind::Greedy => self.shorten(id, position + run.minimum as usize, end),
+            RunKind::Lazy if !self.program.guards[run.follow as usize].allows(self.text.unit(end)) => {
+                self.lengthen(id, end, run.minimum)
+            }
+            RunKind::Lazy => {
+                self.push(Entry::Lengthen { run: id, position: end as u32, taken: run.minimum })?;
+                Ok(Some(end))
+            }
+        }
+    }
+
+    /// The last place from `high` down to `low` where what follows a run may succeed.
+    #[inline(always)]
+    fn shorten(&mut self, id: u32, low: usize, high: usize) -> Result<Option<usize>, Stop> {
+        let run = &self.program.runs[id as usize];
+        let follow = &self.program.guards[run.follow as usize];
+        let mut end = high;
+        while !follow.allows(self.text.unit(end)) {
+            if end == low {
+                self.work(high - end);
+                return Ok(None);
+            }
+            end -= 1;
+        }
+        self.work(high - end);
+        if end > low {
+            self.push(Entry::Shorten { run: id, low: low as u32, high: end as u32 })?;
+        }
+        Ok(Some(end))
+    }
+
+    /// The next place after `position` where what follows a run may succeed; it has taken so many units already.
+    #[inline(always)]
+    fn lengthen(&mut self, id: u32, position: usize, taken: u32) -> Result<Option<usize>, Stop> {
+        let run = &self.program.runs[id as usize];
+        let (set, follow) = (&self.program.sets[run.set as usize], &self.program.guards[run.follow as usize]);
+        let mut taken = taken;
+        let mut end = position;
+        while taken < run.maximum && self.text.unit(end).is_some_and(|unit| set.contains(unit)) {
+            taken = taken.saturating_add(u32::from(run.maximum != u32::MAX));
+            end += 1;
+            if follow.allows(self.text.unit(end)) {
+                self.work(end - position);
+                self.push(Entry::Lengthen { run: id, position: end as u32, taken })?;
+                return Ok(Some(end));
+            }
+        }
+        self.work(end - position);
+        Ok(None)
+    }
+
+    fn loop_start(&mut self, this: &Loop) -> Result<(), Stop> {
+        match this.counter {
+            Some(counter) => self.set(counter, 0),
+            None => Ok(()),
+        }
+    }
+
+    /// Iterations begun so far.
+    fn count(&self, this: &Loop) -> u32 {
+        this.counter.map_or(0, |counter| self.registers[counter as usize])
+    }
+
+    /// Where to go on: in the body, or behind the loop.
+    fn loop_head(&mut self, this: &Loop, position: usize) -> Result<usize, Stop> {
+        let count = self.count(this);
+        let (body, exit) = (this.head + 1, this.exit);
+        if count < this.minimum {
+            return Ok(body as usize);
+        }
+        if count >= this.maximum {
+            return Ok(exit as usize);
+        }
+        let (pc, otherwise) = if this.greedy { (body, exit) } else { (exit, body) };
+        self.push(Entry::Resume { pc: otherwise, position: position as u32 })?;
+        Ok(pc as usize)
+    }
+
+    fn loop_enter(&mut self, this: &Loop, position: usize) -> Result<(), Stop> {
+        if let Some(counter) = this.counter {
+            self.set(counter, self.count(this).saturating_add(1))?;
+        }
+        if let Some(start) = this.start {
+            self.set(start, position as u32)?;
+        }
+        self.reset(this.reset.0, this.reset.1)
+    }
+
+    /// Was the iteration empty, and not one of those that there must be?
+    fn is_needless(&self, this: &Loop, position: usize) -> bool {
+        let is_empty = this.start.is_some_and(|start| self.registers[start as usize] == position as u32);
+        is_empty && (this.counter.is_none() || self.count(this) > this.minimum)
+    }
+
+    /// The two registers are never restored: between the beginning and the end of an assertion nobody else sets them, and
+    /// after its end no way leads back into it.
+    fn look_start(&mut self, registers: u32, negated_end: Option<NonZeroU32>, position: usize) -> Result<(), Stop> {
+        self.registers[registers as usize] = self.stack.len() as u32;
+        self.registers[registers as usize + 1] = position as u32;
+        match negated_end {
+            Some(end) => self.push(Entry::Resume { pc: end.get(), position: position as u32 }),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets the other ways through an assertion that holds, but not what restores the captures that it made.
+    fn look_end(&mut self, registers: u32, has_captures: bool) -> usize {
+        let mut kept = self.registers[registers as usize] as usize;
+        if has_captures {
+            self.work(self.stack.len() - kept);
+            for index in kept..self.stack.len() {
+                if let entry @ Entry::Restore { .. } = self.stack[index] {
+                    self.stack[kept] = entry;
+                    kept += 1;
+                }
+            }
+        }
+        self.stack.truncate(kept);
+        self.registers[registers as usize + 1] as usize
+    }
+
+    /// Forgets all ways above a height, and restores registers to what they were there.
+    fn unwind(&mut self, height: usize) {
+        self.work(self.stack.len().saturating_sub(height));
+        while self.stack.len() > height {
+            if let Some(Entry::Restore { register, value }) = self.stack.pop() {
+                self.registers[register as usize] = value;
+            }
+        }
+    }
+
+    /// BackreferenceMatcher, ECMA-262 22.2.2.7.2.
+    fn back_reference(&mut self, group: u32, backward: bool, position: usize) -> Option<usize> {
+        let group = group as usize * 2;
+        let (start, end) = (self.registers[group], self.registers[group + 1]);
+        if start == NONE || end == NONE {
+            return Some(position);
+        }
+        let (start, length) = (start as usize, end.saturating_sub(start) as usize);
+        self.work(length);
+        let from = if backward { position.checked_sub(length)? } else { position };
+        if from + length > self.text.len() {
+            return None;
+        }
+        let unit = |position| self.text.unit(position).unwrap_or(NONE);
+        let is_same = |offset| match (unit(start + offset), unit(from + offset)) {
+            (one, other) if self.program.ignore_case => canonicalize(one) == canonicalize(other),
+            (one, other) => one == other,
+        };
+        (0..length).all(is_same).then_some(if backward { from } else { from + length })
+    }
+}
+
+fn is_line_start<I: InputText>(text: I, position: usize) -> bool {
+    position.checked_sub(1).is_none_or(|before| text.unit(before).is_some_and(is_line_terminator))
+}
+
+/// IsWordChar of both sides, ECMA-262 22.2.2.4.
+fn is_word_boundary<I: InputText>(text: I, position: usize) -> bool {
+    let is_word = |position| text.unit(position).is_some_and(is_word_character);
+    position.checked_sub(1).is_some_and(is_word) != is_word(position)
+}

@@ -1,0 +1,295 @@
+//! From a tree to the backtracker's program.
+//!
+//! Nodes wait on a stack of [`Task`]s, each with a [`Guard`] that says what may come after it: with that, ways that cannot
+//! succeed are not even tried, and runs that could give nothing back usefully never do. Inside of a lookbehind sequences
+//! are compiled in reverse, and nothing is known about what comes next.
+
+mod repeat;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+
+use crate::character_set::CharacterSet;
+use crate::guard::{First, Guard, first_of_all};
+use crate::program::{Instruction, Program, Target};
+use crate::starts::Starts;
+use crate::tree::{Children, Node, NodeId, SetId, Tree};
+
+pub(crate) fn compile(tree: &Tree) -> Program {
+    let program = Program {
+        sets: tree.sets().to_vec(),
+        register_count: tree.group_count as usize * 2,
+        ignore_case: tree.flags.ignore_case,
+        ..Program::default()
+    };
+    let mut compiler = Compiler {
+        tree,
+        first: first_of_all(tree),
+        program,
+        guards: HashMap::new(),
+        character_sets: HashMap::new(),
+        tasks: vec![Task::Emit(Instruction::Match), Task::Node(tree.root, Context::OUTERMOST)],
+        open: Vec::new(),
+    };
+    while let Some(task) = compiler.tasks.pop() {
+        compiler.carry_out(task);
+    }
+    compiler.program.starts = Starts::new(compiler.first[tree.root.0 as usize]);
+    compiler.program.code.shrink_to_fit();
+    compiler.program
+}
+
+/// Where a node stands.
+#[derive(Copy, Clone)]
+struct Context {
+    /// What may come next after it.
+    follow: Guard,
+    /// Is it in a lookbehind?
+    backward: bool,
+}
+
+impl Context {
+    const OUTERMOST: Context = Context { follow: Guard::ANYTHING, backward: false };
+}
+
+enum Task {
+    Node(NodeId, Context),
+    Emit(Instruction),
+    /// Characters of a sequence.
+    Literal(Children),
+    /// Emits a [`Instruction::Choose`] whose target is not known yet, and remembers where.
+    Choose(Guard, Guard),
+    /// Ends one way: the innermost choice goes on here, after a jump to what is not known yet.
+    Otherwise,
+    /// What is open goes on here.
+    Land,
+    /// Ends an alternation of so many ways: their jumps land here.
+    LandAll(usize),
+    /// After the body of a repetition: again from `start`, or on.
+    Again {
+        start: Target,
+        body: Guard,
+        follow: Guard,
+        greedy: bool,
+    },
+}
+
+struct Compiler<'t> {
+    tree: &'t Tree,
+    first: Vec<First>,
+    program: Program,
+    guards: HashMap<Guard, u32>,
+    /// Sets of one character that is repeated.
+    character_sets: HashMap<u32, u32>,
+    tasks: Vec<Task>,
+    /// Places in the code that are not finished, innermost last.
+    open: Vec<Target>,
+}
+
+impl Compiler<'_> {
+    fn carry_out(&mut self, task: Task) {
+        match task {
+            Task::Node(id, context) => self.node(id, context),
+            Task::Emit(instruction) => self.emit(instruction),
+            Task::Literal(children) => self.literal(children),
+            Task::Choose(first, second) => {
+                self.open.push(self.here());
+                self.choose(first, second, 0);
+            }
+            Task::Otherwise => {
+                let choice = self.open.pop().unwrap_or(0);
+                self.open.push(self.here());
+                self.emit(Instruction::Jump(0));
+                self.land(choice);
+            }
+            Task::Land => self.land_all(1),
+            Task::LandAll(count) => self.land_all(count),
+            Task::Again { start, body, follow, greedy: true } => {
+                self.choose(body, follow, self.here() + 2);
+                self.emit(Instruction::Jump(start));
+            }
+            Task::Again { start, body, follow, greedy: false } => self.choose(follow, body, start),
+        }
+    }
+
+    fn node(&mut self, id: NodeId, context: Context) {
+        match self.tree.node(id) {
+            Node::Empty => {}
+            Node::Character(character) => self.single(Instruction::Character(character as u16), context),
+            Node::Set(set) => self.set(set, context),
+            Node::Sequence(children) => self.sequence(children, context),
+            Node::Alternation(children) => self.alternation(children, context),
+            Node::Group { index, node } => {
+                let (start, end) = (Instruction::Save(index * 2), Instruction::Save(index * 2 + 1));
+                let (before, after) = if context.backward { (end, start) } else { (start, end) };
+                self.emit(before);
+                self.tasks.extend([Task::Emit(after), Task::Node(node, context)]);
+            }
+            Node::Repeat { node, minimum, maximum, greedy, captures } => {
+                let maximum = maximum.unwrap_or(u32::MAX);
+                self.repeat(repeat::Repeat { node, minimum, maximum, greedy, captures }, context);
+            }
+            Node::InputStart => self.emit(Instruction::InputStart),
+            Node::LineStart => self.emit(Instruction::LineStart),
+            Node::InputEnd => self.emit(Instruction::InputEnd),
+            Node::LineEnd => self.emit(Instruction::LineEnd),
+            Node::WordBoundary { negated } => self.emit(Instruction::WordBoundary { negated }),
+            Node::Look { behind, negated, node, captures } => self.look(behind, negated, node, !captures.is_empty()),
+            Node::BackReference(group) => {
+                self.emit(Instruction::BackReference { group, backward: context.backward });
+            }
+        }
+    }
+
+    /// An instruction that takes one unit.
+    fn single(&mut self, instruction: Instruction, context: Context) {
+        if context.backward {
+            self.emit(Instruction::Retreat);
+            self.emit(instruction);
+            self.emit(Instruction::Retreat);
+        } else {
+            self.emit(instruction);
+        }
+    }
+
+    fn set(&mut self, id: SetId, context: Context) {
+        let instruction = match self.tree.set(id).few::<2>().as_deref() {
+            Some([]) => Instruction::Fail,
+            Some(&[one, other]) => Instruction::Either(one as u16, other as u16),
+            _ => Instruction::Set(id.0),
+        };
+        self.single(instruction, context);
+    }
+
+    fn sequence(&mut self, children: Children, context: Context) {
+        let nodes = self.tree.children(children);
+        if context.backward {
+            self.tasks.extend(nodes.iter().map(|&node| Task::Node(node, context)));
+            return;
+        }
+        let mut follow = context.follow;
+        let mut end = nodes.len();
+        while end > 0 {
+            let is_character = |id: &&NodeId| matches!(self.tree.node(**id), Node::Character(_));
+            let characters = nodes[..end].iter().rev().take_while(is_character).count();
+            let start = end - characters.max(1);
+            self.tasks.push(if characters > 1 {
+                Task::Literal(Children { start: children.start + start as u32, end: children.start + end as u32 })
+            } else {
+                Task::Node(nodes[start], Context { follow, ..context })
+            });
+            // Only the first of several characters is seen from before them.
+            follow = self.first[nodes[start].0 as usize].before(follow);
+            end = start;
+        }
+    }
+
+    fn literal(&mut self, children: Children) {
+        let start = self.program.literals.len() as u32;
+        for &node in self.tree.children(children) {
+            if let Node::Character(character) = self.tree.node(node) {
+                self.program.literals.push(character as u16);
+            }
+        }
+        self.emit(Instruction::Literal { start, length: children.end - children.start });
+    }
+
+    fn alternation(&mut self, children: Children, context: Context) {
+        let nodes = self.tree.children(children);
+        self.tasks.push(Task::LandAll(nodes.len() - 1));
+        // What may come next for any of the ways after the one at hand.
+        let mut rest = Guard::NOTHING;
+        for (index, &node) in nodes.iter().enumerate().rev() {
+            let guard = self.before(node, context);
+            if index + 1 < nodes.len() {
+                self.tasks.push(Task::Otherwise);
+                self.tasks.push(Task::Node(node, context));
+                self.tasks.push(Task::Choose(guard, rest));
+            } else {
+                self.tasks.push(Task::Node(node, context));
+            }
+            rest = rest.union(guard);
+        }
+    }
+
+    fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) {
+        let registers = self.new_register();
+        self.new_register();
+        let context = Context { follow: Guard::ANYTHING, backward: behind };
+        if negated {
+            self.open.push(self.here());
+            self.tasks.extend([Task::Land, Task::Emit(Instruction::NegatedLookEnd { registers })]);
+        } else {
+            self.tasks.push(Task::Emit(Instruction::LookEnd { registers, has_captures }));
+        }
+        self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) });
+        self.tasks.push(Task::Node(node, context));
+    }
+
+    /// What may come next before a node.
+    fn before(&self, node: NodeId, context: Context) -> Guard {
+        if context.backward { Guard::ANYTHING } else { self.first[node.0 as usize].before(context.follow) }
+    }
+
+    fn choose(&mut self, first: Guard, second: Guard, otherwise: Target) {
+        let instruction = if first == Guard::ANYTHING && second == Guard::ANYTHING {
+            Instruction::Fork(otherwise)
+        } else {
+            Instruction::Choose { first: self.guard(first), second: self.guard(second), otherwise }
+        };
+        self.emit(instruction);
+    }
+
+    fn guard(&mut self, guard: Guard) -> u32 {
+        let next = self.program.guards.len() as u32;
+        let id = *self.guards.entry(guard).or_insert(next);
+        if id == next {
+            self.program.guards.push(guard);
+        }
+        id
+    }
+
+    /// The set of a single character.
+    fn character_set(&mut self, character: u32) -> u32 {
+        let next = self.program.sets.len() as u32;
+        let id = *self.character_sets.entry(character).or_insert(next);
+        if id == next {
+            self.program.sets.push(CharacterSet::character(character));
+        }
+        id
+    }
+
+    fn new_register(&mut self) -> u32 {
+        self.program.register_count += 1;
+        self.program.register_count as u32 - 1
+    }
+
+    fn here(&self) -> Target {
+        self.program.code.len() as Target
+    }
+
+    fn emit(&mut self, instruction: Instruction) {
+        self.program.code.push(instruction);
+    }
+
+    fn land_all(&mut self, count: usize) {
+        for _ in 0..count {
+            let place = self.open.pop().unwrap_or(0);
+            self.land(place);
+        }
+    }
+
+    /// An instruction that was emitted before its target was known goes here.
+    fn land(&mut self, place: Target) {
+        let here = self.here();
+        match &mut self.program.code[place as usize] {
+            Instruction::Jump(target) | Instruction::Fork(target) => *target = here,
+            Instruction::Choose { otherwise, .. } => *otherwise = here,
+            Instruction::LoopStart(id) => self.program.loops[*id as usize].exit = here,
+            Instruction::LookStart { negated_end, .. } => *negated_end = NonZeroU32::new(here),
+            other => unreachable!("{other:?} has no target"),
+        }
+    }
+}

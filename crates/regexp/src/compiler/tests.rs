@@ -1,0 +1,86 @@
+use crate::compiler::compile;
+use crate::flags::Flags;
+use crate::parser::parse;
+
+#[track_caller]
+fn check(pattern: &str, expected: &str) {
+    let units: Vec<u16> = pattern.encode_utf16().collect();
+    let tree = parse(&units, Flags::default()).expect("a pattern");
+    let listing = compile(&tree).to_string();
+    let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect();
+    let (found, wanted): (Vec<String>, Vec<String>) = (lines(&listing), lines(expected));
+    assert_eq!(found, wanted, "/{pattern}/\n{listing}");
+}
+
+#[test]
+fn runs_know_what_follows_them() {
+    check(
+        "ab*c\\d+\\w",
+        "0 Character a
+         1 Run Possessive [b] 0..
+         2 Character c
+         3 Run Greedy [0-9] 1..
+         4 Set [0-9 A-Z _ a-z]
+         5 Match",
+    );
+}
+
+#[test]
+fn choices_and_literals() {
+    check(
+        "foo|(bar)?",
+        "0 Choose or 3
+         1 Literal foo
+         2 Jump(7)
+         3 Choose or 7
+         4 Save(2)
+         5 Literal bar
+         6 Save(3)
+         7 Match",
+    );
+}
+
+#[test]
+fn loops_without_registers() {
+    check(
+        "(?:ab)*(?:cd)+?e",
+        "0 Choose or 3
+         1 Literal ab
+         2 Jump(0)
+         3 Literal cd
+         4 Choose or 3
+         5 Character e
+         6 Match",
+    );
+}
+
+#[test]
+fn loops_that_count_and_reset() {
+    check(
+        "(a?){2,3}",
+        "0 LoopStart greedy 2..3 exit 7
+         1 LoopHead(0)
+         2 LoopEnter(0)
+         3 Save(2)
+         4 Run Greedy [a] 0..1
+         5 Save(3)
+         6 LoopBack(0)
+         7 Match",
+    );
+}
+
+#[test]
+fn assertions() {
+    check(
+        "(?=(a))(?!b)",
+        "0 LookStart { registers: 4, negated_end: None }
+         1 Save(2)
+         2 Character a
+         3 Save(3)
+         4 LookEnd { registers: 4, has_captures: true }
+         5 LookStart { registers: 6, negated_end: Some(8) }
+         6 Character b
+         7 NegatedLookEnd { registers: 6 }
+         8 Match",
+    );
+}

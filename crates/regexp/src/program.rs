@@ -1,0 +1,216 @@
+//! The code that the backtracker runs.
+//!
+//! A program tries to match at one position. Where there are two ways on, it goes the first and leaves an entry on the
+//! backtrack stack for the second. Captures, counters and the like are *registers*; whoever changes one leaves an entry
+//! that restores it, so that after a failed attempt all registers are as before it. Size is linear in that of the
+//! pattern: nothing is expanded, repetitions count.
+
+use crate::character_set::{CharacterSet, write_character};
+use crate::guard::Guard;
+use crate::starts::Starts;
+
+/// A position in [`Program::code`].
+pub(crate) type Target = u32;
+
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Instruction {
+    /// The attempt has succeeded.
+    Match,
+    /// Nothing matches here.
+    Fail,
+    /// Takes this unit.
+    Character(u16),
+    /// Takes one of two units.
+    Either(u16, u16),
+    /// Takes a unit of [`Program::sets`].
+    Set(u32),
+    /// Takes [`Program::literals`] from `start`.
+    Literal {
+        start: u32,
+        length: u32,
+    },
+    /// Goes back by one unit; fails at the beginning of the text. Only in lookbehinds.
+    Retreat,
+    Jump(Target),
+    /// Goes on; if that fails, at the target.
+    Fork(Target),
+    /// The same with a look at the next unit: `first` and `second` say for which units each way can succeed at all.
+    Choose {
+        first: u32,
+        second: u32,
+        otherwise: Target,
+    },
+    /// Takes a run of one set: [`Program::runs`].
+    Run(u32),
+    /// Stores the position.
+    Save(u32),
+    /// Makes registers undefined: the captures of a group that is repeated.
+    Reset {
+        start: u32,
+        end: u32,
+    },
+    /// Begins a [`Loop`].
+    LoopStart(u32),
+    /// Decides on a further iteration.
+    LoopHead(u32),
+    /// Begins an iteration.
+    LoopEnter(u32),
+    /// Ends an iteration; a needless empty one fails.
+    LoopBack(u32),
+    InputStart,
+    LineStart,
+    InputEnd,
+    LineEnd,
+    WordBoundary {
+        negated: bool,
+    },
+    /// Begins an assertion; a negated one succeeds at the target if what follows fails.
+    LookStart {
+        registers: u32,
+        negated_end: Option<std::num::NonZeroU32>,
+    },
+    /// The assertion holds: back to where it began, for good.
+    LookEnd {
+        registers: u32,
+        has_captures: bool,
+    },
+    /// The negated assertion does not hold.
+    NegatedLookEnd {
+        registers: u32,
+    },
+    BackReference {
+        group: u32,
+        backward: bool,
+    },
+}
+
+/// A run of units of one set.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Run {
+    pub set: u32,
+    pub minimum: u32,
+    /// `u32::MAX`: no maximum.
+    pub maximum: u32,
+    pub kind: RunKind,
+    /// What may come after it.
+    pub follow: u32,
+    /// The instruction after it.
+    pub next: Target,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum RunKind {
+    /// As long as possible, giving back one by one.
+    Greedy,
+    /// As long as possible: what it would give back cannot be followed by what comes after it.
+    Possessive,
+    /// As short as possible.
+    Lazy,
+}
+
+/// RepeatMatcher, ECMA-262 22.2.2.3.1, where it needs registers.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Loop {
+    pub minimum: u32,
+    /// `u32::MAX`: no maximum.
+    pub maximum: u32,
+    pub greedy: bool,
+    /// Counts iterations.
+    pub counter: Option<u32>,
+    /// Where the iteration began, if it can be empty.
+    pub start: Option<u32>,
+    /// Registers that are reset at the beginning of an iteration.
+    pub reset: (u32, u32),
+    /// Where [`Instruction::LoopHead`] is; the body begins after it.
+    pub head: Target,
+    pub exit: Target,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub code: Vec<Instruction>,
+    pub sets: Vec<CharacterSet>,
+    pub literals: Vec<u16>,
+    pub guards: Vec<Guard>,
+    pub runs: Vec<Run>,
+    pub loops: Vec<Loop>,
+    /// Two for each group come first.
+    pub register_count: usize,
+    pub ignore_case: bool,
+    /// Where a match may begin.
+    pub starts: Starts,
+}
+
+impl Program {
+    /// Bytes it holds.
+    pub fn memory(&self) -> usize {
+        let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
+        let tables = size_of_val(&*self.runs) + size_of_val(&*self.loops) + size_of_val(&*self.guards);
+        size_of_val(&*self.code)
+            + size_of_val(&*self.literals)
+            + size_of_val(&*self.sets)
+            + sets
+            + tables
+            + self.starts.memory()
+    }
+}
+
+/// One instruction a line, for tests.
+impl std::fmt::Display for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (pc, &instruction) in self.code.iter().enumerate() {
+            write!(f, "{pc:3} ")?;
+            self.write_instruction(f, instruction)?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Program {
+    fn write_instruction(&self, f: &mut std::fmt::Formatter<'_>, instruction: Instruction) -> std::fmt::Result {
+        match instruction {
+            Instruction::Character(unit) => {
+                f.write_str("Character ")?;
+                write_character(f, unit.into())
+            }
+            Instruction::Either(one, other) => {
+                f.write_str("Either ")?;
+                write_character(f, one.into())?;
+                f.write_str(" ")?;
+                write_character(f, other.into())
+            }
+            Instruction::Set(set) => write!(f, "Set {}", self.sets[set as usize]),
+            Instruction::Literal { start, length } => {
+                f.write_str("Literal ")?;
+                let units = &self.literals[start as usize..][..length as usize];
+                units.iter().try_for_each(|&unit| write_character(f, unit.into()))
+            }
+            Instruction::Choose { otherwise, .. } => write!(f, "Choose or {otherwise}"),
+            Instruction::Run(run) => {
+                let Run { set, minimum, maximum, kind, .. } = self.runs[run as usize];
+                write!(f, "Run {kind:?} {} {minimum}..", self.sets[set as usize])?;
+                write_maximum(f, maximum)
+            }
+            Instruction::LoopStart(id) => {
+                let Loop { minimum, maximum, greedy, exit, .. } = self.loops[id as usize];
+                write!(f, "LoopStart {} {minimum}..", if greedy { "greedy" } else { "lazy" })?;
+                write_maximum(f, maximum)?;
+                write!(f, " exit {exit}")
+            }
+            simple => write!(f, "{simple:?}"),
+        }
+    }
+}
+
+fn write_maximum(f: &mut std::fmt::Formatter<'_>, maximum: u32) -> std::fmt::Result {
+    if maximum == u32::MAX { Ok(()) } else { write!(f, "{maximum}") }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn an_instruction_takes_16_bytes() {
+        assert!(size_of::<super::Instruction>() <= 16);
+    }
+}
