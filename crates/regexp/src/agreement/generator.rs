@@ -5,8 +5,9 @@
 pub struct Random(u64);
 
 impl Random {
+    /// Seeds that follow each other give quite different numbers.
     pub fn new(seed: u64) -> Self {
-        Random(seed)
+        Random(seed.wrapping_mul(0x2545_F491_4F6C_DD1D))
     }
 
     pub fn next(&mut self) -> u64 {
@@ -76,6 +77,7 @@ const ATOMS: &[&str] = &[
 ];
 const ATOMS_OF_CASE: &[&str] =
     &["A", "B", "k", "K", "\u{E9}", "\u{C9}", "[A-B]", "[^k]", "\u{17F}", "s", "\u{3A3}", "\\u03c3"];
+const REFERENCES: &[&str] = &["\\1", "\\1", "\\2", "\\3"];
 const ASSERTIONS: &[&str] = &["^", "$", "\\b", "\\B", "^", "$"];
 const QUANTIFIERS: &[&str] =
     &["*", "+", "?", "*", "+", "{0}", "{1}", "{2}", "{0,1}", "{0,2}", "{1,2}", "{1,3}", "{2,3}"];
@@ -87,8 +89,9 @@ const UNITS_OF_CASE: &[char] =
 pub fn case(random: &mut Random) -> Case {
     let flags = random.pick(&["", "", "", "", "i", "m", "im"]);
     let with_case = flags.contains('i') && random.one_in(2);
+    let with_references = random.one_in(6);
     let mut fuel = 2 + random.below(12);
-    let pattern = Generator { random, with_case }.alternation(&mut fuel, 0);
+    let pattern = Generator { random, with_case, with_references }.alternation(&mut fuel, 0);
     let length = if random.one_in(12) { random.below(40) } else { random.below(9) };
     let text: String = (0..length)
         .map(|_| match with_case && random.one_in(3) {
@@ -104,6 +107,7 @@ pub fn case(random: &mut Random) -> Case {
 struct Generator<'r> {
     random: &'r mut Random,
     with_case: bool,
+    with_references: bool,
 }
 
 impl Generator<'_> {
@@ -138,6 +142,7 @@ impl Generator<'_> {
                 };
                 Piece::Bracket(open, Box::new(self.alternation(fuel, depth + 1)))
             }
+            _ if self.with_references && self.random.one_in(3) => Piece::Text(self.random.pick(REFERENCES)),
             _ if self.with_case && self.random.one_in(2) => Piece::Text(self.random.pick(ATOMS_OF_CASE)),
             _ => Piece::Text(self.random.pick(ATOMS)),
         };
