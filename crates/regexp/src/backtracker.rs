@@ -432,7 +432,8 @@ impl<I: InputText> Backtracker<'_, I> {
         let mut kept = self.registers[registers as usize] as usize;
         if has_captures {
             self.work(self.stack.len() - kept);
-            for index in kept..self.stack.len() {
+            let above = kept..self.stack.len();
+            for index in above {
                 if let entry @ Entry::Restore { .. } = self.stack[index] {
                     self.stack[kept] = entry;
                     kept += 1;

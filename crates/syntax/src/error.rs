@@ -67,6 +67,7 @@ messages! {
     InvalidCharacter(character: char) => "invalid character {character:?}";
     UnterminatedComment => "unterminated comment";
     UnterminatedString => "unterminated string literal";
+    InvalidPattern(why: String) => "invalid regular expression: {why}";
     UnterminatedRegExp => "unterminated regular expression literal";
     InvalidFlags(flags: String) => "invalid regular expression flags `{flags}`";
     InvalidEscape => "invalid escape sequence";

@@ -1,14 +1,12 @@
-//! Regular expression literals (ECMA-262 12.9.5): where they end, and which flags they have.
+//! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
 
+use ferrotape_regexp::{Flags, Regexp};
 use ferrotape_text::Name;
 
 use super::Lexer;
 use super::identifier::IDENTIFIER_PART;
 use crate::error::Message;
 use crate::token::TokenKind;
-
-/// The flags of today's specification.
-const FLAGS: &[u8] = b"dgimsuvy";
 
 impl Lexer<'_> {
     /// Reads the current token, `/` or `/=`, again as a regular expression and gives its pattern and flags, or makes the
@@ -35,14 +33,31 @@ impl Lexer<'_> {
         // An escape sequence or a character beyond ASCII would belong to the flags, where it is wrong.
         let extra = matches!(self.byte(flags_end), b'\\' | 0x80..) && !self.is_space(flags_end);
         self.position = flags_end;
-        if extra || !are_flags(&self.bytes[flags..flags_end]) {
+        let parsed = if extra { None } else { parse_flags(&self.bytes[flags..flags_end]) };
+        let Some(parsed) = parsed else {
             let message = Message::InvalidFlags(self.text[flags..flags_end].to_owned());
             self.invalid(message, flags, flags_end.max(flags + usize::from(extra)));
             return None;
-        }
+        };
+        self.check_pattern(start + 1, end, parsed)?;
         let pattern = self.names.intern_utf8(&self.text[start + 1..end]);
         let flags = self.names.intern_ascii(&self.text[flags..flags_end]);
         Some((pattern, flags))
+    }
+
+    /// IsValidRegularExpressionLiteral, ECMA-262 13.2.7.2. None, and an invalid token, if it is none.
+    ///
+    /// Missing: patterns with `u` and `v` are not checked here; to evaluate one is a SyntaxError.
+    fn check_pattern(&mut self, start: usize, end: usize, flags: Flags) -> Option<()> {
+        if flags.unicode || flags.unicode_sets {
+            return Some(());
+        }
+        let pattern = &self.text[start..end];
+        let units: Vec<u16> = pattern.encode_utf16().collect();
+        let Err(error) = Regexp::check(&units, flags) else { return Some(()) };
+        let offset = start + bytes_before(pattern, error.offset);
+        self.invalid(Message::InvalidPattern(error.message.into_owned()), offset, end.max(offset));
+        None
     }
 
     /// The position of the `/` that ends the pattern. Leaves `position` at the line end or the end of input otherwise.
@@ -79,10 +94,18 @@ impl Lexer<'_> {
     }
 }
 
-/// Known flags, none twice, and not both kinds of Unicode.
-fn are_flags(flags: &[u8]) -> bool {
-    let repeats = |(index, flag): (usize, &u8)| flags[..index].contains(flag);
-    flags.iter().all(|flag| FLAGS.contains(flag))
-        && !flags.iter().enumerate().any(repeats)
-        && !(flags.contains(&b'u') && flags.contains(&b'v'))
+/// The flags, which are ASCII.
+fn parse_flags(flags: &[u8]) -> Option<Flags> {
+    let letters: Vec<u16> = flags.iter().map(|&letter| u16::from(letter)).collect();
+    Flags::parse(&letters)
+}
+
+/// Bytes of the text before a code unit.
+fn bytes_before(text: &str, unit: usize) -> usize {
+    let mut units = 0;
+    let before = text.chars().take_while(|character| {
+        units += character.len_utf16();
+        units <= unit
+    });
+    before.map(char::len_utf8).sum()
 }
