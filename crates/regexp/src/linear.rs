@@ -20,6 +20,8 @@ mod machine;
 mod program;
 mod search;
 mod table;
+#[cfg(test)]
+mod tests;
 mod workspace;
 
 use ferrotape_budget::{Budget, Termination};

@@ -10,10 +10,10 @@ use crate::tree::{Node, NodeId, Tree};
 use repeats::Repeat;
 
 /// Of all the code of a pattern. A pattern that needs more has only the backtracker.
-const MOST_INSTRUCTIONS: usize = 1 << 16;
+const MOST_INSTRUCTIONS: usize = 1 << 18;
 
 /// Nodes that may be looked at in writing it, since many of them write nothing.
-const MOST_STEPS: usize = 16 * MOST_INSTRUCTIONS;
+const MOST_STEPS: usize = 8 * MOST_INSTRUCTIONS;
 
 /// Until the code is complete, jumps lead to labels.
 type Label = u32;
