@@ -1,7 +1,7 @@
 //! The `ferrotape` command.
 //!
 //! ```text
-//! options -> source (file, -e, standard input) -> engine with `print` and `console` -> run | disasm | check -> report
+//! options -> source (file, -e, standard input) -> engine with `print` and `console` -> run | trace | disasm | check -> report
 //! ```
 //!
 //! Exit codes: 0; 1 for an uncaught exception, a limit that was reached, or a source that cannot be read; 2 for wrong usage.
@@ -27,6 +27,9 @@ use source::Source;
 const STACK_BYTES: usize = 64 << 20;
 /// What is left to the engine of it; the rest is for the frames above and below its own count.
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
+
+/// Steps of functions that are nested more deeply stand as far to the right as these.
+const DEEPEST_INDENT: usize = 10;
 
 const FAILURE: u8 = 1;
 const WRONG_USAGE: u8 = 2;
@@ -93,14 +96,29 @@ fn execute(options: &Options) -> u8 {
 fn act(engine: &mut Engine, action: Action, source: &Source, output: &Output) -> Result<(), Error> {
     match action {
         Action::Run => engine.run(&source.name, &source.text).map(|_completion_value| ()),
+        Action::Trace => {
+            trace(engine, output);
+            engine.run(&source.name, &source.text).map(|_completion_value| ())
+        }
         Action::Check => engine.check(&source.name, &source.text),
         Action::Disassemble => output.write(&engine.disassemble(&source.name, &source.text)?),
     }
 }
 
+/// Prints each step, those of called functions further to the right.
+fn trace(engine: &mut Engine, output: &Output) {
+    let output = output.clone();
+    engine.observe_steps(move |step| {
+        let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
+        // The script goes on where nobody reads what it does.
+        let _ = output.write(&format!("{:indent$}{step}\n", ""));
+    });
+}
+
 fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
     let mut builder = Engine::builder()
         .native_stack(NATIVE_STACK_BYTES)
+        .backend(options.backend.unwrap_or_default())
         .fuel(options.fuel)
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))
         .memory_limit(options.memory_limit)

@@ -3,9 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use ferrotape::Backend;
+
 pub const USAGE: &str = "usage: ferrotape [OPTIONS] FILE [ARGS...]
        ferrotape [OPTIONS] -e CODE [ARGS...]
-       ferrotape disasm FILE
+       ferrotape disasm [--backend stack] FILE
+       ferrotape trace FILE
        ferrotape check FILE
 Try ferrotape --help.";
 
@@ -14,9 +17,11 @@ pub const HELP: &str = "Runs ECMAScript programs.
 usage: ferrotape [OPTIONS] FILE [ARGS...]     runs a file; - is standard input
        ferrotape [OPTIONS] -e CODE [ARGS...]  runs CODE
        ferrotape disasm FILE                  prints the code of every function in a file
+       ferrotape trace FILE                   runs a file on the stack machine and prints each step
        ferrotape check FILE                   parses and compiles a file, runs nothing
 
 options:
+  --backend MACHINE     run on the machine 'register', the fast one, or 'stack', the readable one
   --fuel N              stop after N units of work, about one instruction each
   --timeout MS          stop after MS milliseconds
   --memory-limit BYTES  stop before the program's data takes more than BYTES
@@ -33,6 +38,8 @@ pub struct Options {
     pub action: Action,
     pub input: Input,
     pub script_arguments: Vec<String>,
+    /// The register machine where none is named, but for traces.
+    pub backend: Option<Backend>,
     pub fuel: Option<u64>,
     pub timeout_milliseconds: Option<u64>,
     pub memory_limit: Option<usize>,
@@ -45,6 +52,7 @@ pub enum Action {
     Run,
     Check,
     Disassemble,
+    Trace,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,6 +76,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         action: Action::Run,
         input: Input::Stdin,
         script_arguments: Vec::new(),
+        backend: None,
         fuel: None,
         timeout_milliseconds: None,
         memory_limit: None,
@@ -79,6 +88,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("help") | Short('h') => return Ok(Parsed::Help),
             Long("version") | Short('V') => return Ok(Parsed::Version),
             Long("stats") => options.stats = true,
+            Long("backend") => options.backend = Some(backend(&mut parser)?),
             Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
             Long("timeout") => options.timeout_milliseconds = Some(number(&mut parser, "--timeout")?),
             Long("memory-limit") => options.memory_limit = Some(number(&mut parser, "--memory-limit")?),
@@ -91,6 +101,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
                 return with_script_arguments(options, parser);
             }
             Value(word) if options.action == Action::Run && word == "disasm" => options.action = Action::Disassemble,
+            Value(word) if options.action == Action::Run && word == "trace" => options.action = Action::Trace,
             Value(word) if options.action == Action::Run && word == "check" => options.action = Action::Check,
             Value(file) => {
                 options.input = if file == "-" { Input::Stdin } else { Input::File(file.into()) };
@@ -103,12 +114,25 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
 }
 
 fn with_script_arguments(mut options: Options, mut parser: lexopt::Parser) -> Result<Parsed, String> {
+    if options.action == Action::Trace && options.backend.replace(Backend::Stack) == Some(Backend::Register) {
+        return Err("trace shows the steps of the stack machine".to_string());
+    }
     let rest = parser.raw_args().map_err(in_words)?;
     options.script_arguments = rest.map(|argument: OsString| argument.to_string_lossy().into_owned()).collect();
-    if options.action != Action::Run && !options.script_arguments.is_empty() {
+    let takes_arguments = matches!(options.action, Action::Run | Action::Trace);
+    if !takes_arguments && !options.script_arguments.is_empty() {
         return Err(format!("unexpected argument '{}'", options.script_arguments[0]));
     }
     Ok(Parsed::Run(options))
+}
+
+fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
+    let value = parser.value().map_err(in_words)?;
+    match value.to_str() {
+        Some("register") => Ok(Backend::Register),
+        Some("stack") => Ok(Backend::Stack),
+        _ => Err(format!("--backend takes 'register' or 'stack', not '{}'", value.to_string_lossy())),
+    }
 }
 
 fn number<T: std::str::FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
@@ -152,6 +176,9 @@ mod tests {
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
         assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);
         assert_eq!(run(&["--stats", "check", "a.js"]).action, Action::Check);
+        assert_eq!(run(&["disasm", "--backend", "stack", "a.js"]).backend, Some(Backend::Stack));
+        let trace = run(&["trace", "a.js", "argument"]);
+        assert_eq!((trace.action, trace.backend), (Action::Trace, Some(Backend::Stack)));
     }
 
     #[test]
@@ -162,6 +189,8 @@ mod tests {
             &["--fuel"],
             &["--timezone"],
             &["--timeout", "-1", "a.js"],
+            &["--backend", "heap", "a.js"],
+            &["--backend", "register", "trace", "a.js"],
             &["--no-such-option", "a.js"],
             &["-x", "a.js"],
             &["disasm"],

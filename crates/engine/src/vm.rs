@@ -190,9 +190,14 @@ impl Vm {
         self.native_stack
     }
 
-    /// The machine that scripts are compiled for.
+    /// The machine that new code is for: that of the running code, so that a program stays on one machine, or else the one
+    /// that was chosen for scripts.
     pub fn backend(&self) -> Backend {
-        self.options.backend
+        match self.frames.last() {
+            Some(frame) if self.heap.code_block(frame.code).is_stack_code() => Backend::Stack,
+            Some(_) => Backend::Register,
+            None => self.options.backend,
+        }
     }
 
     /// Keeps a value alive for the embedder, in a place that was in use before or in a new one, which is given.

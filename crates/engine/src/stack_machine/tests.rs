@@ -1,5 +1,7 @@
 //! Code by hand, which goes through the verifier before it runs.
 
+mod blocks;
+mod calls;
 mod effects;
 
 use std::sync::Arc;
