@@ -127,8 +127,7 @@ impl Vm {
             }
         } else if self.is_plainly_extensible(object) && self.may_cache_addition(object, cache.key) {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-            self.cache_addition(cache, shape, object);
-            if cache.new_shape.get() != NO_SHAPE {
+            if self.cache_addition(cache, shape, object) {
                 self.heap.writes.learn(shape, cache);
             }
             return Ok(());
@@ -166,14 +165,16 @@ impl Vm {
         false
     }
 
-    /// Remembers that objects of the old shape get this object's shape by the addition.
-    fn cache_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
+    /// Remembers that objects of the old shape get this object's shape by the addition; false where that cannot be.
+    fn cache_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) -> bool {
         let new = self.heap[object].shape;
-        if !self.heap[new].dictionary {
-            let slot = self.heap[new].count - 1;
-            fill(cache, self.cached_form(old), slot, NO_HOLDER, self.heap.prototype_epoch);
-            cache.new_shape.set(new);
+        if self.heap[new].dictionary {
+            return false;
         }
+        let slot = self.heap[new].count - 1;
+        fill(cache, self.cached_form(old), slot, NO_HOLDER, self.heap.prototype_epoch);
+        cache.new_shape.set(new);
+        true
     }
 
     /// Set on a primitive base, ECMA-262 6.2.5.6 step 3: only setters see it.

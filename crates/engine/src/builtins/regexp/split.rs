@@ -79,11 +79,13 @@ fn split_quickly(vm: &mut Vm, pattern: PatternId, subject: FlatString, limit: us
         return Ok(parts);
     }
     let (mut start, mut position) = (0, 0);
-    while position < length && find(vm, pattern, subject, position, false)? {
+    while position < length && vm.heap.find_match(pattern, subject, position, false, &mut vm.scratch)? {
         let separator = vm.scratch.span();
+        // At the end the specification does not look for one.
         if separator.start >= length {
             break;
         }
+        vm.remember_match(subject, group_count);
         if separator.end == start {
             position = advance_string_index(vm, subject, separator.start as u64, unicode) as usize;
             continue;
