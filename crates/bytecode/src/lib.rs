@@ -22,7 +22,8 @@ pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
 pub use position::PositionTable;
 pub use stack::{
-    Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, Types, Variable, attribute,
+    Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing, Types, Variable,
+    attribute,
 };
 pub use template::*;
 pub use verifier::{VerifyError, verify};

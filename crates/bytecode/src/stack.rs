@@ -17,5 +17,5 @@ mod verifier;
 pub use code::{Literal, StackArguments, StackCode, Variable};
 pub use effect::{Effect, Element, Types};
 pub use instruction::{OperandKind, StackInstruction, attribute};
-pub(crate) use listing::StackListing;
+pub use listing::StackListing;
 pub(crate) use verifier::verify_stack;

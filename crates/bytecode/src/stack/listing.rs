@@ -15,7 +15,7 @@ use super::{Literal, OperandKind, StackCode, StackInstruction};
 use crate::{TextId, Unit};
 
 /// The code of a function, without the header.
-pub(crate) struct StackListing<'u> {
+pub struct StackListing<'u> {
     pub unit: &'u Unit,
     pub code: &'u StackCode,
 }
@@ -24,15 +24,13 @@ impl Display for StackListing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.variables(f)?;
         let source = &self.unit.source;
-        let mut shown = None;
+        let (mut shown, mut lines) = (None, self.lines().peekable());
         for (index, &instruction) in self.code.instructions.iter().enumerate() {
-            if let StackInstruction::Loc(location) = instruction
-                && let Some(&offset) = self.code.locations.get(location as usize)
+            while lines.next_if(|&(location, _)| location < index).is_some() {}
+            if let Some(&(_, line)) = lines.peek()
+                && shown.replace(line) != Some(line)
             {
-                let line = source.position(offset).line;
-                if shown.replace(line) != Some(line) {
-                    writeln!(f, "{line:6} | {}", source.line(line))?;
-                }
+                writeln!(f, "{line:6} | {}", source.line(line))?;
             }
             writeln!(f, "{index:10}  {}", self.instruction(instruction))?;
         }
@@ -41,6 +39,15 @@ impl Display for StackListing<'_> {
 }
 
 impl StackListing<'_> {
+    /// Where L is set, and to which line: the instructions before belong to it, most often.
+    fn lines(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.code.instructions.iter().enumerate().filter_map(|(index, &instruction)| {
+            let StackInstruction::Loc(location) = instruction else { return None };
+            let offset = *self.code.locations.get(location as usize)?;
+            Some((index, self.unit.source.position(offset).line))
+        })
+    }
+
     fn variables(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let code = self.code;
         if let Some(name) = code.self_name {
@@ -100,5 +107,69 @@ impl StackListing<'_> {
 
     fn text(&self, text: TextId) -> String {
         self.unit.strings.get(text.0 as usize).map_or_else(|| format!("text {}", text.0), |text| text.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ferrotape_text::{SourceText, Span, Text};
+
+    use crate::StackInstruction::*;
+    use crate::{
+        Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit, Variable,
+        disassemble,
+    };
+
+    #[test]
+    fn a_listing_shows_everything_that_is_there() {
+        let instructions = vec![Vref(1), Literal(0), Func(3), Loc(0), CallV(2), Loc(1), SBlock(0), BTrue(9), End(0)];
+        let code = StackCode {
+            instructions,
+            literals: vec![crate::Literal::String(TextId(2))],
+            locations: vec![5, 10],
+            max_values: 1,
+            max_blocks: 2,
+            variables: [0, 1].map(|name| Variable { name: TextId(name), mutable: name == 1 }).to_vec(),
+            parameters: vec![1],
+            arguments: Some(StackArguments { variable: 0, mapped: true }),
+            self_name: Some(TextId(1)),
+            dynamic: true,
+            block_scopes: vec![vec![TextId(0), TextId(1)]],
+        };
+        let function = FunctionTemplate {
+            name: Some(TextId(0)),
+            kind: FunctionKind::Function,
+            strict: false,
+            parameter_count: 1,
+            span: Span::default(),
+            declarations: Declarations::default(),
+            is_constructor: true,
+            code: Code::Stack(code),
+        };
+        let unit = Unit {
+            source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),
+            strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
+            functions: vec![function],
+        };
+        let expected = r#"f0 function f (line 1), 1 parameter, 1 value, 2 blocks
+  named b inside
+  v0 f arguments mapped immutable
+  v1 b parameter 1
+  further variables by eval
+     1 | line 1;
+         0  VREF,b
+         1  LITERAL,"a\nb"
+         2  FUNC,f3
+         3  LOC,1:6
+     2 | line 2;
+         4  CALLV,2
+         5  LOC,2:3
+         6  S.BLOCK,f b
+         7  B.TRUE,9
+         8  END,0
+"#;
+        assert_eq!(disassemble(&unit), expected);
     }
 }

@@ -13,6 +13,9 @@
 use super::{Literal, OperandKind, StackCode, StackInstruction, Types};
 use crate::{FunctionTemplate, TextId, Unit};
 
+#[cfg(test)]
+mod tests;
+
 type Checked<T = ()> = Result<T, (Option<usize>, &'static str)>;
 
 /// What a block may be, as a set: the two ways into a statement's end have different blocks.

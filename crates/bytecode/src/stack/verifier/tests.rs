@@ -1,0 +1,175 @@
+//! Broken code of each sort, and the sound code that it was made of.
+
+use std::sync::Arc;
+
+use ferrotape_text::{SourceText, Span, Text};
+
+use crate::StackInstruction::{self as I, *};
+use crate::{
+    Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode, TextId, Unit, Variable,
+    verify,
+};
+
+/// Two functions; the code is the second one's.
+fn unit(code: StackCode) -> Unit {
+    let template = |code| FunctionTemplate {
+        name: None,
+        kind: FunctionKind::Function,
+        strict: false,
+        parameter_count: 1,
+        span: Span::default(),
+        declarations: Declarations::default(),
+        is_constructor: true,
+        code: Code::Stack(code),
+    };
+    let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };
+    Unit {
+        source: Arc::new(SourceText::new("t.js", "")),
+        strings: vec![Text::from_utf8("x")],
+        functions: vec![template(first), template(code)],
+    }
+}
+
+/// One of everything that instructions can name; literal 0 is a number, 1 a text, 2 true.
+fn tables() -> StackCode {
+    StackCode {
+        literals: vec![Literal::Number(1.0), Literal::String(TextId(0)), Literal::Boolean(true)],
+        locations: vec![0],
+        variables: vec![Variable { name: TextId(0), mutable: true }],
+        parameters: vec![0],
+        arguments: Some(StackArguments { variable: 0, mapped: true }),
+        self_name: Some(TextId(0)),
+        block_scopes: vec![vec![TextId(0)]],
+        ..StackCode::default()
+    }
+}
+
+fn result(instructions: &[I], max_values: u32, max_blocks: u32) -> Result<(), (Option<usize>, &'static str)> {
+    let code = StackCode { instructions: instructions.to_vec(), max_values, max_blocks, ..tables() };
+    verify(&unit(code)).map_err(|error| {
+        assert_eq!(error.function, 1);
+        (error.instruction, error.what)
+    })
+}
+
+#[track_caller]
+fn passes(instructions: &[I], max_values: u32, max_blocks: u32) {
+    assert_eq!(result(instructions, max_values, max_blocks), Ok(()));
+}
+
+#[track_caller]
+fn fails(instructions: &[I], at: usize, what: &'static str) {
+    assert_eq!(result(instructions, 9, 9), Err((Some(at), what)));
+}
+
+#[test]
+fn sound_code_passes() {
+    passes(&[End(0)], 0, 0);
+    passes(&[Literal(0), Dup, Mul, SetC, End(0)], 2, 0);
+    passes(&[Loc(0), Func(1), Call(0), Pop, SBlock(0), End(1), End(0)], 1, 1);
+    passes(&[BAlways(0)], 0, 0);
+    // The document's handlers.
+    passes(&[Literal(1), STryC(4), Vref(0), BAlways(7), End(2), SCatch, Vref(0), Pop, End(1), End(0)], 1, 1);
+    passes(&[STryF(2), BAlways(4), End(2), EndF, End(1), End(0)], 0, 1);
+    // A branch with values on the stack, a loop over names.
+    passes(&[Literal(0), Literal(2), BTrue(5), Pop, Literal(1), SetC, End(0)], 2, 0);
+    passes(&[This, SEnum, BEnum(5), Pop, BAlways(2), End(1), End(0)], 1, 1);
+}
+
+#[test]
+fn seed_s02_instructions_find_the_values_that_they_take() {
+    const FEW: &str = "too few values on the stack";
+    const TYPE: &str = "a value of the wrong type on the stack";
+    fails(&[Pop, End(0)], 0, FEW);
+    fails(&[Literal(0), Mul, End(0)], 1, FEW);
+    fails(&[Literal(0), Literal(0), CallV(1), End(0)], 2, FEW);
+    fails(&[Literal(0), Call(u32::MAX), End(0)], 1, FEW);
+    fails(&[Literal(1), Neg, End(0)], 1, TYPE);
+    fails(&[Literal(0), BTrue(0), End(0)], 1, TYPE);
+    fails(&[Literal(0), GetValue, End(0)], 1, TYPE);
+    fails(&[Vref(0), SetC, End(0)], 1, TYPE);
+    fails(&[Literal(0), Vref(0), Call(1), End(0)], 2, TYPE);
+    // A number on one way, a text on the other.
+    fails(&[Literal(0), Literal(2), BTrue(5), Pop, Literal(1), Neg, SetC, End(0)], 5, TYPE);
+}
+
+#[test]
+fn seed_s02_heights_are_the_same_on_all_ways_and_those_that_were_computed() {
+    const VALUES: &str = "value stacks of different heights meet";
+    const BLOCKS: &str = "block stacks of different heights meet";
+    fails(&[Literal(2), BTrue(3), Literal(0), End(0)], 3, VALUES);
+    fails(&[Literal(0), BAlways(0)], 0, VALUES);
+    fails(&[Literal(2), BTrue(3), SBlock(0), End(0)], 3, BLOCKS);
+    fails(&[SBlock(0), BAlways(0)], 0, BLOCKS);
+    let code = [Literal(0), Pop, SBlock(0), End(0)];
+    passes(&code, 1, 1);
+    let values = Err((None, "the height of the value stack is another"));
+    assert_eq!((result(&code, 0, 1), result(&code, 2, 1)), (values, values));
+    let blocks = Err((None, "the height of the block stack is another"));
+    assert_eq!((result(&code, 1, 0), result(&code, 1, 2)), (blocks, blocks));
+}
+
+#[test]
+fn operands_name_what_exists() {
+    fails(&[Literal(3), End(0)], 0, "no such literal");
+    fails(&[Loc(1), End(0)], 0, "no such location");
+    fails(&[Func(2), End(0)], 0, "no such function");
+    fails(&[Func(0), End(0)], 0, "no such function");
+    fails(&[Vref(1), End(0)], 0, "no such variable");
+    fails(&[SBlock(1), End(0)], 0, "no such block scope");
+    fails(&[Vref(0), Literal(0), PutValueWith(8), End(0)], 2, "no such attributes");
+    fails(&[BAlways(1)], 0, "a target out of the code");
+    fails(&[STryF(2), End(0)], 0, "a target out of the code");
+}
+
+#[test]
+fn control_stays_in_the_code() {
+    for code in [&[][..], &[Nop], &[End(1)], &[Literal(2), BTrue(0)], &[Literal(0), Throw]] {
+        assert_eq!(result(code, 9, 9), Err((None, "control leaves the code")), "{code:?}");
+    }
+}
+
+#[test]
+fn seed_s05_handlers_are_as_the_document_says() {
+    const BEGIN: &str = "a handler must begin by ending the blocks above its own";
+    const EMPTY: &str = "a handler needs an empty value stack";
+    const CAUGHT: &str = "S.CATCH does not stand where something has been caught";
+    fails(&[Literal(1), STryC(3), End(0), SCatch, End(0)], 1, BEGIN);
+    fails(&[Literal(1), STryC(3), End(0), End(1), End(0)], 1, BEGIN);
+    fails(&[STryF(2), End(0), Nop, EndF], 0, BEGIN);
+    fails(&[Literal(1), STryC(3), End(0), End(2), End(1), End(0)], 4, CAUGHT);
+    fails(&[SCatch, End(0)], 0, CAUGHT);
+    fails(&[SBlock(0), SCatch, End(0)], 1, CAUGHT);
+    fails(&[Literal(0), STryF(3), End(0), End(2), EndF], 1, EMPTY);
+    fails(&[STryF(3), Literal(0), End(1), End(2), EndF], 2, EMPTY);
+    fails(&[EndF], 0, "ENDF does not stand in a handler");
+    fails(&[STryF(1), End(2), EndF], 1, "block stacks of different heights meet");
+    fails(&[STryF(3), BAlways(2), EndF, End(2), EndF], 2, "ENDF does not stand in a handler");
+}
+
+#[test]
+fn names_are_enumerated_in_enum_blocks() {
+    const NONE: &str = "B.ENUM does not stand in an ENUM block";
+    fails(&[BEnum(1), End(0)], 0, NONE);
+    fails(&[SBlock(0), BEnum(2), End(0)], 1, NONE);
+    fails(&[This, SEnum, End(1), BEnum(3), End(0)], 3, NONE);
+    passes(&[This, SEnum, SBlock(0), BEnum(5), Pop, End(2), BAlways(2)], 1, 2);
+}
+
+#[test]
+fn tables_refer_only_to_what_exists() {
+    let rejects = |what: &'static str, change: fn(&mut StackCode)| {
+        let mut code = StackCode { instructions: vec![End(0)], ..tables() };
+        change(&mut code);
+        assert_eq!(verify(&unit(code)).map_err(|error| error.what), Err(what));
+    };
+    rejects("a literal without text", |code| code.literals[1] = Literal::String(TextId(1)));
+    rejects("a variable without text", |code| code.variables[0].name = TextId(1));
+    rejects("a binding without text", |code| code.self_name = Some(TextId(1)));
+    rejects("a binding without text", |code| code.block_scopes[0][0] = TextId(1));
+    rejects("a parameter is no variable", |code| code.parameters[0] = 1);
+    rejects("there are fewer or more parameters", |code| code.parameters.push(0));
+    rejects("the arguments are no variable", |code| {
+        code.arguments = Some(StackArguments { variable: 1, mapped: false });
+    });
+}
