@@ -13,17 +13,27 @@ pub const SCRIPTS: [&str; 2] = ["tests/scripts", "tests/seeds"];
 
 #[test]
 fn scripts_print_what_they_expect() {
-    run_all(false);
+    run_all("register", false);
 }
 
 #[test]
 fn scripts_print_what_they_expect_when_every_safepoint_collects() {
-    run_all(true);
+    run_all("register", true);
 }
 
-fn run_all(stress: bool) {
+#[test]
+fn seed_s01_scripts_print_the_same_on_the_stack_machine() {
+    run_all("stack", false);
+}
+
+#[test]
+fn scripts_print_what_they_expect_on_the_stack_machine_when_every_safepoint_collects() {
+    run_all("stack", true);
+}
+
+fn run_all(backend: &str, stress: bool) {
     let scripts = scripts();
-    let failures = failures(&scripts, |path| run_one(path, stress));
+    let failures = failures(&scripts, |path| run_one(path, backend, stress));
     assert!(failures.is_empty(), "{} of {} scripts failed:\n{}", failures.len(), scripts.len(), failures.join("\n"));
 }
 
@@ -35,14 +45,15 @@ fn scripts() -> Vec<PathBuf> {
     scripts
 }
 
-fn run_one(path: &Path, stress: bool) -> Result<(), String> {
+fn run_one(path: &Path, backend: &str, stress: bool) -> Result<(), String> {
     let source = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     if stress && source.lines().any(|line| line.starts_with("// slow:")) {
         return Ok(());
     }
     let expected = Expectations::of(&source);
     let name = path.to_string_lossy();
-    let run = Run { arguments: &[&name], stress, patience: Duration::from_secs(120), ..Run::default() };
+    let run =
+        Run { arguments: &["--backend", backend, &name], stress, patience: Duration::from_secs(120), ..Run::default() };
     let short_name = path.strip_prefix(root().join("tests")).unwrap_or(path).display();
     expected.compare(&run.outcome()).map_err(|message| format!("  {short_name}: {message}"))
 }

@@ -380,6 +380,9 @@ impl Vm {
     pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(()) };
+        if let ObjectKind::Array { .. } = self.heap[object].kind {
+            return self.create_data_property(object, key, value).map(|_| ());
+        }
         Ok(self.heap.store_property(object, key, value, Attributes::ALL)?)
     }
 

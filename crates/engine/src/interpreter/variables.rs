@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::code::InlineCache;
 use crate::environment::Place;
 use crate::error::Completion;
+use crate::heap::RecordId;
 use crate::messages;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
@@ -129,11 +130,17 @@ impl Vm {
     /// Assigns in the variable environment of the running eval code, unless a block kept the name from being declared.
     pub(super) fn set_variable(&mut self, name: u32, value: Value) -> Completion<()> {
         let (key, strict) = self.name_of_running(name);
-        self.set_declared_variable(key, value, strict)
+        self.set_declared_variable(self.frame().environment, key, value, strict)
     }
 
-    pub(crate) fn set_declared_variable(&mut self, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
-        let environment = self.frame().environment;
+    /// The same for code that began in that environment.
+    pub(crate) fn set_declared_variable(
+        &mut self,
+        environment: Option<RecordId>,
+        key: PropertyKey,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
         if self.is_declared_in_block(environment, key) {
             return Ok(());
         }

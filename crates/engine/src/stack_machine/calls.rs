@@ -135,6 +135,7 @@ impl Vm {
             pc: 0,
             completion: Value::UNDEFINED,
             enumeration: Value::EMPTY,
+            outer_scope: frame.environment,
             variables: None,
             first_value: machine.values.len(),
             first_block: machine.blocks.len(),

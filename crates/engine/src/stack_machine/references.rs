@@ -34,7 +34,8 @@ impl Vm {
                 Ok(self.open_value(record, index))
             }
             Slot::Declared { key } => {
-                let record = self.variable_record(self.frame().environment);
+                let scope = self.stack_machine.running().outer_scope;
+                let record = self.variable_record(scope);
                 let place = self.find_outwards(record, key)?;
                 Ok(self.get_variable(place, key)?.0)
             }
@@ -57,7 +58,10 @@ impl Vm {
                 }
                 Ok(())
             }
-            Slot::Declared { key } => self.set_declared_variable(key, value, strict),
+            Slot::Declared { key } => {
+                let scope = self.stack_machine.running().outer_scope;
+                self.set_declared_variable(scope, key, value, strict)
+            }
         }
     }
 

@@ -35,6 +35,8 @@ pub(crate) struct Activation {
     pub completion: Value,
     /// E: the current enumeration; the empty marker while there is none.
     pub enumeration: Value,
+    /// The scope chain that the code began with, before its own records.
+    pub outer_scope: Option<RecordId>,
     /// The record of the function's variables; scripts and sloppy eval code declare theirs by name.
     pub variables: Option<RecordId>,
     /// Height of the value stack below this activation.
@@ -128,10 +130,11 @@ impl StackMachine {
         values.iter().for_each(|slot| slot.trace(visit));
         blocks.iter().for_each(|block| block.trace(visit));
         for activation in activations {
-            let &Activation { pc: _, completion, enumeration, variables, first_value: _, first_block: _ } = activation;
+            let &Activation { pc: _, completion, enumeration, outer_scope, variables, first_value: _, first_block: _ } =
+                activation;
             visit(completion);
             visit(enumeration);
-            variables.iter().for_each(|&record| visit(Value::record(record)));
+            outer_scope.iter().chain(&variables).for_each(|&record| visit(Value::record(record)));
         }
     }
 

@@ -6,6 +6,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use ferrotape_bytecode::StackListing;
+
 use super::blocks::{Block, Resume};
 use crate::code::CodeBlock;
 use crate::vm::Vm;
@@ -27,7 +29,7 @@ pub struct Step {
 impl Display for Step {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let position = format!("PC={} blocks={{{}}}", self.pc, self.blocks.join(","));
-        write!(f, "{position:<36}{}", self.instruction)
+        write!(f, "{position:<34}  {}", self.instruction)
     }
 }
 
@@ -39,13 +41,14 @@ impl Vm {
 
     #[cold]
     pub(super) fn show_step(&mut self, code: &CodeBlock, pc: usize) {
+        let listing = StackListing { unit: &code.unit.unit, code: code.stack_code() };
         let first = self.stack_machine.running().first_block;
         let blocks: Vec<Block> = self.stack_machine.blocks[first..].to_vec();
         let step = Step {
             depth: self.stack_machine.activations.len(),
             pc,
             blocks: blocks.into_iter().map(|block| self.describe_block(block)).collect(),
-            instruction: code.stack_code().instructions[pc].to_string(),
+            instruction: listing.instruction(code.stack_code().instructions[pc]),
         };
         if let Some(observer) = &mut self.stack_machine.observer {
             observer(&step);

@@ -126,7 +126,7 @@ fn seed_s05_try_finally_that_throws() {
         steps,
         [
             "PC=0 blocks={} S.TRYF,4",
-            "PC=1 blocks={FINALLY<4>} LITERAL,0",
+            "PC=1 blocks={FINALLY<4>} LITERAL,9",
             "PC=2 blocks={FINALLY<4>} THROW",
             "PC=4 blocks={FINALLY2<9>} END,2",
             "PC=5 blocks={FINALLY2<9>} NOP",
