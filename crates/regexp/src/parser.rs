@@ -50,7 +50,7 @@ enum FrameKind {
     Pattern,
     NonCapturing,
     Capturing(u32),
-    Look { negated: bool },
+    Look { behind: bool, negated: bool },
 }
 
 struct Parser<'p> {
@@ -165,13 +165,17 @@ impl<'p> Parser<'p> {
         } else if self.eat(b':') {
             FrameKind::NonCapturing
         } else if self.eat(b'=') {
-            FrameKind::Look { negated: false }
+            FrameKind::Look { behind: false, negated: false }
         } else if self.eat(b'!') {
-            FrameKind::Look { negated: true }
+            FrameKind::Look { behind: false, negated: true }
         } else if self.eat(b'<') {
-            let is_look = self.eat(b'=') || self.eat(b'!');
-            let looks = "lookbehind assertions are not supported yet";
-            return Err(error(if is_look { looks } else { "named groups are not supported yet" }, offset));
+            match self.peek().and_then(|unit| u8::try_from(unit).ok()) {
+                Some(sign @ (b'=' | b'!')) => {
+                    self.position += 1;
+                    FrameKind::Look { behind: true, negated: sign == b'!' }
+                }
+                _ => return Err(error("named groups are not supported yet", offset)),
+            }
         } else {
             return Err(error("invalid group", offset));
         };
@@ -190,9 +194,13 @@ impl<'p> Parser<'p> {
         let node = match kind {
             FrameKind::Pattern | FrameKind::NonCapturing => node,
             FrameKind::Capturing(index) => self.builder.add(Node::Group { index, node }),
-            FrameKind::Look { negated } => {
+            FrameKind::Look { behind, negated } => {
                 let captures = Captures { start: first_group, end: self.next_group };
-                self.builder.add(Node::Look { behind: false, negated, node, captures })
+                let node = Node::Look { behind, negated, node, captures };
+                if behind {
+                    return self.assertion(node);
+                }
+                self.builder.add(node)
             }
         };
         self.quantified(node, first_group)

@@ -128,6 +128,21 @@ fn assertions_are_not_tried_again() {
     check("(?:(?=(a)|b)x|a)", "a", "0:a,-");
 }
 
+/// What looks behind goes through its terms from right to left.
+#[test]
+fn lookbehinds() {
+    check("(?<=\\$)\\d+(\\.\\d*)?", "cost $10.46 1", "6:10.46,.46");
+    check("(?<!\\$)\\b\\d+", "$10 20", "4:20");
+    check("(?<=(\\d+)(\\d+))$", "1053", "4:,1,053");
+    check("(?<=\\1(a))b", "aab", "2:b,a");
+    check("(?<=(a|ab)c{2,3})d", "abcccd", "5:d,ab");
+    check("(?<=^|b)a", "bab", "1:a");
+    check("(?<=(?=a)a)b", "ab", "1:b");
+    check("(?<=(?:(a)|b)*)c", "abc", "2:c,a");
+    check("(?<!abc)\\w\\w\\w", "abcdef", "0:abc");
+    check("(?<=a)", "", "null");
+}
+
 #[test]
 fn back_references() {
     check("(a*)b\\1", "aabaaa", "0:aabaa,aa");

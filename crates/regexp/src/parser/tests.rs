@@ -27,6 +27,7 @@ fn terms_and_groups() {
     check("((a)|(b))*", "(repeat 0.. reset 1..4 (group 1 (or (group 2 a) (group 3 b))))");
     check("^$\\b\\B", "(seq ^ $ \\b \\B)");
     check("(?=a)(?!b)", "(seq (look-ahead a) (not-ahead b))");
+    check("(?<=a)(?<!(b))", "(seq (look-behind a) (not-behind (group 1 b)))");
     assert_eq!(tree("^a$", "m"), "(seq ^m a $m)");
 }
 
@@ -131,6 +132,7 @@ fn errors() {
     check("a**", "nothing to repeat at 2");
     check("^*", "nothing to repeat at 1");
     check("\\b+", "nothing to repeat at 2");
+    check("(?<=a)*", "nothing to repeat at 6");
     check("(?a)", "invalid group at 0");
     check("(?", "invalid group at 0");
     assert_eq!(tree("a", "u"), "regular expressions with the flag u or v are not supported yet at 0");
