@@ -128,11 +128,8 @@ fn with_script_arguments(mut options: Options, mut parser: lexopt::Parser) -> Re
 
 fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
     let value = parser.value().map_err(in_words)?;
-    match value.to_str() {
-        Some("register") => Ok(Backend::Register),
-        Some("stack") => Ok(Backend::Stack),
-        _ => Err(format!("--backend takes 'register' or 'stack', not '{}'", value.to_string_lossy())),
-    }
+    let named = value.to_str().and_then(Backend::from_name);
+    named.ok_or_else(|| format!("--backend takes 'register' or 'stack', not '{}'", value.to_string_lossy()))
 }
 
 fn number<T: std::str::FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {

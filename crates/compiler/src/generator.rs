@@ -25,6 +25,15 @@ pub enum Backend {
 }
 
 impl Backend {
+    /// The back-end with the name that command lines give it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "register" => Some(Backend::Register),
+            "stack" => Some(Backend::Stack),
+            _ => None,
+        }
+    }
+
     pub fn generator(self) -> &'static dyn CodeGenerator {
         match self {
             Backend::Register => &RegisterGenerator,

@@ -2,13 +2,12 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::str::FromStr;
 
-use ferrotape::{Engine, Error, Value};
+use ferrotape::{Backend, Engine, Error, Value};
 
 /// Stack of the threads that engines run on, and what is left of it to the engine.
 pub const STACK_BYTES: usize = 16 << 20;
-const NATIVE_STACK_BYTES: usize = 12 << 20;
+pub const NATIVE_STACK_BYTES: usize = 12 << 20;
 
 /// No test of the suite needs more; a test that wants all memory is to end before the machine's is gone.
 const MEMORY_LIMIT: usize = 1 << 30;
@@ -20,24 +19,6 @@ pub struct Settings {
     pub fuel: u64,
     /// Collect at every safepoint.
     pub stress_collection: bool,
-}
-
-/// What executes the code.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Backend {
-    Register,
-}
-
-impl FromStr for Backend {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "register" => Ok(Backend::Register),
-            "stack" => Err("the back-end 'stack' is not built yet".to_owned()),
-            _ => Err(format!("no back-end '{name}': register or stack")),
-        }
-    }
 }
 
 /// What a test handed to `print`, in order.
@@ -52,25 +33,28 @@ impl Printed {
 
 /// A new engine with the host's part of the environment.
 pub fn new_engine(settings: Settings, printed: &Printed) -> Result<Engine, Error> {
-    let builder = match settings.backend {
-        Backend::Register => Engine::builder(),
-    };
-    let mut engine = builder
+    let mut engine = Engine::builder()
+        .backend(settings.backend)
         .fuel(settings.fuel)
         .memory_limit(MEMORY_LIMIT)
         .native_stack(NATIVE_STACK_BYTES)
         .stress_collection(settings.stress_collection)
         .build()?;
+    define_print(&mut engine, printed)?;
+    let host = host_object(&mut engine)?;
+    engine.set_global("$262", &host)?;
+    engine.run("host", HIDE)?;
+    Ok(engine)
+}
+
+/// Defines `print`, which keeps what it is handed.
+pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error> {
     let lines = Rc::clone(&printed.0);
     engine.define_function("print", 1, move |call| {
         let text = call.to_text(&call.argument(0))?;
         lines.borrow_mut().push(text);
         Ok(Value::Undefined)
-    })?;
-    let host = host_object(&mut engine)?;
-    engine.set_global("$262", &host)?;
-    engine.run("host", HIDE)?;
-    Ok(engine)
+    })
 }
 
 /// The suite wants both not to be enumerable.

@@ -9,8 +9,11 @@
 //! How a test is to be run is laid down in the suite's INTERPRETING.md. Every run is deterministic but for hash seeds: limits are
 //! counted, not measured. What fails must be in the expectations file with its reason, and nothing else may be there.
 //!
+//! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]).
+//!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
+mod diff;
 mod expectations;
 mod front_matter;
 mod host;
@@ -29,22 +32,27 @@ use std::process::ExitCode;
 const WRONG_USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    match options::parse(lexopt::Parser::from_env()) {
-        Ok(options::Parsed::Test262(options)) => match test262::execute(&options) {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => ExitCode::FAILURE,
-            Err(message) => {
-                eprintln!("ferrotape-conformance: {message}");
-                ExitCode::FAILURE
-            }
-        },
-        Ok(options::Parsed::Help) => {
-            print!("{}", options::HELP);
-            ExitCode::SUCCESS
-        }
+    let parsed = match options::parse(lexopt::Parser::from_env()) {
+        Ok(parsed) => parsed,
         Err(message) => {
             eprintln!("ferrotape-conformance: {message}\n{}", options::USAGE);
-            ExitCode::from(WRONG_USAGE)
+            return ExitCode::from(WRONG_USAGE);
+        }
+    };
+    let verdict = match parsed {
+        options::Parsed::Test262(options) => test262::execute(&options),
+        options::Parsed::Diff(options) => diff::execute(&options),
+        options::Parsed::Help(text) => {
+            print!("{text}");
+            return ExitCode::SUCCESS;
+        }
+    };
+    match verdict {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("ferrotape-conformance: {message}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
-use crate::host::{Backend, Settings};
+use ferrotape::Backend;
+
+use crate::diff;
+use crate::host::Settings;
 use crate::selection::Set;
 
 pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
@@ -14,6 +17,7 @@ pub const HELP: &str = "\
 Runs test262, the conformance suite of ECMAScript, on ferrotape.
 
 usage: ferrotape-conformance [test262] [OPTIONS]
+       ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
 
 What is run
   --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
@@ -23,7 +27,7 @@ What is run
                         variable FERROTAPE_TEST262, else ../shared/test262 or .test262 from the root of the repository
 
 How it is run
-  --backend NAME        register
+  --backend NAME        register (default) or stack
   --fuel N              units of work for each run
   --gc-stress           collect garbage wherever that is possible
   --jobs N              threads; as many as there are cores by default
@@ -70,7 +74,9 @@ pub enum ExpectationsFile {
 #[derive(Clone, Debug)]
 pub enum Parsed {
     Test262(Options),
-    Help,
+    Diff(diff::Options),
+    /// With the text to show.
+    Help(&'static str),
 }
 
 pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
@@ -80,12 +86,15 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
             Value(word) if is_first && word == "test262" => {}
-            Long("help") | Short('h') => return Ok(Parsed::Help),
+            Value(word) if is_first && word == "diff" => {
+                return Ok(diff::parse(&mut parser)?.map_or(Parsed::Help(diff::HELP), Parsed::Diff));
+            }
+            Long("help") | Short('h') => return Ok(Parsed::Help(HELP)),
             Long("set") => options.set = named(&mut parser)?,
             Long("list") => options.list = Some(path(&mut parser)?),
             Long("filter") => options.filters.push(text(&mut parser)?),
             Long("test262") => options.suite = Some(path(&mut parser)?),
-            Long("backend") => options.settings.backend = named(&mut parser)?,
+            Long("backend") => options.settings.backend = backend(&mut parser)?,
             Long("fuel") => options.settings.fuel = number(&mut parser, "--fuel")?,
             Long("gc-stress") => options.settings.stress_collection = true,
             Long("jobs") => options.jobs = number::<NonZeroUsize>(&mut parser, "--jobs")?.get(),
@@ -113,7 +122,7 @@ fn defaults() -> Options {
         filters: Vec::new(),
         suite: None,
         settings: Settings { backend: Backend::Register, fuel: DEFAULT_FUEL, stress_collection: false },
-        jobs: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        jobs: available_jobs(),
         expectations: ExpectationsFile::Usual,
         update: false,
         show_failures: false,
@@ -121,6 +130,16 @@ fn defaults() -> Options {
         depth: 2,
         features: false,
     }
+}
+
+/// As many threads as there are cores.
+pub fn available_jobs() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
+    let name = text(parser)?;
+    Backend::from_name(&name).ok_or_else(|| format!("no back-end '{name}': register or stack"))
 }
 
 impl FromStr for Set {
@@ -135,25 +154,25 @@ impl FromStr for Set {
     }
 }
 
-fn path(parser: &mut lexopt::Parser) -> Result<PathBuf, String> {
+pub fn path(parser: &mut lexopt::Parser) -> Result<PathBuf, String> {
     parser.value().map(PathBuf::from).map_err(in_words)
 }
 
-fn text(parser: &mut lexopt::Parser) -> Result<String, String> {
+pub fn text(parser: &mut lexopt::Parser) -> Result<String, String> {
     let value = parser.value().map_err(in_words)?;
     value.into_string().map_err(|value| format!("'{}' is not UTF-8 text", value.display()))
 }
 
-fn named<T: FromStr<Err = String>>(parser: &mut lexopt::Parser) -> Result<T, String> {
+pub fn named<T: FromStr<Err = String>>(parser: &mut lexopt::Parser) -> Result<T, String> {
     text(parser)?.parse()
 }
 
-fn number<T: FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
+pub fn number<T: FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
     let text = text(parser)?;
     text.parse().map_err(|_| format!("{option} takes a whole number, not '{text}'"))
 }
 
-fn in_words(error: lexopt::Error) -> String {
+pub fn in_words(error: lexopt::Error) -> String {
     error.to_string()
 }
 
@@ -192,7 +211,6 @@ mod tests {
             &["--set", "es5"],
             &["--jobs", "0"],
             &["--fuel", "much"],
-            &["--backend", "stack"],
             &["--backend", "paper"],
             &["--list"],
             &["--set", "core", "test262"],

@@ -57,16 +57,21 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
 }
 
 fn run_harness(engine: &mut Engine, test: &TestCase, suite: &Suite) -> Result<(), String> {
-    if test.front_matter.has(Flag::Raw) {
-        return Ok(());
-    }
-    let after_async = test.front_matter.has(Flag::Async).then_some(ASYNC_HARNESS);
-    let includes = test.front_matter.includes.iter().map(String::as_str);
-    for name in HARNESS.into_iter().chain(after_async).chain(includes) {
-        let text = suite.harness(name).ok_or_else(|| format!("there is no harness/{name}"))?;
+    for (name, text) in harness(test, suite)? {
         engine.run(name, text).map_err(|error| format!("harness/{name}: {error}"))?;
     }
     Ok(())
+}
+
+/// The names and texts of the harness files that a test wants to run before it.
+pub fn harness<'a>(test: &'a TestCase, suite: &'a Suite) -> Result<Vec<(&'a str, &'a str)>, String> {
+    if test.front_matter.has(Flag::Raw) {
+        return Ok(Vec::new());
+    }
+    let after_async = test.front_matter.has(Flag::Async).then_some(ASYNC_HARNESS);
+    let includes = test.front_matter.includes.iter().map(String::as_str);
+    let files = HARNESS.into_iter().chain(after_async).chain(includes);
+    files.map(|name| Ok((name, suite.harness(name).ok_or_else(|| format!("there is no harness/{name}"))?))).collect()
 }
 
 /// Was this the end that the test was to come to?

@@ -1,0 +1,140 @@
+//! `ferrotape-conformance diff`: the two back-ends as each other's oracle.
+//!
+//! ```text
+//! inputs ────────┐
+//!                ├──> program ──> observation on the register machine ──┐
+//! seed ──> generator                                                    ├──> difference ──> shrinker
+//!                └───────────────> observation on the stack machine ────┘
+//! ```
+//!
+//! An observation is all that a program can show: what it prints, its completion value or its error with kind, name,
+//! message and all places, and the state of the global object afterwards. A program that differs is reported with its
+//! first difference; a generated one is made smaller first, and its seed generates it again.
+
+mod fragment;
+mod generator;
+mod inputs;
+mod observation;
+mod options;
+mod random;
+mod shrink;
+
+use std::time::Instant;
+
+use ferrotape::Backend;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::host::STACK_BYTES;
+use crate::suite::Suite;
+use crate::{panics, pool};
+
+use observation::{Limits, Observation, Program, difference, observe};
+
+pub use options::{HELP, Options, parse};
+
+/// Programs that the shrinker tries for one difference.
+const SHRINK_ATTEMPTS: usize = 3_000;
+
+/// What generated programs may use: they take a small part of it.
+const GENERATED_LIMITS: Limits = Limits { fuel: 20_000_000, memory: 256 << 20, stress_collection: false };
+
+/// What all others may.
+const LIMITS: Limits = Limits { fuel: 20_000_000_000, memory: 1 << 30, stress_collection: false };
+
+/// How many differences of a kind of input are shown in full.
+const MOST_SHOWN: usize = 10;
+
+/// What came of comparing a program.
+struct Comparison {
+    name: String,
+    difference: Option<String>,
+    /// Both back-ends reached a limit, so that there was nothing to compare.
+    stopped: bool,
+}
+
+/// Compares all that is asked for. Was there no difference?
+pub fn execute(options: &Options) -> Result<bool, String> {
+    panics::remember();
+    let mut same = true;
+    for file in &options.files {
+        same &= compare_all(&file.display().to_string(), &[inputs::program(file)?], options)?;
+    }
+    if let Some(set) = options.set {
+        let suite = Suite::open(options.suite.as_deref())?;
+        same &= compare_all("test262", &inputs::test262(&suite, set, &options.filters)?, options)?;
+    }
+    if options.repository {
+        same &= compare_all("scripts", &inputs::scripts()?, options)?;
+        same &= compare_all("packages", &inputs::packages()?, options)?;
+    }
+    if options.generated > 0 {
+        same &= compare_generated(options)?;
+    }
+    Ok(same)
+}
+
+fn compare_all(what: &str, programs: &[Program], options: &Options) -> Result<bool, String> {
+    let limits = Limits { stress_collection: options.stress_collection, ..LIMITS };
+    run(what, programs, options, |program| compare(program, limits))
+}
+
+fn compare_generated(options: &Options) -> Result<bool, String> {
+    let limits = Limits { stress_collection: options.stress_collection, ..GENERATED_LIMITS };
+    let seeds: Vec<u64> = (0..options.generated).map(|index| options.seed.wrapping_add(index)).collect();
+    let what = format!("generated from seed {}", options.seed);
+    run(&what, &seeds, options, |&seed| {
+        let program = generator::generate(seed);
+        let mut comparison = compare(&generated(seed, program.source()), limits);
+        if comparison.difference.is_some() && options.shrink {
+            let differs = |source: &str| compare(&generated(seed, source.to_owned()), limits).difference.is_some();
+            let small = shrink::shrink(program, SHRINK_ATTEMPTS, differs).source();
+            let difference = compare(&generated(seed, small.clone()), limits).difference.unwrap_or_default();
+            comparison.difference = Some(format!("{difference}\n{small}"));
+        }
+        comparison
+    })
+}
+
+fn generated(seed: u64, text: String) -> Program {
+    Program { name: format!("seed {seed}"), scripts: vec![("generated.js".to_owned(), text)] }
+}
+
+fn compare(program: &Program, limits: Limits) -> Comparison {
+    let register = observe(program, Backend::Register, limits);
+    let stack = observe(program, Backend::Stack, limits);
+    let stopped = matches!((&register, &stack), (Observation::Stopped(_), Observation::Stopped(_)));
+    Comparison { name: program.name.clone(), difference: difference(&register, &stack), stopped }
+}
+
+/// Compares on all cores, and prints what differs.
+fn run<T: Sync>(
+    what: &str,
+    items: &[T],
+    options: &Options,
+    compare: impl Fn(&T) -> Comparison + Sync,
+) -> Result<bool, String> {
+    let started = Instant::now();
+    let progress = ProgressBar::new(items.len() as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs, {elapsed}, {eta} to go") {
+        progress.set_style(style);
+    }
+    let comparisons = pool::map(items, options.jobs, STACK_BYTES, |item| {
+        let comparison = compare(item);
+        progress.inc(1);
+        comparison
+    })?;
+    progress.finish_and_clear();
+    let different: Vec<&Comparison> = comparisons.iter().filter(|comparison| comparison.difference.is_some()).collect();
+    for (index, comparison) in different.iter().enumerate() {
+        let shown = comparison.difference.as_deref().filter(|_| index < MOST_SHOWN || options.all);
+        println!("different: {}{}", comparison.name, shown.map(|shown| format!("\n  {shown}")).unwrap_or_default());
+    }
+    let stopped = comparisons.iter().filter(|comparison| comparison.stopped).count();
+    println!(
+        "{what}: {} programs, {} different, {stopped} beyond a limit on both, {:.1} s",
+        comparisons.len(),
+        different.len(),
+        started.elapsed().as_secs_f64()
+    );
+    Ok(different.is_empty())
+}

@@ -1,0 +1,78 @@
+//! The programs that are compared: the conformance set, the scripts and programs of the repository, generated ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::observation::Program;
+use crate::run;
+use crate::selection::{self, Set};
+use crate::suite::{self, Suite};
+use crate::test_case::TestCase;
+
+/// Scripts of the repository, from its root.
+const SCRIPT_FOLDERS: [&str; 2] = ["tests/scripts", "tests/seeds"];
+
+/// Bundles of packages, where they have been installed.
+const PROGRAM_FOLDERS: [&str; 2] = [".packages/bundles", ".packages/octane/check"];
+
+/// The tests of a set in all their modes.
+pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Program>, String> {
+    let mut programs = Vec::new();
+    for path in selection::select(suite, set, None)? {
+        if !filters.is_empty() && !filters.iter().any(|filter| selection::matches(filter, &path)) {
+            continue;
+        }
+        let text = suite.text(&path).ok_or_else(|| format!("{path} is on the list, but not in the suite"))?;
+        let test = TestCase::new(&path, text)?;
+        if test.skip_reason().is_none() {
+            let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+            let harness: Vec<_> = run::harness(&test, suite)?.into_iter().map(owned).collect();
+            programs.extend(test.modes().iter().map(|&mode| {
+                let mut scripts = harness.clone();
+                scripts.push((path.clone(), test.source(mode)));
+                Program { name: format!("{path} ({mode})"), scripts }
+            }));
+        }
+    }
+    Ok(programs)
+}
+
+/// The feature scripts of the repository.
+pub fn scripts() -> Result<Vec<Program>, String> {
+    programs_below(&SCRIPT_FOLDERS)
+}
+
+/// The packages and benchmarks that are installed.
+pub fn packages() -> Result<Vec<Program>, String> {
+    programs_below(&PROGRAM_FOLDERS)
+}
+
+fn programs_below(folders: &[&str]) -> Result<Vec<Program>, String> {
+    let mut files = Vec::new();
+    for folder in folders {
+        find_scripts(&suite::root().join(folder), &mut files)?;
+    }
+    files.sort();
+    files.iter().map(|file| program(file)).collect()
+}
+
+/// The script in a file.
+pub fn program(file: &Path) -> Result<Program, String> {
+    let text = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let name = file.strip_prefix(suite::root()).unwrap_or(file).display().to_string();
+    let script = (name.clone(), String::from_utf8_lossy(&text).into_owned());
+    Ok(Program { name, scripts: vec![script] })
+}
+
+/// Adds all scripts below a folder; one that is not there has none.
+fn find_scripts(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
+        if path.is_dir() {
+            find_scripts(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "js") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

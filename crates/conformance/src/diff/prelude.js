@@ -1,0 +1,26 @@
+var calls = 60, turns = 80, everything = this;
+function say(value) { print(show(value, 0)); return value; }
+function show(value, depth) {
+  if (typeof value === "string") return value.length > 60 ? value.length + " units" : JSON.stringify(value);
+  if (typeof value === "function") return "function " + value.name + "/" + value.length;
+  if (value === null || typeof value !== "object") return value === 0 && 1 / value < 0 ? "-0" : String(value);
+  if (value === everything) return "global object";
+  if (depth > 2) return "...";
+  var names = Object.getOwnPropertyNames(value), parts = [];
+  for (var index = 0; index < names.length && index < 12; index++) {
+    var name = names[index], property = Object.getOwnPropertyDescriptor(value, name);
+    if (name !== "stack" && name !== "callee")
+      parts.push(name + (property.enumerable ? ":" : "!") + ("value" in property ? show(property.value, depth + 1) : "accessor"));
+  }
+  return Object.prototype.toString.call(value).slice(8, -1) + "{" + parts.join() + "}";
+}
+function loud(value) {
+  return {
+    valueOf: function () { print("valueOf"); return value; },
+    toString: function () { print("toString"); return "s" + value; }
+  };
+}
+var a = 1, b = "two", c = [1, , 3], d = { a: 1, b: { c: 2 }, get g() { print("get g"); return 7; }, set o(value) { print("set o " + typeof value); } };
+function f(a, b) { if (calls-- <= 0) return a; return arguments.length + (typeof this); }
+var o = { a: 5, length: 2, valueOf: function () { return 6; }, f: function (a) { return this === o ? "o" : typeof this; } };
+function g(c) { if (calls-- <= 0) return; return function (d) { if (calls-- <= 0) return; return c = c + d; }; }
