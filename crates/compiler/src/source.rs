@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
-use ferrotape_text::{SourceText, Span};
+use ferrotape_text::{SourceString, SourceText, Span};
 
 use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
 
@@ -60,8 +60,8 @@ pub fn compile_source(source: Arc<SourceText>, options: &ParseOptions, backend: 
 
 /// Parses and compiles a function that is made of texts; running the unit gives the function.
 pub fn compile_dynamic_function(
-    parameters: &str,
-    body: &str,
+    parameters: &SourceString,
+    body: &SourceString,
     source_name: &str,
     stack: NativeStack,
     backend: Backend,

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
+//! SourceString     UTF-8 text that remembers lone surrogates
 //! Span             a range of byte offsets in a source text
 //! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
 //! Interner         Text -> Name, each text once; Name -> Text
@@ -15,10 +16,12 @@ mod decimal;
 mod hash;
 mod interner;
 mod source;
+mod source_string;
 mod string;
 
 pub use decimal::decimal_value;
 pub use hash::{HashSeed, SeededHasher};
 pub use interner::{Interner, Name};
 pub use source::{Position, SourceText, Span};
+pub use source_string::SourceString;
 pub use string::{Text, TextBuilder};

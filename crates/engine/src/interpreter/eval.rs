@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::SourceText;
+use ferrotape_text::{SourceString, SourceText};
 
 use super::calls::Entered;
 use crate::code::LoadedUnit;
@@ -152,7 +152,7 @@ impl Vm {
         let length = self.heap.view(flat).len();
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;
-        Ok(Some(SourceText::new("<eval>", self.heap.view(flat).to_string_lossy())))
+        Ok(Some(SourceText::new("<eval>", self.heap.view(flat).to_source())))
     }
 
     fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
@@ -172,7 +172,11 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &str, body: &str) -> Completion<ObjectId> {
+    pub(crate) fn instantiate_dynamic_function(
+        &mut self,
+        parameters: &SourceString,
+        body: &SourceString,
+    ) -> Completion<ObjectId> {
         let length = parameters.len().saturating_add(body.len());
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;

@@ -6,7 +6,7 @@ use crate::dump::dump;
 use crate::parse_dynamic_function;
 
 fn accepted(parameters: &str, body: &str) -> bool {
-    parse_dynamic_function(parameters, body, "test", NativeStack::default()).is_ok()
+    parse_dynamic_function(&parameters.into(), &body.into(), "test", NativeStack::default()).is_ok()
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn parameters_and_body_stand_for_themselves() {
 
 #[test]
 fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
-    let tree = parse_dynamic_function("a", "return anonymous(a)", "test", NativeStack::default());
+    let tree = parse_dynamic_function(&"a".into(), &"return anonymous(a)".into(), "test", NativeStack::default());
     let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());
     let expected = "Script()
   script scope
