@@ -111,6 +111,12 @@ impl<I: InputText> Backtracker<'_, I> {
         self.countdown = self.countdown.saturating_sub_unsigned((units / 8).min(1 << 30) as u32);
     }
 
+    #[inline(always)]
+    fn count(&mut self, steps: i32) -> Result<(), Stop> {
+        self.countdown = self.countdown.saturating_sub(steps);
+        if self.countdown <= 0 { self.settle() } else { Ok(()) }
+    }
+
     /// Charges the steps since the last time, and looks whether there may be more.
     #[cold]
     #[inline(never)]
@@ -129,11 +135,14 @@ impl<I: InputText> Backtracker<'_, I> {
         let (program, text) = (self.program, self.text);
         let mut pc = 0;
         let mut position = start;
+        // Since the last instruction that looked at the countdown: no way is so long that this would be too late.
+        let mut steps = 0;
         while let Some(&instruction) = program.code.get(pc) {
-            self.countdown -= 1;
+            steps += 1;
             // Where the next instruction goes on, if this one succeeds; those that jump see to that themselves.
             let next = match instruction {
                 Instruction::Match => {
+                    self.countdown = self.countdown.saturating_sub(steps);
                     self.registers[0] = start as u32;
                     self.registers[1] = position as u32;
                     return Ok(true);
@@ -156,9 +165,7 @@ impl<I: InputText> Backtracker<'_, I> {
                 Instruction::Retreat => position.checked_sub(1),
                 Instruction::Jump(target) => {
                     pc = target as usize;
-                    if self.countdown <= 0 {
-                        self.settle()?;
-                    }
+                    self.count(std::mem::take(&mut steps))?;
                     continue;
                 }
                 Instruction::Fork(otherwise) => {
@@ -205,9 +212,7 @@ impl<I: InputText> Backtracker<'_, I> {
                     let this = &program.loops[id as usize];
                     if !self.is_needless(this, position) {
                         pc = this.head as usize;
-                        if self.countdown <= 0 {
-                            self.settle()?;
-                        }
+                        self.count(std::mem::take(&mut steps))?;
                         continue;
                     }
                     None
@@ -233,10 +238,12 @@ impl<I: InputText> Backtracker<'_, I> {
             if let Some(next) = next {
                 position = next;
                 pc += 1;
-            } else if let Some(next) = self.backtrack()? {
-                (pc, position) = next;
-            } else {
-                return Ok(false);
+                continue;
+            }
+            self.count(std::mem::take(&mut steps))?;
+            match self.backtrack()? {
+                Some(next) => (pc, position) = next,
+                None => return Ok(false),
             }
         }
         Ok(false)
@@ -245,9 +252,6 @@ impl<I: InputText> Backtracker<'_, I> {
     /// Takes the way that was left open last: where to go on, if there is one.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<(usize, usize)>, Stop> {
-        if self.countdown <= 0 {
-            self.settle()?;
-        }
         while let Some(&entry) = self.stack.last() {
             match entry {
                 Entry::Resume { pc, position } => {
@@ -381,13 +385,13 @@ impl<I: InputText> Backtracker<'_, I> {
     }
 
     /// Iterations begun so far.
-    fn count(&self, this: &Loop) -> u32 {
+    fn iterations(&self, this: &Loop) -> u32 {
         this.counter.map_or(0, |counter| self.registers[counter as usize])
     }
 
     /// Where to go on: in the body, or behind the loop.
     fn loop_head(&mut self, this: &Loop, position: usize) -> Result<usize, Stop> {
-        let count = self.count(this);
+        let count = self.iterations(this);
         let (body, exit) = (this.head + 1, this.exit);
         if count < this.minimum {
             return Ok(body as usize);
@@ -402,7 +406,7 @@ impl<I: InputText> Backtracker<'_, I> {
 
     fn loop_enter(&mut self, this: &Loop, position: usize) -> Result<(), Stop> {
         if let Some(counter) = this.counter {
-            self.set(counter, self.count(this).saturating_add(1))?;
+            self.set(counter, self.iterations(this).saturating_add(1))?;
         }
         if let Some(start) = this.start {
             self.set(start, position as u32)?;
@@ -413,7 +417,7 @@ impl<I: InputText> Backtracker<'_, I> {
     /// Was the iteration empty, and not one of those that there must be?
     fn is_needless(&self, this: &Loop, position: usize) -> bool {
         let is_empty = this.start.is_some_and(|start| self.registers[start as usize] == position as u32);
-        is_empty && (this.counter.is_none() || self.count(this) > this.minimum)
+        is_empty && (this.counter.is_none() || self.iterations(this) > this.minimum)
     }
 
     /// The two registers are never restored: between the beginning and the end of an assertion nobody else sets them, and
