@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
-use ferrotape_text::{SourceString, SourceText, Span};
+use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
 
@@ -60,12 +60,13 @@ pub fn compile_source(source: Arc<SourceText>, options: &ParseOptions, backend: 
 
 /// Parses and compiles a function that is made of texts; running the unit gives the function.
 pub fn compile_dynamic_function(
-    parameters: &SourceString,
-    body: &SourceString,
+    parameters: &str,
+    body: &str,
+    lone_surrogates: LoneSurrogates,
     source_name: &str,
     stack: NativeStack,
     backend: Backend,
 ) -> Result<Unit, SourceError> {
-    let tree = parse_dynamic_function(parameters, body, source_name, stack)?;
+    let tree = parse_dynamic_function(parameters, body, lone_surrogates, source_name, stack)?;
     Ok(compile(tree, &CompileOptions { stack, backend })?)
 }

@@ -14,14 +14,14 @@ mod number;
 mod regexp;
 mod string;
 
-use ferrotape_text::{Interner, Name, SourceText, Span, TextBuilder};
+use ferrotape_text::{Interner, LoneSurrogates, Name, Span, TextBuilder};
 
 use crate::error::{Message, SyntaxError};
 use crate::token::{Token, TokenKind};
 
 pub(crate) struct Lexer<'s> {
-    source: &'s SourceText,
     text: &'s str,
+    lone_surrogates: LoneSurrogates,
     bytes: &'s [u8],
     /// Where the next token is looked for.
     position: usize,
@@ -46,9 +46,8 @@ enum Trivia {
 }
 
 impl<'s> Lexer<'s> {
-    /// A lexer standing on the first token of `source`.
-    pub fn new(source: &'s SourceText) -> Self {
-        let text = source.text();
+    /// A lexer standing on the first token of `text`.
+    pub fn new(text: &'s str, lone_surrogates: LoneSurrogates) -> Self {
         let token = Token {
             kind: TokenKind::EndOfInput,
             newline_before: true,
@@ -60,8 +59,8 @@ impl<'s> Lexer<'s> {
             legacy: Token::NO_LEGACY,
         };
         let mut lexer = Lexer {
-            source,
             text,
+            lone_surrogates,
             bytes: text.as_bytes(),
             position: 0,
             token,
@@ -78,6 +77,14 @@ impl<'s> Lexer<'s> {
         lexer
     }
 
+    /// The name of a piece of the text.
+    fn intern(&mut self, text: &str) -> Name {
+        match text.is_ascii() {
+            true => self.names.intern_ascii(text),
+            false => self.names.intern(self.lone_surrogates.text(text)),
+        }
+    }
+
     /// Reads the next token.
     pub fn advance(&mut self) {
         self.previous_end = self.token.end;
@@ -90,15 +97,6 @@ impl<'s> Lexer<'s> {
     /// The text of the current token as it is written.
     pub fn raw(&self) -> &'s str {
         &self.text[self.token.start as usize..self.token.end as usize]
-    }
-
-    /// The name of a piece of the text, lone surrogates and all.
-    fn intern_source(&mut self, start: usize, end: usize) -> Name {
-        if self.source.has_lone_surrogates() {
-            let text = self.source.units_of(Span::new(start as u32, end as u32));
-            return self.names.intern(text);
-        }
-        self.names.intern_utf8(&self.text[start..end])
     }
 
     pub fn span(&self) -> Span {

@@ -28,7 +28,7 @@ pub mod tree;
 use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
-use ferrotape_text::{SourceString, SourceText, Span};
+use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
 pub use error::{ErrorKind, SyntaxError};
@@ -66,20 +66,17 @@ pub fn parse(source: Arc<SourceText>, options: &ParseOptions) -> Result<Tree, Sy
 /// `anonymous`, but has no scope for that name. Both parts stand for themselves: neither can end the other's comment,
 /// parameter list or body.
 pub fn parse_dynamic_function(
-    parameters: &SourceString,
-    body: &SourceString,
+    parameters: &str,
+    body: &str,
+    lone_surrogates: LoneSurrogates,
     source_name: &str,
     stack: NativeStack,
 ) -> Result<Tree, SyntaxError> {
     check_length(parameters.len().saturating_add(body.len()).saturating_add(64))?;
-    let mut text = SourceString::from("function anonymous(");
-    text.push(parameters);
-    text.push_str("\n");
-    let parameters_end = text.len() as u32;
-    text.push_str(") {\n");
-    text.push(body);
-    text.push_str("\n}");
-    let source = Arc::new(SourceText::new(source_name, text));
+    let head = format!("function anonymous({parameters}\n");
+    let parameters_end = head.len() as u32;
+    let text = format!("{head}) {{\n{body}\n}}");
+    let source = Arc::new(SourceText::new(source_name, text).with_lone_surrogates(lone_surrogates));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
     Parser::new(&source, &options).dynamic_function(parameters_end).map_err(|error| *error)
 }

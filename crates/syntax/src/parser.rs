@@ -90,7 +90,7 @@ impl<'s> Parser<'s> {
             program: FunctionId(0),
         };
         Parser {
-            lexer: Lexer::new(source),
+            lexer: Lexer::new(text, source.lone_surrogates()),
             tree,
             scopes: ScopeBuilder::new(),
             context: FunctionContext::new(FunctionId(0), options.strict && options.goal == Goal::DirectEval, 0),

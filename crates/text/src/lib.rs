@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
-//! SourceString     UTF-8 text that remembers lone surrogates
 //! Span             a range of byte offsets in a source text
 //! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
 //! Interner         Text -> Name, each text once; Name -> Text
+//! LoneSurrogates   how UTF-8 holds code units that are no text
 //! HashSeed         hashes of texts that nobody can foresee
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
@@ -15,13 +15,13 @@
 mod decimal;
 mod hash;
 mod interner;
+mod lone_surrogates;
 mod source;
-mod source_string;
 mod string;
 
 pub use decimal::decimal_value;
 pub use hash::{HashSeed, SeededHasher};
 pub use interner::{Interner, Name};
+pub use lone_surrogates::LoneSurrogates;
 pub use source::{Position, SourceText, Span};
-pub use source_string::SourceString;
 pub use string::{Text, TextBuilder};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{SourceString, Text};
+use crate::LoneSurrogates;
 
 /// A range of byte offsets `start..end` in a source text.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -39,9 +39,10 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug)]
 pub struct SourceText {
     name: String,
-    text: SourceString,
+    text: String,
     /// Byte offset of the first character of every line.
     line_starts: Vec<u32>,
+    lone_surrogates: LoneSurrogates,
 }
 
 impl SourceText {
@@ -49,49 +50,49 @@ impl SourceText {
     pub const MAX_LEN: usize = 0x7fff_ffff;
 
     /// Takes the name that positions are reported under (a file name, `<eval>`) and the text.
-    pub fn new(name: impl Into<String>, text: impl Into<SourceString>) -> Self {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
-        let line_starts = line_starts(text.as_str().as_bytes());
-        SourceText { name: name.into(), text, line_starts }
+        let line_starts = line_starts(text.as_bytes());
+        SourceText { name: name.into(), text, line_starts, lone_surrogates: LoneSurrogates::default() }
+    }
+
+    /// The same, of a text in which some characters stand for lone surrogates.
+    pub fn with_lone_surrogates(self, lone_surrogates: LoneSurrogates) -> Self {
+        SourceText { lone_surrogates, ..self }
+    }
+
+    /// What the text's characters stand for.
+    pub fn lone_surrogates(&self) -> LoneSurrogates {
+        self.lone_surrogates
     }
 
     /// Bytes of memory that the text and its index take.
     pub fn bytes(&self) -> usize {
-        self.name.len() + self.text.memory() + size_of_val(self.line_starts.as_slice())
+        self.name.len() + self.text.len() + size_of_val(self.line_starts.as_slice())
     }
 
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// With U+FFFD for lone surrogates, which only [`SourceText::units_of`] knows.
     pub fn text(&self) -> &str {
-        self.text.as_str()
-    }
-
-    pub fn has_lone_surrogates(&self) -> bool {
-        self.text.has_lone_surrogates()
-    }
-
-    /// The code units of `span`.
-    pub fn units_of(&self, span: Span) -> Text {
-        self.text.units_of(span)
+        &self.text
     }
 
     /// The text of `span`, empty where the span does not lie on character boundaries of this text.
     pub fn slice(&self, span: Span) -> &str {
-        self.text().get(span.start as usize..span.end as usize).unwrap_or("")
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     /// Line and column of a byte offset; an offset behind the end is taken as the end.
     pub fn position(&self, offset: u32) -> Position {
         let mut offset = (offset as usize).min(self.text.len());
-        while !self.text().is_char_boundary(offset) {
+        while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         let line = self.line_starts.partition_point(|&start| start as usize <= offset);
         let start = self.line_starts[line - 1] as usize;
-        let column = self.text()[start..offset].chars().count() + 1;
+        let column = self.text[start..offset].chars().count() + 1;
         Position { line: line as u32, column: column as u32 }
     }
 
@@ -101,12 +102,12 @@ impl SourceText {
             return "";
         };
         let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
-        self.text()[start as usize..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
+        self.text[start as usize..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 
     /// Bytes of memory that this text holds.
     pub fn memory(&self) -> usize {
-        self.name.len() + self.text.memory() + self.line_starts.len() * 4
+        self.name.len() + self.text.len() + self.line_starts.len() * 4
     }
 }
 

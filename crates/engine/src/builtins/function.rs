@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ferrotape_text::{SourceString, Text};
+use ferrotape_text::Text;
 
 use crate::error::Completion;
 use crate::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, constructor, method};
@@ -80,26 +80,30 @@ fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1, by CreateDynamicFunction, 20.2.1.1.1
 fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
-    let mut parameters = SourceString::default();
+    let mut parameters = Vec::new();
     for index in 0..count.saturating_sub(1) {
         if index > 0 {
-            parameters.push_str(",");
+            parameters.push(b','.into());
         }
-        parameters.push(&source_text(vm, call.argument(vm, index))?);
+        push_source_text(vm, call.argument(vm, index), &mut parameters)?;
     }
-    let body = if count == 0 { SourceString::default() } else { source_text(vm, call.argument(vm, count - 1))? };
+    let mut body = Vec::new();
+    if count > 0 {
+        push_source_text(vm, call.argument(vm, count - 1), &mut body)?;
+    }
     vm.instantiate_dynamic_function(&parameters, &body).map(Value::object)
 }
 
 /// ToString of a piece of source text.
-fn source_text(vm: &mut Vm, value: Value) -> Completion<SourceString> {
+fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
     let text = vm.to_string(value)?;
     let length = vm.heap.string_length(text);
     vm.tick(length as u64)?;
-    // Twice what a code unit takes as source, a lone surrogate at most, as the text is put together with others.
-    vm.heap.charge(length.saturating_mul(2 * (3 + 16)))?;
+    // As a unit, and in UTF-8, once by itself and once put together with others.
+    vm.heap.charge(source.len().saturating_add(length).saturating_mul(8))?;
     let flat = vm.heap.flatten(text)?;
-    Ok(vm.heap.view(flat).to_source())
+    source.extend(vm.heap.view(flat).units());
+    Ok(())
 }
 
 /// Function.prototype ( ), ECMA-262 20.2.3
@@ -191,12 +195,11 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// The source text matched by the function, character for character.
 fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
     let block = Rc::clone(vm.heap.code_block(code));
-    let (source, span) = (&block.unit.unit.source, block.template().span);
-    let length = source.slice(span).len();
-    vm.tick(length as u64 / 16)?;
+    let text = block.unit.unit.source.slice(block.template().span);
+    vm.tick(text.len() as u64 / 16)?;
     // One copy here, one on the heap, of two bytes a unit at most.
-    vm.heap.charge(length * 4)?;
-    Ok(source.units_of(span))
+    vm.heap.charge(text.len() * 4)?;
+    Ok(block.unit.unit.source.lone_surrogates().text(text))
 }
 
 /// NativeFunction, ECMA-262 20.2.3.5.

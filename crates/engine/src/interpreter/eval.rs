@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::{SourceString, SourceText};
+use ferrotape_text::{LoneSurrogates, SourceText};
 
 use super::calls::Entered;
 use crate::code::LoadedUnit;
@@ -152,7 +152,10 @@ impl Vm {
         let length = self.heap.view(flat).len();
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;
-        Ok(Some(SourceText::new("<eval>", self.heap.view(flat).to_source())))
+        let units = self.heap.view(flat);
+        let lone_surrogates = LoneSurrogates::of(units.units());
+        let text = lone_surrogates.to_utf8(units.units());
+        Ok(Some(SourceText::new("<eval>", text).with_lone_surrogates(lone_surrogates)))
     }
 
     fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
@@ -172,16 +175,23 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub(crate) fn instantiate_dynamic_function(
-        &mut self,
-        parameters: &SourceString,
-        body: &SourceString,
-    ) -> Completion<ObjectId> {
+    pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: &[u16]) -> Completion<ObjectId> {
         let length = parameters.len().saturating_add(body.len());
         self.tick(length as u64)?;
         self.heap.charge(length.saturating_mul(SOURCE_COST))?;
         let (stack, backend) = (self.native_stack, self.backend());
-        let compiled = ferrotape_compiler::compile_dynamic_function(parameters, body, "<function>", stack, backend);
+        // Halves of a pair on both sides do not become one.
+        let all = parameters.iter().chain(&[0x20]).chain(body);
+        let lone_surrogates = LoneSurrogates::of(all.copied());
+        let [parameters, body] = [parameters, body].map(|text| lone_surrogates.to_utf8(text.iter().copied()));
+        let compiled = ferrotape_compiler::compile_dynamic_function(
+            &parameters,
+            &body,
+            lone_surrogates,
+            "<function>",
+            stack,
+            backend,
+        );
         let unit = match compiled {
             Ok(unit) => unit,
             Err(error) => return self.throw_compile_error(&error),

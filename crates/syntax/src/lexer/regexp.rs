@@ -1,7 +1,7 @@
 //! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
 
 use ferrotape_regexp::{Flags, Regexp};
-use ferrotape_text::{Name, Span};
+use ferrotape_text::Name;
 
 use super::Lexer;
 use super::identifier::IDENTIFIER_PART;
@@ -40,7 +40,7 @@ impl Lexer<'_> {
             return None;
         };
         self.check_pattern(start + 1, end, parsed)?;
-        let pattern = self.intern_source(start + 1, end);
+        let pattern = self.intern(&self.text[start + 1..end]);
         let flags = self.names.intern_ascii(&self.text[flags..flags_end]);
         Some((pattern, flags))
     }
@@ -53,7 +53,7 @@ impl Lexer<'_> {
             return Some(());
         }
         let pattern = &self.text[start..end];
-        let units: Vec<u16> = self.source.units_of(Span::new(start as u32, end as u32)).units().collect();
+        let units: Vec<u16> = pattern.encode_utf16().collect();
         let Err(error) = Regexp::check(&units, flags) else { return Some(()) };
         let offset = start + bytes_before(pattern, error.offset);
         self.invalid(Message::InvalidPattern(error.message.into_owned()), offset, end.max(offset));

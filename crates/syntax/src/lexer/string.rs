@@ -1,7 +1,5 @@
 //! String literals (ECMA-262 12.9.4) and the escape sequences that identifiers share with them.
 
-use ferrotape_text::Span;
-
 use super::Lexer;
 use crate::error::Message;
 use crate::token::{Token, TokenKind};
@@ -42,10 +40,8 @@ impl Lexer<'_> {
             }
             end += 1;
         }
-        self.token.name = match is_ascii {
-            true => self.names.intern_ascii(&self.text[start + 1..end]),
-            false => self.intern_source(start + 1, end),
-        };
+        let text = &self.text[start + 1..end];
+        self.token.name = if is_ascii { self.names.intern_ascii(text) } else { self.intern(text) };
         self.position = end + 1;
         TokenKind::String
     }
@@ -56,14 +52,14 @@ impl Lexer<'_> {
         let start = self.position;
         let quote = self.byte(start);
         self.buffer.clear();
-        self.push_source(start + 1, first_escape);
+        self.lone_surrogates.push(&mut self.buffer, &self.text[start + 1..first_escape]);
         self.position = first_escape;
         loop {
             let plain = self.position;
             while self.byte(self.position) >= 0x80 || !STRING_STOP[self.byte(self.position) as usize] {
                 self.position += 1;
             }
-            self.push_source(plain, self.position);
+            self.lone_surrogates.push(&mut self.buffer, &self.text[plain..self.position]);
             let position = self.position;
             self.position += 1;
             match self.byte(position) {
@@ -85,16 +81,6 @@ impl Lexer<'_> {
         let text = self.buffer.take();
         self.token.name = self.names.intern(text);
         TokenKind::String
-    }
-
-    /// Adds a piece of the text as it is.
-    fn push_source(&mut self, start: usize, end: usize) {
-        if self.source.has_lone_surrogates() {
-            let text = self.source.units_of(Span::new(start as u32, end as u32));
-            text.units().for_each(|unit| self.buffer.push_unit(unit));
-        } else {
-            self.buffer.push_str(&self.text[start..end]);
-        }
     }
 
     /// Reads what follows a backslash and adds what it stands for.
@@ -125,7 +111,7 @@ impl Lexer<'_> {
                 character as u16
             }
             _ => {
-                self.push_source(start, self.position);
+                self.lone_surrogates.push(&mut self.buffer, &self.text[start..self.position]);
                 return Ok(());
             }
         };

@@ -1,0 +1,113 @@
+//! Source texts of code units as UTF-8, although they have surrogates that stand alone.
+
+use std::ops::RangeInclusive;
+
+use crate::{Text, TextBuilder};
+
+/// Which characters of a UTF-8 text stand for lone surrogates: those of one block for private use, of which the text has
+/// none of its own.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct LoneSurrogates {
+    /// The first character of the block; none where no surrogate stands alone.
+    block: Option<u32>,
+}
+
+const SURROGATES: RangeInclusive<u32> = 0xD800..=0xDFFF;
+const BLOCK_LENGTH: u32 = 0x800;
+/// The planes for private use.
+const FIRST_BLOCK: u32 = 0xF_0000;
+const BLOCKS: u32 = 64;
+
+impl LoneSurrogates {
+    /// What is needed for texts of these units. Where they use every block, which no text does by chance, lone surrogates
+    /// are replaced by U+FFFD.
+    pub fn of(units: impl Iterator<Item = u16>) -> Self {
+        let (mut used, mut are_there) = (0u64, false);
+        for unit in char::decode_utf16(units) {
+            match unit {
+                Ok(character) if character as u32 >= FIRST_BLOCK => {
+                    used |= 1 << ((character as u32 - FIRST_BLOCK) / BLOCK_LENGTH);
+                }
+                Ok(_) => {}
+                Err(_) => are_there = true,
+            }
+        }
+        let free = (!used).trailing_zeros();
+        LoneSurrogates { block: (are_there && free < BLOCKS).then_some(FIRST_BLOCK + free * BLOCK_LENGTH) }
+    }
+
+    /// The units as UTF-8.
+    pub fn to_utf8(self, units: impl Iterator<Item = u16>) -> String {
+        let stand_in = |unit: u16| {
+            let block = self.block?;
+            char::from_u32(block + (u32::from(unit) - SURROGATES.start()))
+        };
+        char::decode_utf16(units)
+            .map(|unit| unit.unwrap_or_else(|lone| stand_in(lone.unpaired_surrogate()).unwrap_or('\u{FFFD}')))
+            .collect()
+    }
+
+    /// The units again of a piece of such UTF-8.
+    pub fn text(self, utf8: &str) -> Text {
+        if self.block.is_none() {
+            return Text::from_utf8(utf8);
+        }
+        let mut builder = TextBuilder::default();
+        self.push(&mut builder, utf8);
+        builder.finish()
+    }
+
+    /// Appends the units of a piece of such UTF-8.
+    pub fn push(self, builder: &mut TextBuilder, utf8: &str) {
+        let Some(block) = self.block else { return builder.push_str(utf8) };
+        for character in utf8.chars() {
+            match (character as u32).checked_sub(block) {
+                Some(place) if place < BLOCK_LENGTH => builder.push_unit((SURROGATES.start() + place) as u16),
+                _ => builder.push_char(character),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(units: &[u16]) -> LoneSurrogates {
+        let lone = LoneSurrogates::of(units.iter().copied());
+        let utf8 = lone.to_utf8(units.iter().copied());
+        assert_eq!(lone.text(&utf8).units().collect::<Vec<_>>(), units);
+        lone
+    }
+
+    #[test]
+    fn units_come_back() {
+        assert_eq!(check(&[]), LoneSurrogates::default());
+        assert_eq!(check(&[0x61, 0xE9, 0x416, 0xD83D, 0xDE00, 0xFFFF]), LoneSurrogates::default());
+        for lone in [0xD800, 0xDBFF, 0xDC00, 0xDFFF] {
+            assert_ne!(check(&[0x61, lone, 0x62]), LoneSurrogates::default());
+            assert_ne!(check(&[0xD83D, 0xDE00, lone]), LoneSurrogates::default());
+        }
+        check(&[0xDE00, 0xD83D]);
+    }
+
+    #[test]
+    fn characters_for_private_use_stay_what_they_are() {
+        let (first, second) = (['\u{F0000}', '\u{F07FF}'], ['\u{F0800}', '\u{10FFFF}']);
+        for characters in [first, second] {
+            let mut units: Vec<u16> = String::from_iter(characters).encode_utf16().collect();
+            units.push(0xD800);
+            check(&units);
+        }
+    }
+
+    #[test]
+    fn a_text_that_uses_every_block_loses_them() {
+        let text =
+            String::from_iter((0..BLOCKS).filter_map(|index| char::from_u32(FIRST_BLOCK + index * BLOCK_LENGTH)));
+        let units: Vec<u16> = text.encode_utf16().chain([0xD800]).collect();
+        let lone = LoneSurrogates::of(units.iter().copied());
+        assert_eq!(lone.to_utf8(units.iter().copied()), text + "\u{FFFD}");
+    }
+}
