@@ -5,7 +5,7 @@
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
 use ferrotape_budget::Termination;
-use ferrotape_text::{HashSeed, SourceString, Text};
+use ferrotape_text::{HashSeed, Text};
 use hashbrown::HashTable;
 
 use super::{ATOM_BYTES, Heap, StringId, allocation_bytes};
@@ -139,11 +139,6 @@ impl<'heap> StringView<'heap> {
     /// As Rust text, lone surrogates replaced by U+FFFD.
     pub fn to_string_lossy(self) -> String {
         char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-    }
-
-    /// As source text.
-    pub(crate) fn to_source(self) -> SourceString {
-        SourceString::from_units(self.units())
     }
 
     pub fn to_units(self) -> Vec<u16> {
