@@ -94,10 +94,15 @@ impl Regexp {
         self.tree.group_count as usize
     }
 
-    /// Bytes it holds: more once the linear matcher was needed.
+    /// Bytes it holds, but for [`Regexp::linear_memory`].
     pub fn memory(&self) -> usize {
-        let linear = self.linear.get().and_then(Option::as_ref).map_or(0, LinearProgram::memory);
-        size_of::<Regexp>() + self.tree.memory() + self.program.memory() + linear
+        size_of::<Regexp>() + self.tree.memory() + self.program.memory()
+    }
+
+    /// Bytes that a match took for the linear matcher's program and charged to its budget: to be released together with
+    /// the others.
+    pub fn linear_memory(&self) -> usize {
+        self.linear.get().and_then(Option::as_ref).map_or(0, LinearProgram::memory)
     }
 
     /// Searches for the first match that begins at `start` or after it. If there is one, `scratch` has its groups.
@@ -172,7 +177,15 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
-        match self.linear.get_or_init(|| LinearProgram::new(&self.tree)) {
+        let linear = match self.linear.get() {
+            Some(linear) => linear,
+            None => {
+                let linear = LinearProgram::new(&self.tree);
+                budget.charge(linear.as_ref().map_or(0, LinearProgram::memory))?;
+                self.linear.get_or_init(|| linear)
+            }
+        };
+        match linear {
             Some(program) => linear::find(program, text, start, sticky, budget, scratch),
             None => self.run_on(text, start, sticky, budget, scratch),
         }

@@ -22,7 +22,7 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     pub fn payload_bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.program.linear_memory()
     }
 }
 

@@ -223,6 +223,19 @@ fn the_backtrack_stack_is_charged_and_given_back() {
 }
 
 #[test]
+fn the_linear_program_is_charged_when_it_is_made() {
+    let regexp = compile("(?:a|a)*b|(?:a|a)*c", "");
+    let text = b"a".repeat(1000);
+    let (mut budget, mut scratch) = (Budget::default(), Scratch::default());
+    assert_eq!(regexp.linear_memory(), 0);
+    for _ in 0..2 {
+        assert_eq!(regexp.find(Input::Latin1(&text), 0, &mut budget, &mut scratch), Ok(false));
+        assert!(regexp.linear_memory() > 0);
+        assert_eq!(budget.bytes(), regexp.linear_memory() + scratch.charged);
+    }
+}
+
+#[test]
 fn steps_are_the_same_every_time() {
     let regexp = compile("(?:a|b)*?c|\\w+d", "");
     let text = b"ab ".repeat(1000);
