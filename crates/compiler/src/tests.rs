@@ -7,6 +7,7 @@ mod exceptions;
 mod names;
 mod operands;
 mod size;
+mod stack;
 
 use std::sync::Arc;
 

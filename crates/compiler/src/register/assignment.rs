@@ -70,7 +70,7 @@ impl FunctionCompiler<'_, '_> {
     /// What a target is read as before it is changed.
     fn old_value(&mut self, target: Operand, id: ExpressionId) -> Compiled<Operand> {
         match (target, self.tree[id].kind) {
-            (Operand::Immutable, ExpressionKind::Identifier { reference, .. }) => {
+            (Operand::Immutable(_), ExpressionKind::Identifier { reference, .. }) => {
                 self.reference(reference, self.tree[id].span.start)
             }
             _ => Ok(target),
@@ -184,7 +184,7 @@ impl FunctionCompiler<'_, '_> {
         }
         let mark = self.mark();
         let operand = self.operand(value, hint)?;
-        if let Operand::Immutable | Operand::Invalid = target {
+        if let Operand::Immutable(_) | Operand::Invalid = target {
             let settled = self.settle(operand, Effects::NONE, mark, hint)?;
             self.store(target, Register::THIS)?;
             return Ok(settled);
@@ -197,9 +197,10 @@ impl FunctionCompiler<'_, '_> {
         Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
-    fn assign_immutable(&mut self) {
+    fn assign_immutable(&mut self, name: Name) {
         if self.function.strict {
-            self.throw_error(ErrorKind::TypeError, "the name of a function expression cannot be assigned to");
+            let message = format!("Assignment to constant variable '{}'", self.session.names.text(name));
+            self.throw_error(ErrorKind::TypeError, &message);
         }
     }
 
@@ -207,7 +208,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn store(&mut self, target: Operand, src: Register) -> Compiled {
         match target {
             Operand::Variable(binding) => self.mov(self.register_of(binding), src),
-            Operand::Immutable => self.assign_immutable(),
+            Operand::Immutable(name) => self.assign_immutable(name),
             Operand::Invalid => {}
             Operand::Outer { depth, index } => {
                 let src = self.low(src, 0);
@@ -319,7 +320,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Emits `ThrowError` with a message.
     pub(super) fn throw_error(&mut self, kind: ErrorKind, message: &str) {
-        let name = self.session.names.intern_ascii(message);
+        let name = self.session.names.intern_utf8(message);
         let message = self.session.text_id(name).0;
         self.emit(Instruction::ThrowError { kind: kind as u8, message });
     }

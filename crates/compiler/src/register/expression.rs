@@ -132,7 +132,7 @@ impl FunctionCompiler<'_, '_> {
                 | Operand::Register(_)
                 | Operand::Variable(_)
                 | Operand::Callee
-                | Operand::Immutable
+                | Operand::Immutable(_)
                 | Operand::Outer { .. }
                 | Operand::Closure { .. }
                 | Operand::EmptyObject

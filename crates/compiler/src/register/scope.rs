@@ -31,7 +31,9 @@ impl FunctionCompiler<'_, '_> {
         let tree = self.tree;
         let name = tree[reference].name;
         match tree[reference].resolution {
-            Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => Ok(Operand::Immutable),
+            Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => {
+                Ok(Operand::Immutable(name))
+            }
             Resolution::Binding(binding) => self.bound(binding),
             Resolution::Global => Ok(Operand::Global { name, at }),
             Resolution::Dynamic => self.by_name(reference, at),
