@@ -47,8 +47,11 @@ pub use tree::Tree;
 /// The largest code unit.
 pub const LAST_UNIT: u32 = 0xFFFF;
 
-/// Longer patterns are errors: what is compiled from them is not charged to a budget while it is made.
+/// Longer patterns are errors: see [`BYTES_PER_UNIT`].
 pub const LONGEST_PATTERN: usize = 1 << 20;
+
+/// Bytes that compiling takes for each unit of a pattern, at most.
+pub const BYTES_PER_UNIT: usize = 400;
 
 /// Why a pattern is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,6 +95,11 @@ impl Regexp {
     /// Groups, with group 0.
     pub fn group_count(&self) -> usize {
         self.tree.group_count as usize
+    }
+
+    /// Groups that have names, in the order of the pattern.
+    pub fn group_names(&self) -> &[(Box<[u16]>, u32)] {
+        &self.tree.names
     }
 
     /// Bytes it holds, but for [`Regexp::linear_memory`].

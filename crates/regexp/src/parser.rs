@@ -7,9 +7,14 @@
 
 mod class;
 mod escape;
+mod name;
 mod quantifier;
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashMap;
+
+use name::NamedReference;
 
 use crate::canonicalize;
 use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
@@ -61,6 +66,10 @@ struct Parser<'p> {
     group_count: u32,
     /// The index of the next group to be opened.
     next_group: u32,
+    /// Has any of them a name?
+    has_names: bool,
+    names: HashMap<Box<[u16]>, u32>,
+    named_references: Vec<NamedReference>,
     builder: TreeBuilder,
     frames: Vec<Frame>,
     terms: Vec<NodeId>,
@@ -71,12 +80,16 @@ struct Parser<'p> {
 
 impl<'p> Parser<'p> {
     fn new(pattern: &'p [u16], flags: Flags) -> Self {
+        let (group_count, has_names) = count_groups(pattern);
         Parser {
             pattern,
             position: 0,
             flags,
-            group_count: count_groups(pattern),
+            group_count,
             next_group: 1,
+            has_names,
+            names: HashMap::new(),
+            named_references: Vec::new(),
             builder: TreeBuilder::new(),
             frames: Vec::new(),
             terms: Vec::new(),
@@ -92,7 +105,9 @@ impl<'p> Parser<'p> {
         }
         let (frame, node) = self.close();
         match frame.kind {
-            FrameKind::Pattern => Ok(self.builder.finish(self.flags, node, self.group_count)),
+            FrameKind::Pattern => {
+                self.resolve_names().map(|()| self.builder.finish(self.flags, node, self.group_count))
+            }
             _ => Err(error("unterminated group", frame.offset)),
         }
     }
@@ -174,7 +189,10 @@ impl<'p> Parser<'p> {
                     self.position += 1;
                     FrameKind::Look { behind: true, negated: sign == b'!' }
                 }
-                _ => return Err(error("named groups are not supported yet", offset)),
+                _ => {
+                    self.define_name(offset)?;
+                    FrameKind::Capturing(self.next_group)
+                }
             }
         } else {
             return Err(error("invalid group", offset));
@@ -233,20 +251,27 @@ impl<'p> Parser<'p> {
     }
 }
 
-/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0.
-fn count_groups(pattern: &[u16]) -> u32 {
-    let mut count = 1;
-    let mut in_class = false;
+/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0. Has any of them a name?
+fn count_groups(pattern: &[u16]) -> (u32, bool) {
+    let (mut count, mut has_names, mut in_class) = (1, false, false);
+    let byte = |position: usize| pattern.get(position).and_then(|&unit| u8::try_from(unit).ok());
     let mut position = 0;
-    while let Some(&unit) = pattern.get(position) {
+    while position < pattern.len() {
+        let sign = byte(position);
         position += 1;
-        match u8::try_from(unit).unwrap_or(0) {
-            b'\\' => position += 1,
-            b'[' => in_class = true,
-            b']' => in_class = false,
-            b'(' if !in_class && pattern.get(position) != Some(&u16::from(b'?')) => count += 1,
+        match sign {
+            Some(b'\\') => position += 1,
+            Some(b'[') => in_class = true,
+            Some(b']') => in_class = false,
+            Some(b'(') if !in_class => {
+                let is_plain = byte(position) != Some(b'?');
+                let is_angle = !is_plain && byte(position + 1) == Some(b'<');
+                let is_named = is_angle && !matches!(byte(position + 2), Some(b'=' | b'!'));
+                count += u32::from(is_plain || is_named);
+                has_names |= is_named;
+            }
             _ => {}
         }
     }
-    count
+    (count, has_names)
 }

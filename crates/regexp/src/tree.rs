@@ -80,6 +80,8 @@ pub struct Tree {
     /// Including group 0, which is all of the match and has no node.
     pub group_count: u32,
     pub has_back_references: bool,
+    /// Groups with names, in their order.
+    pub names: Vec<(Box<[u16]>, u32)>,
 }
 
 impl Tree {
@@ -101,8 +103,9 @@ impl Tree {
 
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
+        let names = self.names.iter().map(|(name, _)| size_of_val(&**name)).sum::<usize>() + size_of_val(&*self.names);
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
-        size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.sets) + sets
+        size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.sets) + sets + names
     }
 }
 
@@ -115,6 +118,7 @@ pub(crate) struct TreeBuilder {
     has_back_references: bool,
     /// For each node: may it take a character?
     may_take: Vec<bool>,
+    pub names: Vec<(Box<[u16]>, u32)>,
 }
 
 impl TreeBuilder {
@@ -126,6 +130,7 @@ impl TreeBuilder {
             set_ids: HashMap::new(),
             has_back_references: false,
             may_take: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -210,6 +215,11 @@ impl TreeBuilder {
         Children { start, end: self.children.len() as u32 }
     }
 
+    /// The group of a back reference that was added before it was known.
+    pub fn set_back_reference(&mut self, node: NodeId, group: u32) {
+        self.nodes[node.0 as usize] = Node::BackReference(group);
+    }
+
     pub fn finish(mut self, flags: Flags, root: NodeId, group_count: u32) -> Tree {
         self.nodes.shrink_to_fit();
         self.children.shrink_to_fit();
@@ -222,6 +232,7 @@ impl TreeBuilder {
             sets: self.sets,
             group_count,
             has_back_references: self.has_back_references,
+            names: self.names,
         }
     }
 }

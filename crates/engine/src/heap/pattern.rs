@@ -4,7 +4,7 @@
 //! what was asked for since the last collection; everything else lives as long as an object uses it.
 
 use ferrotape_budget::Termination;
-use ferrotape_regexp::{Flags, Input, Regexp, Scratch, SyntaxError};
+use ferrotape_regexp::{BYTES_PER_UNIT, Flags, Input, Regexp, Scratch, SyntaxError};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -106,7 +106,7 @@ impl Heap {
         let flat = self.flatten(source)?;
         let length = self.view(flat).len();
         self.tick(length as u64 / UNITS_PER_TICK)?;
-        self.charge(length * 2)?;
+        self.charge(length.saturating_mul(BYTES_PER_UNIT))?;
         let units = self.view(flat).to_units();
         let program = Regexp::new(&units, parsed).map_err(PatternError::Syntax)?;
         let bytes = allocation_bytes(size_of::<Pattern>()) + program.memory();

@@ -14,6 +14,9 @@ impl Parser<'_> {
         if let Some(set) = self.class_escape() {
             return Ok(self.set(set));
         }
+        if let Some(node) = self.named_reference(offset)? {
+            return Ok(node);
+        }
         let character = self.character_escape(offset)?;
         Ok(self.character(character))
     }
@@ -78,11 +81,12 @@ impl Parser<'_> {
                 self.position = start;
                 self.legacy_octal()
             }
+            b'k' if self.has_names => return Err(error("invalid escape", offset)),
             _ => unit.into(),
         })
     }
 
-    fn hexadecimal(&mut self, count: usize) -> Option<u32> {
+    pub(super) fn hexadecimal(&mut self, count: usize) -> Option<u32> {
         let digits = self.pattern.get(self.position..self.position + count)?;
         let digit = |&unit: &u16| char::from_u32(unit.into()).and_then(|character| character.to_digit(16));
         let value = digits.iter().try_fold(0, |value, unit| Some(value * 16 + digit(unit)?))?;

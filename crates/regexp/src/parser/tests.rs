@@ -123,6 +123,21 @@ fn without_regard_to_case() {
 }
 
 #[test]
+fn names() {
+    check("(?<a>.)(?<$\\u0062_\\u{63}>x)\\k<$b_c>", &format!("(seq (group 1 {}) (group 2 x) \\2)", tree(".", "")));
+    check("\\k<a>(?<a>x)", "(seq \\1 (group 1 x))");
+    check("(?<\u{1D4D0}\\ud835\\udcd1>x)", "(group 1 x)");
+    check("\\k<a>", "(seq k < a >)");
+    check("(?<a>x)\\k", "invalid named reference at 7");
+    check("(?<a>x)[\\k]", "invalid escape at 8");
+    check("(?<a>x)\\k<b>", "invalid named capture referenced at 7");
+    check("(?<a>x)(?<a>x)", "duplicate capture group name at 7");
+    for wrong in ["(?<>x)", "(?<1>x)", "(?<a", "(?<a b>x)", "(?<\\x61>x)", "(?<\\ud835>x)", "(?<\\u{110000}>x)"] {
+        check(wrong, "invalid capture group name at 0");
+    }
+}
+
+#[test]
 fn errors() {
     check("(", "unterminated group at 0");
     check("a(b(c)", "unterminated group at 1");

@@ -1,0 +1,105 @@
+//! Names of groups.
+
+use unicode_id_start::{is_id_continue, is_id_start};
+
+use super::{Parsed, Parser, error};
+use crate::tree::{Node, NodeId};
+
+/// `\k<name>`, whose group may come later.
+pub(super) struct NamedReference {
+    node: NodeId,
+    name: Box<[u16]>,
+    offset: usize,
+}
+
+impl Parser<'_> {
+    /// The name of the group that is being opened.
+    ///
+    /// Missing: the same name in different alternatives.
+    pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
+        let name = self.group_name(offset)?;
+        if self.names.insert(name.clone(), self.next_group).is_some() {
+            return Err(error("duplicate capture group name", offset));
+        }
+        self.builder.names.push((name, self.next_group));
+        Ok(())
+    }
+
+    /// `\k`, which is a reference where any group has a name, and else stands for itself.
+    pub(super) fn named_reference(&mut self, offset: usize) -> Parsed<Option<NodeId>> {
+        if !self.has_names || !self.eat(b'k') {
+            return Ok(None);
+        }
+        if !self.eat(b'<') {
+            return Err(error("invalid named reference", offset));
+        }
+        let name = self.group_name(offset)?;
+        let node = self.builder.add(Node::BackReference(0));
+        self.named_references.push(NamedReference { node, name, offset });
+        Ok(Some(node))
+    }
+
+    /// Once all groups are known.
+    pub(super) fn resolve_names(&mut self) -> Parsed<()> {
+        for NamedReference { node, name, offset } in std::mem::take(&mut self.named_references) {
+            let Some(&group) = self.names.get(&name) else {
+                return Err(error("invalid named capture referenced", offset));
+            };
+            self.builder.set_back_reference(node, group);
+        }
+        Ok(())
+    }
+
+    /// GroupName, ECMA-262 22.2.1, up to its end; `<` has been read.
+    fn group_name(&mut self, offset: usize) -> Parsed<Box<[u16]>> {
+        let mut name = String::new();
+        while !self.eat(b'>') {
+            let character = self.name_character().and_then(char::from_u32);
+            let is_part = |character: char| match (character, name.is_empty()) {
+                ('$' | '_', _) | ('\u{200C}' | '\u{200D}', false) => true,
+                (_, true) => is_id_start(character),
+                (_, false) => is_id_continue(character),
+            };
+            match character.filter(|&character| is_part(character)) {
+                Some(character) => name.push(character),
+                None => return Err(error("invalid capture group name", offset)),
+            }
+        }
+        if name.is_empty() {
+            return Err(error("invalid capture group name", offset));
+        }
+        Ok(name.encode_utf16().collect())
+    }
+
+    /// A code point, maybe escaped, of one unit or two.
+    fn name_character(&mut self) -> Option<u32> {
+        let lead = self.name_unit()?;
+        let after = self.position;
+        if (0xD800..0xDC00).contains(&lead)
+            && let Some(trail @ 0xDC00..0xE000) = self.name_unit()
+        {
+            return Some(0x10000 + ((lead - 0xD800) << 10) + (trail - 0xDC00));
+        }
+        self.position = after;
+        Some(lead)
+    }
+
+    fn name_unit(&mut self) -> Option<u32> {
+        let unit = self.peek()?;
+        self.position += 1;
+        if unit != u16::from(b'\\') {
+            return Some(unit.into());
+        }
+        if !self.eat(b'u') {
+            return None;
+        }
+        if !self.eat(b'{') {
+            return self.hexadecimal(4);
+        }
+        let mut value: u32 = 0;
+        while !self.eat(b'}') {
+            value = value.checked_mul(16)?.checked_add(self.hexadecimal(1)?)?;
+        }
+        Some(value)
+    }
+}
