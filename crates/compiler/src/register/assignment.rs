@@ -5,6 +5,7 @@
 
 use ferrotape_bytecode::{ErrorKind, Instruction};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
+use ferrotape_text::Name;
 
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
