@@ -90,7 +90,8 @@ fn find_usual_place() -> Result<PathBuf, String> {
 
 /// The root of this repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
 }
 
 fn is_checkout(folder: &Path) -> bool {
