@@ -91,6 +91,7 @@ names! {
     HAS_INDICES = "hasIndices",
     IGNORE_CASE = "ignoreCase",
     INDEX = "index",
+    INDICES = "indices",
     INPUT = "input",
     LAST_INDEX = "lastIndex",
     DOT_ALL = "dotAll",

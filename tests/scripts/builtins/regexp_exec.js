@@ -70,6 +70,17 @@ print(thrown(function () { return own.test('b'); })); // expect: TypeError
 own.exec = 5;
 print(own.test('a'), own.test('b')); // expect: true false
 
+// Flags of later editions
+print(/./.test('\n'), /./s.test('\n'), /a/y.test('ba'), /a/y.test('ab')); // expect: false true false true
+var sticky = /a/y;
+print(sticky.test('aab'), sticky.lastIndex, sticky.test('aab'), sticky.lastIndex, sticky.test('aab'), sticky.lastIndex);
+// expect: true 1 true 2 false 0
+var indices = /(a)|(b)/d.exec('xb').indices;
+print(show(indices), Object.getOwnPropertyNames(indices).join(), indices.groups);
+// expect: [[1,2],"-",[1,2]] 0,1,2,length,groups undefined
+print(Object.getOwnPropertyNames(/a/d.exec('a')).join(), /a/.exec('a').indices);
+// expect: 0,length,index,input,groups,indices undefined
+
 // A loop over matches, as programs have it.
 var text = 'k1=v1;k2=v2;k3', pair = /(\w+)(?:=(\w+))?;?/g, found, pairs = [];
 while ((found = pair.exec(text)) !== null) pairs.push(found[1] + ':' + found[2] + '@' + found.index);

@@ -56,6 +56,10 @@ const CHURN: &[&str] = &[
     "for (var i = 0; i < 300; i++) { (1 / 3 + i).toString(); (255).toString(16); (0.1).toFixed(10); parseInt('12' + i) }",
     "for (var i = 0; i < 300; i++) encodeURIComponent(decodeURIComponent('%20' + i) + escape('\\u20ac'))",
     "for (var i = 0; i < 300; i++) { var o = { get a() { return 1 }, set a(v) { } }; o.a = o.a; Object.keys(o) }",
+    "for (var i = 0; i < 500; i++) { /(a)(b)?/.exec('xab' + i).extra = 1; 'a1b2'.replace(/\\d/g, '[$&]').split(/\\[/) }",
+    "for (var i = 0; i < 500; i++) { var r = new RegExp('(x)' + i, 'g'); r.test('x' + i); r.compile('y' + i); 'abab'.match(/a/g) }",
+    "for (var i = 0; i < 20; i++) 'abcdef'.replace(/(.)(.)/g, function (all, a, b) { return b + a + all.length })",
+    "/(a+)+$/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'); /(?:a|b)*c/.test(Array(10000).join('ab'))",
 ];
 
 /// What is charged for something is what is released when it is freed: else the account drifts.
@@ -113,6 +117,10 @@ fn garbage_does_not_reach_the_limit() {
         "for (var i = 0; i < 100000; i++) for (var k in { a: 1, b: 2 }) k",
         "for (var i = 0; i < 100000; i++) this['v' + i % 1000] = { i: i }",
         "for (var i = 0; i < 300000; i++) new String('text' + i)",
+        "for (var i = 0; i < 30000; i++) new RegExp('text' + i)",
+        "for (var i = 0; i < 100000; i++) /(a)(b)(c)/.exec('abc')",
+        "for (var i = 0; i < 100; i++) 'abcd'.repeat(5000).replace(/b/g, function (b) { return b + b })",
+        "for (var i = 0; i < 50; i++) 'a,b;'.repeat(5000).split(/[,;]/)",
         "var o = {}, n = 0; o.toString = function () { n++; return 'text' + n }; for (var i = 0; i < 100; i++) [o, o, o].sort().join()",
     ];
     for limit in [4, 8, 16] {

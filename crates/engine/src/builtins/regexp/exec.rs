@@ -6,6 +6,7 @@ use crate::function::Call;
 use crate::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Elements, Object, ObjectKind};
+use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -131,7 +132,29 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     array.inline[0] = Value::int(vm.scratch.span().start as i32);
     array.inline[1] = Value::string(subject.id());
     array.elements = Elements::Dense(groups);
-    Ok(Value::object(vm.heap.insert_object(array)))
+    let array = vm.heap.insert_object(array);
+    if vm.heap.pattern_cell(pattern).program.flags().has_indices {
+        let indices = match_indices(vm, group_count)?;
+        vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
+    }
+    Ok(Value::object(array))
+}
+
+/// MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups ), ECMA-262 22.2.7.8
+fn match_indices(vm: &mut Vm, group_count: usize) -> Completion<Value> {
+    let mut pairs = Vec::with_capacity(group_count);
+    for index in 0..group_count {
+        pairs.push(match vm.scratch.group(index) {
+            Some(range) => {
+                let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
+                Value::object(vm.new_array_from(pair)?)
+            }
+            None => Value::UNDEFINED,
+        });
+    }
+    let indices = vm.new_array_from(pairs)?;
+    vm.heap.add_slot(indices, keys::GROUPS, Value::UNDEFINED, Attributes::ALL)?;
+    Ok(Value::object(indices))
 }
 
 /// What a group of the match in the scratch has captured; undefined where it took no part.
