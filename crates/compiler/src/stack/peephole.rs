@@ -78,47 +78,70 @@ fn reachable(code: &[StackInstruction]) -> Vec<bool> {
     reached
 }
 
-/// Shows `visit` every kept instruction, the types on the stack before it, and how many values there are after it.
-fn follow(code: &StackCode, kept: &[bool], mut visit: impl FnMut(usize, &[Types], usize)) {
-    let mut waiting: Vec<Option<Vec<Types>>> = vec![None; code.instructions.len()];
-    let mut falls = Some(Vec::new());
+/// Shows `visit` every kept instruction and the types on the stack before it.
+fn follow(code: &StackCode, kept: &[bool], mut visit: impl FnMut(usize, &[Types])) {
+    let mut waiting: Vec<Option<Meeting>> = vec![None; code.instructions.len()];
+    let mut values = Vec::new();
+    let mut falls = true;
     for (index, &instruction) in code.instructions.iter().enumerate().filter(|&(index, _)| kept[index]) {
-        let mut values = join(falls.take(), waiting[index].take());
-        let before = values.clone();
-        if let StackInstruction::BEnum(target) = instruction {
-            leave(&mut waiting, target, index, &values);
+        match waiting[index].take() {
+            Some(meeting) => meeting.enter(&mut values, falls),
+            None if falls => {}
+            None => values.clear(),
         }
+        visit(index, &values);
+        let before = Meeting::of(&values);
         let applied = instruction.apply(code, &mut values);
         debug_assert!(applied.is_ok(), "{applied:?} at {index}: {instruction}");
-        visit(index, &before, values.len());
-        match instruction {
-            StackInstruction::BAlways(target) | StackInstruction::BTrue(target) => {
-                leave(&mut waiting, target, index, &values);
-            }
-            _ => {}
+        let (target, left) = match instruction {
+            StackInstruction::BEnum(target) => (Some(target), before),
+            StackInstruction::BAlways(target) | StackInstruction::BTrue(target) => (Some(target), Meeting::of(&values)),
+            _ => (None, before),
+        };
+        if let Some(target) = target.map(|target| target as usize).filter(|&target| target > index) {
+            waiting[target] = Some(waiting[target].map_or(left, |known| known.join(left)));
         }
-        falls = (!instruction.ends_path()).then_some(values);
+        falls = !instruction.ends_path();
     }
 }
 
-fn leave(waiting: &mut [Option<Vec<Types>>], target: u32, from: usize, values: &[Types]) {
-    if target as usize > from {
-        let joined = join(waiting[target as usize].take(), Some(values.to_vec()));
-        waiting[target as usize] = Some(joined);
-    }
+/// So many values can be told apart where ways meet. What lies below them is the same on all ways: whoever branches within
+/// an expression takes no more than that off the stack.
+const SEEN: usize = 4;
+
+/// What is known of the stack at a branch, for where it leads to.
+#[derive(Copy, Clone)]
+struct Meeting {
+    height: usize,
+    /// The topmost values, from the top.
+    top: [Types; SEEN],
 }
 
-/// What is known where two ways meet.
-fn join(one: Option<Vec<Types>>, other: Option<Vec<Types>>) -> Vec<Types> {
-    match (one, other) {
-        (Some(one), Some(other)) => one.iter().zip(&other).map(|(a, b)| a.union(*b)).collect(),
-        (one, other) => one.or(other).unwrap_or_default(),
+impl Meeting {
+    fn of(values: &[Types]) -> Self {
+        let mut top = [Types::NONE; SEEN];
+        top.iter_mut().zip(values.iter().rev()).for_each(|(place, types)| *place = *types);
+        Meeting { height: values.len(), top }
+    }
+
+    fn join(self, other: Meeting) -> Self {
+        let mut top = self.top;
+        top.iter_mut().zip(other.top).for_each(|(types, other)| *types = types.union(other));
+        Meeting { top, ..self }
+    }
+
+    /// Changes the values to what they are where this branch ends, and where control `falls` in from above as well.
+    fn enter(self, values: &mut Vec<Types>, falls: bool) {
+        let top = if falls { self.join(Meeting::of(values)).top } else { self.top };
+        let seen = self.height.min(SEEN);
+        values.resize(self.height - seen, Types::VAL);
+        values.extend(top[..seen].iter().rev());
     }
 }
 
 fn drop_conversions(code: &StackCode, kept: &mut [bool]) {
     let mut needless = Vec::new();
-    follow(code, kept, |index, values, _| {
+    follow(code, kept, |index, values| {
         let wanted = match code.instructions[index] {
             StackInstruction::ToBoolean => Types::BOOL,
             StackInstruction::ToNumber => Types::NUM,
@@ -236,9 +259,10 @@ fn compact(code: &[StackInstruction], kept: &[bool], is_target: &[bool]) -> Vec<
     output.into_iter().map(|instruction| instruction.with_target(|old| moved[old as usize])).collect()
 }
 
+/// Whatever pushes something is followed by an instruction that finds it there.
 fn greatest_height(code: &StackCode) -> u32 {
     let mut greatest = 0;
     let kept = vec![true; code.instructions.len()];
-    follow(code, &kept, |_, before, after| greatest = greatest.max(before.len()).max(after));
+    follow(code, &kept, |_, values| greatest = greatest.max(values.len()));
     greatest as u32
 }

@@ -236,3 +236,11 @@ fn long_chains_need_no_native_stack() {
         assert!(unit(&source, Goal::Script).functions.len() == 1);
     }
 }
+
+#[test]
+fn many_values_on_the_stack_are_counted_exactly() {
+    let code = code(&format!("function f(a) {{ a({}1) }}", "a && 1 ? -a : 2,".repeat(5_000)), 1);
+    assert_eq!(code.max_values, 5_002);
+    let conversions = code.instructions.iter().filter(|instruction| instruction.name() == "TONUMBER").count();
+    assert_eq!(conversions, 5_000);
+}
