@@ -160,10 +160,12 @@ impl CodeBlock {
         }
     }
 
-    /// Where in the source text a frame is whose [`crate::vm::Vm::pc`] is given.
+    /// Where in the source text a frame is whose [`crate::vm::Vm::pc`] is given: at its beginning while it has run nothing,
+    /// as when its declarations fail.
     pub fn source_offset(&self, pc: u32) -> u32 {
-        match &self.template().code {
-            Code::Register(code) => code.positions.offset(pc.saturating_sub(1)),
+        let template = self.template();
+        match &template.code {
+            Code::Register(code) => pc.checked_sub(1).map_or(template.span.start, |at| code.positions.offset(at)),
             Code::Stack(_) => pc,
         }
     }

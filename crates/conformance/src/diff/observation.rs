@@ -19,6 +19,9 @@ const FINAL_STATE: &str = include_str!("final_state.js");
 /// The global variable through which [`FINAL_STATE`] gets the completion value.
 const COMPLETION: &str = "completionValue";
 
+/// `Math.random` is the same on both.
+const SEED: u64 = 1;
+
 /// A program that reaches a limit cannot be compared: where it stops depends on the back-end.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
@@ -53,6 +56,7 @@ pub fn observe(program: &Program, backend: Backend, limits: Limits) -> Observati
 fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -> Result<String, Error> {
     let mut engine = Engine::builder()
         .backend(backend)
+        .seed(SEED)
         .fuel(limits.fuel)
         .memory_limit(limits.memory)
         .native_stack(host::NATIVE_STACK_BYTES)

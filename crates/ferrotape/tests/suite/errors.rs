@@ -1,6 +1,6 @@
 //! What an error tells the embedder about what was thrown.
 
-use ferrotape::{Engine, ErrorKind, Value};
+use ferrotape::{Backend, Engine, ErrorKind, Value};
 
 fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
     let mut engine = Engine::builder().fuel(1_000_000).build().expect("an engine");
@@ -31,6 +31,16 @@ fn early_errors_and_limits_are_no_exceptions() {
     assert_eq!((kind, name.as_deref()), (ErrorKind::Syntax, Some("SyntaxError")));
     let (kind, name, _) = thrown("for (;;);");
     assert!(matches!(kind, ErrorKind::Termination(_)) && name.is_none());
+}
+
+#[test]
+fn declarations_that_fail_are_at_the_beginning_of_their_code() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let error = engine.run("t.js", "{ eval(' var b = f'); function b() {} }").expect_err("an error");
+        let places: Vec<_> = error.stack().iter().map(|entry| (entry.source.as_str(), entry.column)).collect();
+        assert_eq!(places, [("<eval>", 1), ("t.js", 3)], "{backend:?}");
+    }
 }
 
 #[test]
