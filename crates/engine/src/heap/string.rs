@@ -21,10 +21,26 @@ const UNITS_COMPARED_PER_TICK: u64 = 128;
 /// Concatenations shorter than this are copied at once.
 const ROPE_MIN_LENGTH: usize = 24;
 
+// Flat ropes are charged as memory of their own.
+const _: () = assert!(ROPE_MIN_LENGTH > SHORT_LENGTH);
+
+/// Latin-1 characters that fit a cell.
+pub(crate) const SHORT_LENGTH: usize = 22;
+
 pub(crate) enum StringData {
+    /// No longer than [`SHORT_LENGTH`]: such a string owns no memory.
+    Short {
+        length: u8,
+        bytes: [u8; SHORT_LENGTH],
+    },
     Latin1(Box<[u8]>),
     Utf16(Box<[u16]>),
-    Rope { left: StringId, right: StringId, length: u32, latin1: bool },
+    Rope {
+        left: StringId,
+        right: StringId,
+        length: u32,
+        latin1: bool,
+    },
 }
 
 pub(crate) struct StringCell {
@@ -39,7 +55,32 @@ pub(crate) const NO_ATOM: u32 = u32::MAX;
 
 impl Default for StringCell {
     fn default() -> Self {
-        StringCell { data: StringData::Latin1(Box::default()), hash: 0, atom: NO_ATOM }
+        StringCell { data: StringData::Short { length: 0, bytes: [0; SHORT_LENGTH] }, hash: 0, atom: NO_ATOM }
+    }
+}
+
+impl StringData {
+    /// Latin-1 characters, in the cell where they fit.
+    #[inline]
+    fn latin1(characters: impl AsRef<[u8]> + Into<Box<[u8]>>) -> Self {
+        StringData::short(characters.as_ref()).unwrap_or_else(|| StringData::Latin1(characters.into()))
+    }
+
+    #[inline]
+    fn short(characters: &[u8]) -> Option<Self> {
+        let mut bytes = [0; SHORT_LENGTH];
+        bytes.get_mut(..characters.len())?.copy_from_slice(characters);
+        Some(StringData::Short { length: characters.len() as u8, bytes })
+    }
+
+    #[inline]
+    fn length(&self) -> usize {
+        match self {
+            StringData::Short { length, .. } => (*length).into(),
+            StringData::Latin1(bytes) => bytes.len(),
+            StringData::Utf16(units) => units.len(),
+            StringData::Rope { length, .. } => *length as usize,
+        }
     }
 }
 
@@ -48,6 +89,10 @@ impl StringCell {
     #[inline]
     pub fn view(&self) -> StringView<'_> {
         match &self.data {
+            // The length is never more than there is.
+            StringData::Short { length, bytes } => {
+                StringView::Latin1(bytes.get(..usize::from(*length)).unwrap_or(bytes))
+            }
             StringData::Latin1(bytes) => StringView::Latin1(bytes),
             StringData::Utf16(units) => StringView::Utf16(units),
             StringData::Rope { .. } => StringView::Latin1(&[]),
@@ -58,7 +103,7 @@ impl StringCell {
         match &self.data {
             StringData::Latin1(bytes) => allocation_bytes(bytes.len()),
             StringData::Utf16(units) => allocation_bytes(units.len() * 2),
-            StringData::Rope { .. } => 0,
+            StringData::Short { .. } | StringData::Rope { .. } => 0,
         }
     }
 }
@@ -197,20 +242,15 @@ impl Heap {
     /// Length in code units.
     #[inline]
     pub fn string_length(&self, id: StringId) -> usize {
-        match &self.string_cell(id).data {
-            StringData::Latin1(bytes) => bytes.len(),
-            StringData::Utf16(units) => units.len(),
-            StringData::Rope { length, .. } => *length as usize,
-        }
+        self.string_cell(id).data.length()
     }
 
     /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::charge`].
-    pub fn new_latin1(&mut self, bytes: impl Into<Box<[u8]>>) -> StringId {
-        let bytes = bytes.into();
-        match *bytes {
+    pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
+        match *bytes.as_ref() {
             [] => StringId::EMPTY,
             [byte] => StringId::character(byte),
-            _ => self.insert_string(StringData::Latin1(bytes)),
+            _ => self.insert_string(StringData::latin1(bytes)),
         }
     }
 
@@ -253,9 +293,11 @@ impl Heap {
         }
         self.charge((end - start.min(end)) * 2)?;
         match self.view(string).slice(start, end) {
+            StringView::Latin1(&[]) => Ok(StringId::EMPTY),
+            StringView::Latin1(&[byte]) => Ok(StringId::character(byte)),
             StringView::Latin1(bytes) => {
-                let bytes: Box<[u8]> = bytes.into();
-                Ok(self.new_latin1(bytes))
+                let data = StringData::latin1(bytes);
+                Ok(self.insert_string(data))
             }
             StringView::Utf16(units) => {
                 let units: Box<[u16]> = units.into();
@@ -280,20 +322,26 @@ impl Heap {
         let latin1 = self.is_latin1(left) && self.is_latin1(right);
         if length < ROPE_MIN_LENGTH
             && latin1
-            && let (StringData::Latin1(a), StringData::Latin1(b)) =
-                (&self.string_cell(left).data, &self.string_cell(right).data)
+            && let (Some(a), Some(b)) = (self.flat_latin1(left), self.flat_latin1(right))
         {
-            let mut bytes = Vec::with_capacity(length);
-            bytes.extend_from_slice(a);
-            bytes.extend_from_slice(b);
-            return Some(self.insert_string(StringData::Latin1(bytes.into())));
+            let mut bytes = [0; ROPE_MIN_LENGTH];
+            bytes[..left_length].copy_from_slice(a);
+            bytes[left_length..length].copy_from_slice(b);
+            let data = StringData::latin1(&bytes[..length]);
+            return Some(self.insert_string(data));
         }
         Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
     }
 
+    /// The characters, unless this is a rope or of two bytes each.
+    fn flat_latin1(&self, id: StringId) -> Option<&[u8]> {
+        let cell = self.string_cell(id);
+        if let StringData::Rope { .. } = cell.data { None } else { cell.view().as_latin1() }
+    }
+
     fn is_latin1(&self, id: StringId) -> bool {
         match &self.string_cell(id).data {
-            StringData::Latin1(_) => true,
+            StringData::Short { .. } | StringData::Latin1(_) => true,
             StringData::Utf16(_) => false,
             StringData::Rope { latin1, .. } => *latin1,
         }
@@ -317,6 +365,7 @@ impl Heap {
         let data = if latin1 {
             let mut bytes = Vec::with_capacity(length);
             self.for_each_leaf(id, |leaf| bytes.extend_from_slice(leaf.as_latin1().unwrap_or_default()));
+            // Ropes are longer than what fits a cell.
             StringData::Latin1(bytes.into())
         } else {
             let mut units = Vec::with_capacity(length);
@@ -330,10 +379,10 @@ impl Heap {
     fn for_each_leaf(&self, id: StringId, mut visit: impl FnMut(StringView<'_>)) {
         let mut pending = vec![id];
         while let Some(id) = pending.pop() {
-            match &self.string_cell(id).data {
-                StringData::Latin1(bytes) => visit(StringView::Latin1(bytes)),
-                StringData::Utf16(units) => visit(StringView::Utf16(units)),
-                StringData::Rope { left, right, .. } => pending.extend([*right, *left]),
+            let cell = self.string_cell(id);
+            match cell.data {
+                StringData::Rope { left, right, .. } => pending.extend([right, left]),
+                _ => visit(cell.view()),
             }
         }
     }
@@ -378,11 +427,7 @@ impl Heap {
         self.tick(self.string_length(id) as u64 / UNITS_COPIED_PER_TICK)?;
         let hash = u64::from(self.string_hash(flat));
         let (strings, view) = (&self.strings, self.view(flat));
-        let same = |other: &StringId| match &strings.get(other.0).data {
-            StringData::Latin1(bytes) => StringView::Latin1(bytes).equals(view),
-            StringData::Utf16(units) => StringView::Utf16(units).equals(view),
-            StringData::Rope { .. } => false,
-        };
+        let same = |other: &StringId| strings.get(other.0).view().equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => atom,
             None => {
@@ -393,7 +438,7 @@ impl Heap {
                 id
             }
         };
-        self.strings.get_mut(id.0).atom = atom.0;
+        self.strings.get_mut_light(id.0).atom = atom.0;
         Ok(atom)
     }
 
@@ -410,7 +455,7 @@ impl Heap {
             return hash;
         }
         let hash = self.view(string).hash(self.interned.seed);
-        self.strings.get_mut(string.0.0).hash = hash;
+        self.strings.get_mut_light(string.0.0).hash = hash;
         hash
     }
 
@@ -463,7 +508,12 @@ impl Heap {
     }
 
     fn insert_string(&mut self, data: StringData) -> StringId {
+        let is_light = matches!(data, StringData::Short { .. } | StringData::Rope { .. });
         let cell = StringCell { data, hash: 0, atom: NO_ATOM };
+        if is_light {
+            self.account(size_of::<StringCell>());
+            return StringId(self.strings.insert_light(cell));
+        }
         self.account(size_of::<StringCell>() + cell.payload_bytes());
         StringId(self.strings.insert(cell))
     }
@@ -471,11 +521,11 @@ impl Heap {
     /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
     pub(crate) fn make_fixed_strings(&mut self, names: &[&str]) {
         for byte in 0..=255u8 {
-            self.insert_string(StringData::Latin1(Box::new([byte])));
+            self.insert_string(StringData::latin1([byte]));
         }
-        self.insert_string(StringData::Latin1(Box::default()));
+        self.insert_string(StringData::latin1([]));
         for name in names {
-            self.insert_string(StringData::Latin1(name.as_bytes().into()));
+            self.insert_string(StringData::latin1(name.as_bytes()));
         }
         for index in 0..self.strings.live() as u32 {
             let is_digit = (u32::from(b'0')..=u32::from(b'9')).contains(&index);
@@ -500,4 +550,22 @@ impl Heap {
 /// The hash table takes its control bits from the top of 64, our hash has 32.
 fn spread(hash: u64) -> u64 {
     hash.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_string_cell_is_small_and_holds_short_strings() {
+        assert_eq!(size_of::<StringCell>(), 32);
+        for length in 0..2 * SHORT_LENGTH {
+            let characters = vec![b'x'; length];
+            let data = StringData::latin1(characters.as_slice());
+            assert_eq!(matches!(data, StringData::Short { .. }), length <= SHORT_LENGTH);
+            let cell = StringCell { data, hash: 0, atom: NO_ATOM };
+            assert_eq!(cell.view().as_latin1(), Some(characters.as_slice()));
+            assert_eq!(cell.payload_bytes() == 0, length <= SHORT_LENGTH);
+        }
+    }
 }
