@@ -40,7 +40,8 @@ pub struct StackEntry {
 #[derive(Copy, Clone)]
 pub(crate) struct CodePlace {
     pub code: CodeId,
-    /// Index of the instruction after the one that runs, or the L register of stack code: see [`crate::code::CodeBlock::source_offset`].
+    /// Index of the instruction after the one that runs, or the L register of stack code:
+    /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) knows what it says.
     pub pc: u32,
 }
 

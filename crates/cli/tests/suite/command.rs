@@ -178,3 +178,73 @@ fn check_runs_nothing() {
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(0), ""));
     assert_eq!(ferrotape(&["check", "-e", "print("]).code, Some(1));
 }
+
+/// The steps of the function that the script calls: they stand further to the right.
+fn traced_function(script: &str) -> Vec<String> {
+    let outcome = ferrotape(&["trace", "-e", script]);
+    let lines = outcome.stdout.lines().filter_map(|line| line.strip_prefix("    "));
+    lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn seed_s05_trace_prints_steps_as_the_document_does() {
+    assert_eq!(
+        traced_function("(function () { try { } catch (e) { } })()"),
+        [
+            "PC=0 blocks={} LITERAL,\"e\"",
+            "PC=1 blocks={} S.TRYC,3",
+            "PC=2 blocks={CATCH<3>} B.ALWAYS,5",
+            "PC=5 blocks={CATCH<3>} END,1",
+            "PC=6 blocks={} END,0",
+        ]
+    );
+    assert_eq!(
+        traced_function("(function () { try { throw 9 } catch (e) { } })()"),
+        [
+            "PC=0 blocks={} LITERAL,\"e\"",
+            "PC=1 blocks={} S.TRYC,6",
+            "PC=2 blocks={CATCH<6>} LITERAL,9",
+            "PC=3 blocks={CATCH<6>} LOC,1:22",
+            "PC=4 blocks={CATCH<6>} THROW",
+            "PC=6 blocks={CATCH<6,9>} END,2",
+            "PC=7 blocks={CATCH<6,9>} S.CATCH",
+            "PC=8 blocks={WITH} END,1",
+            "PC=9 blocks={} END,0",
+        ]
+    );
+    assert_eq!(
+        traced_function("(function () { try { } finally { } })()"),
+        [
+            "PC=0 blocks={} S.TRYF,2",
+            "PC=1 blocks={FINALLY<2>} B.ALWAYS,4",
+            "PC=4 blocks={FINALLY<2>} END,1",
+            "PC=2 blocks={FINALLY2<4>} END,2",
+            "PC=3 blocks={FINALLY2<4>} ENDF",
+            "PC=4 blocks={} END,1",
+            "PC=5 blocks={} END,0",
+        ]
+    );
+    assert_eq!(
+        traced_function("(function () { try { throw 9 } finally { } })()"),
+        [
+            "PC=0 blocks={} S.TRYF,5",
+            "PC=1 blocks={FINALLY<5>} LITERAL,9",
+            "PC=2 blocks={FINALLY<5>} LOC,1:22",
+            "PC=3 blocks={FINALLY<5>} THROW",
+            "PC=5 blocks={FINALLY2<9>} END,2",
+            "PC=6 blocks={FINALLY2<9>} ENDF",
+        ]
+    );
+}
+
+#[test]
+fn programs_run_and_are_listed_for_either_machine() {
+    let script = "function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2) } print(f(10), eval('f(5)'))";
+    for backend in ["register", "stack"] {
+        assert_eq!(printed(&["--backend", backend, "-e", script]), "55 5\n");
+        assert_eq!(printed(&["--backend", backend, "check", "-e", script]), "");
+    }
+    assert!(printed(&["disasm", "-e", "a.b + 1"]).contains("GetProperty"));
+    let listing = printed(&["disasm", "--backend", "stack", "-e", "a.b + 1"]);
+    assert!(["LOOKUP", "GETVALUE", "LITERAL,1", "ADD", "END,0"].iter().all(|name| listing.contains(name)), "{listing}");
+}

@@ -108,7 +108,8 @@ impl Vm {
         Ok(Value::string(self.type_of(value)))
     }
 
-    /// The `this` value of a call of what the reference refers to: GetThisValue and WithBaseObject, ECMA-262 6.2.5.7 and 9.1.1.2.10.
+    /// The `this` value of a call of what the reference refers to: GetThisValue and WithBaseObject, ECMA-262 6.2.5.7 and
+    /// 9.1.1.2.10.
     pub(super) fn this_of_reference(&self, any: Slot) -> Value {
         match any {
             Slot::Property { base, .. } => base,

@@ -1,7 +1,6 @@
 //! The document's worked traces, and what blocks do when they are left in other ways.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::mpsc;
 
 use super::{Function, new_vm, run, script};
 use crate::vm::Vm;
@@ -9,18 +8,16 @@ use crate::vm::Vm;
 /// Runs a function in which what the document leaves out has its place, and gives the steps as the document writes them.
 /// `offset` instructions stand before those that the document shows; positions are told without them.
 fn trace(vm: &mut Vm, code: &str, offset: usize) -> (Vec<String>, String) {
-    let steps = Rc::new(RefCell::new(Vec::new()));
-    let seen = Rc::clone(&steps);
+    let (seen, steps) = mpsc::channel();
     vm.observe_steps(Box::new(move |step| {
         if let Some(pc) = step.pc.checked_sub(offset) {
             let blocks: Vec<String> = step.blocks.iter().map(|block| moved(block, offset)).collect();
             let instruction = moved(&step.instruction, offset);
-            seen.borrow_mut().push(format!("PC={pc} blocks={{{}}} {instruction}", blocks.join(",")));
+            let _ = seen.send(format!("PC={pc} blocks={{{}}} {instruction}", blocks.join(",")));
         }
     }));
     let result = run(vm, &[script(code)]);
-    let steps = steps.borrow().clone();
-    (steps, result)
+    (steps.try_iter().collect(), result)
 }
 
 /// A block or an instruction with the document's addresses.
