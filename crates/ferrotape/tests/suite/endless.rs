@@ -5,9 +5,11 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Engine, Termination};
+use ferrotape::{Backend, Engine, Termination};
 
-use crate::support::{Outcome, PATIENCE, assert_answers, check_all, expect, run, run_limited, stops_in_time};
+use crate::support::{
+    Outcome, PATIENCE, assert_answers, check_all, expect, run, run_limited, stops_in_time, stops_in_time_on,
+};
 
 /// Loops of script code.
 const LOOPS: &[&str] = &[
@@ -197,6 +199,11 @@ const NATIVE: &[&str] = &[
 #[test]
 fn loops_of_script_code_stop_in_time() {
     check_all(LOOPS, stops_in_time);
+}
+
+#[test]
+fn loops_of_stack_code_stop_in_time() {
+    check_all(LOOPS, |script| stops_in_time_on(Backend::Stack, script));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use ferrotape::{Engine, Value};
+use ferrotape::{Backend, Engine, Value};
 
 use crate::support::{Outcome, check_all, expect, on_small_stack, run, run_limited, run_small, stops_in_time};
 
@@ -98,6 +98,15 @@ fn every_recursion_ends_in_a_range_error() {
     check_all(RECURSIONS, |script| {
         let outcome = run_small(script);
         expect(outcome.is_range_error(), &outcome)
+    });
+}
+
+#[test]
+fn recursion_on_the_stack_machine_ends_in_the_same_error() {
+    check_all(RECURSIONS, |script| {
+        let script = format!("try {{ {script} }} catch (e) {{ e instanceof RangeError }}");
+        let outcome = run_limited(Engine::builder().backend(Backend::Stack), &script);
+        expect(outcome == Outcome::Boolean(true), &outcome)
     });
 }
 

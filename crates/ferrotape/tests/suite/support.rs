@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Builder, Engine, Error, Termination, Value};
+use ferrotape::{Backend, Builder, Engine, Error, Termination, Value};
 
 /// What the smallest threads that we promise to survive on have.
 const SMALL_STACK: usize = 256 * 1024;
@@ -137,8 +137,12 @@ pub fn expect(is_as_expected: bool, outcome: &Outcome) -> Result<(), String> {
 
 /// Runs a script that never ends, with a limit of time; it must stop soon after.
 pub fn stops_in_time(script: &str) -> Result<(), String> {
+    stops_in_time_on(Backend::Register, script)
+}
+
+pub fn stops_in_time_on(backend: Backend, script: &str) -> Result<(), String> {
     let limit = Duration::from_millis(50);
-    let builder = Engine::builder().timeout(limit).memory_limit(256 << 20);
+    let builder = Engine::builder().backend(backend).timeout(limit).memory_limit(256 << 20);
     let (outcome, took) = on_small_stack(|| {
         let clock = Clock::start();
         (run(&mut builder.build().expect("an engine"), script), clock.elapsed())
