@@ -90,15 +90,15 @@ static INPUT: NativeFunction = method("get input", 0, input);
 static SET_INPUT: NativeFunction = method("set input", 1, set_input);
 
 static GROUP_GETTERS: &[NativeFunction] = &[
-    method("get $1", 0, |vm, call| group(vm, call, 1)),
-    method("get $2", 0, |vm, call| group(vm, call, 2)),
-    method("get $3", 0, |vm, call| group(vm, call, 3)),
-    method("get $4", 0, |vm, call| group(vm, call, 4)),
-    method("get $5", 0, |vm, call| group(vm, call, 5)),
-    method("get $6", 0, |vm, call| group(vm, call, 6)),
-    method("get $7", 0, |vm, call| group(vm, call, 7)),
-    method("get $8", 0, |vm, call| group(vm, call, 8)),
-    method("get $9", 0, |vm, call| group(vm, call, 9)),
+    method("get $1", 0, group::<1>),
+    method("get $2", 0, group::<2>),
+    method("get $3", 0, group::<3>),
+    method("get $4", 0, group::<4>),
+    method("get $5", 0, group::<5>),
+    method("get $6", 0, group::<6>),
+    method("get $7", 0, group::<7>),
+    method("get $8", 0, group::<8>),
+    method("get $9", 0, group::<9>),
 ];
 
 pub(super) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Completion<()> {
@@ -140,8 +140,8 @@ fn right_context(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// get RegExp.$1 to RegExp.$9, Legacy RegExp features
-fn group(vm: &mut Vm, call: Call, index: usize) -> Completion<Value> {
-    part_of_subject(vm, call, |_, last| last.group(index))
+fn group<const INDEX: usize>(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |_, last| last.group(INDEX))
 }
 
 fn part_of_subject(
