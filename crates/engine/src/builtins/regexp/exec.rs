@@ -3,7 +3,7 @@
 use crate::builtins::string::part;
 use crate::error::Completion;
 use crate::function::Call;
-use crate::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
+use crate::heap::{FlatString, ObjectId, PatternId, StringId, StringView, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::shape::Attributes;
@@ -127,21 +127,23 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     for index in 0..group_count {
         groups.push(group(vm, subject, index)?);
     }
+    let named = named_groups(vm, pattern, &groups)?;
     vm.heap.charge_payload(allocation_bytes(group_count * size_of::<Value>()))?;
     let mut array = Object::new(vm.realm.shapes.match_result, ObjectKind::Array { length: group_count as u32 });
     array.inline[0] = Value::int(vm.scratch.span().start as i32);
     array.inline[1] = Value::string(subject.id());
+    array.inline[2] = named;
     array.elements = Elements::Dense(groups);
     let array = vm.heap.insert_object(array);
     if vm.heap.pattern_cell(pattern).program.flags().has_indices {
-        let indices = match_indices(vm, group_count)?;
+        let indices = match_indices(vm, pattern, group_count)?;
         vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
     }
     Ok(Value::object(array))
 }
 
 /// MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups ), ECMA-262 22.2.7.8
-fn match_indices(vm: &mut Vm, group_count: usize) -> Completion<Value> {
+fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Completion<Value> {
     let mut pairs = Vec::with_capacity(group_count);
     for index in 0..group_count {
         pairs.push(match vm.scratch.group(index) {
@@ -152,9 +154,32 @@ fn match_indices(vm: &mut Vm, group_count: usize) -> Completion<Value> {
             None => Value::UNDEFINED,
         });
     }
+    let named = named_groups(vm, pattern, &pairs)?;
     let indices = vm.new_array_from(pairs)?;
-    vm.heap.add_slot(indices, keys::GROUPS, Value::UNDEFINED, Attributes::ALL)?;
+    vm.heap.add_slot(indices, keys::GROUPS, named, Attributes::ALL)?;
     Ok(Value::object(indices))
+}
+
+/// The object that has what belongs to each named group under its name; undefined where no group has one. `values` are
+/// those of all groups.
+fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion<Value> {
+    if !has_names(vm, pattern) {
+        return Ok(Value::UNDEFINED);
+    }
+    let shape = vm.heap.root_shape(None);
+    let object = vm.heap.new_object(shape, ObjectKind::Ordinary);
+    let mut next = 0;
+    while let Some((name, group)) = vm.heap.pattern_cell(pattern).program.group_names().get(next) {
+        let (name, value) = (name.clone(), values[*group as usize]);
+        let key = vm.heap.key_of_view(StringView::Utf16(&name))?;
+        vm.heap.add_slot(object, key, value, Attributes::ALL)?;
+        next += 1;
+    }
+    Ok(Value::object(object))
+}
+
+pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
+    !vm.heap.pattern_cell(pattern).program.group_names().is_empty()
 }
 
 /// What a group of the match in the scratch has captured; undefined where it took no part.

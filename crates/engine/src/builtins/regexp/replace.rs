@@ -9,24 +9,30 @@ use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::exec::{Matches, charge_growth, regexp_exec};
+use super::exec::{Matches, charge_growth, has_names, regexp_exec};
 use super::flags::{flags_text, has_letter};
 use super::matching::{advance_last_index, matched_text};
 
 /// RegExp.prototype [ %Symbol.replace% ] ( string, replaceValue ), ECMA-262 22.2.6.11. `replacement` is kept by who calls.
 pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replacement: Value) -> Completion<Value> {
     if vm.heap.is_callable(replacement) {
-        return match Matches::of(vm, regexp, string)? {
+        return match nameless_matches(vm, regexp, string)? {
             Some(matches) => replace_by_calls(vm, matches, replacement),
             None => replace_observably(vm, regexp, string, Replacer::Function(replacement)),
         };
     }
     let text = vm.to_string(replacement)?;
     vm.keep(Value::string(text));
-    match Matches::of(vm, regexp, string)? {
+    match nameless_matches(vm, regexp, string)? {
         Some(matches) => replace_by_template(vm, matches, text),
         None => replace_observably(vm, regexp, string, Replacer::Text(text)),
     }
+}
+
+/// The fast paths know groups by their numbers only.
+fn nameless_matches(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
+    let matches = Matches::of(vm, regexp, string)?;
+    Ok(matches.filter(|matches| !has_names(vm, matches.pattern)))
 }
 
 /// Fast path: from match to match, each replaced as it is found.
