@@ -998,8 +998,14 @@ fn clear(stack: &mut [Value], from: usize, to: usize) {
         *chunk = [Value::UNDEFINED; CHUNK];
     }
     if to > from + CHUNK {
-        stack[from + CHUNK..to].fill(Value::UNDEFINED);
+        clear_many(&mut stack[from + CHUNK..to]);
     }
+}
+
+/// Not inline: what the compiler prepares for the loop of a fill, it would prepare before every instruction.
+#[inline(never)]
+fn clear_many(registers: &mut [Value]) {
+    registers.fill(Value::UNDEFINED);
 }
 
 /// The registers that instructions name with 8 bits. Every frame has this much stack.
