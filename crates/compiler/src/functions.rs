@@ -1,4 +1,5 @@
-//! What both back-ends do alike with the functions of a tree: their order, their names, what they declare.
+//! What both back-ends do alike with the functions of a tree: their order, their names, what they declare, the names that
+//! they look for in it.
 
 use ferrotape_bytecode::{Declarations, DeclaredFunction, FunctionKind, TextId};
 use ferrotape_syntax::scope::{Scope, ScopeKind};
@@ -7,6 +8,27 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::{Interner, Name, TextBuilder};
 use rustc_hash::FxHashSet;
+
+/// Names whose meaning decides what code is made.
+pub(crate) struct KnownNames {
+    pub undefined: Name,
+    pub nan: Name,
+    pub infinity: Name,
+    pub eval: Name,
+    pub length: Name,
+}
+
+impl KnownNames {
+    pub fn new(names: &mut Interner) -> Self {
+        KnownNames {
+            undefined: names.intern_ascii("undefined"),
+            nan: names.intern_ascii("NaN"),
+            infinity: names.intern_ascii("Infinity"),
+            eval: names.intern_ascii("eval"),
+            length: names.intern_ascii("length"),
+        }
+    }
+}
 
 /// Functions keep the tree's order, but the program comes first.
 pub(crate) fn function_at(tree: &Tree, index: u32) -> FunctionId {

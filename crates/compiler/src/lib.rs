@@ -16,6 +16,7 @@
 //!
 //! Read [`mod@register`] first, then `register/operand.rs`.
 
+mod chains;
 mod facts;
 mod functions;
 mod generator;

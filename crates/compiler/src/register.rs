@@ -42,7 +42,7 @@ use ferrotape_text::{Interner, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::facts::Facts;
-use crate::functions::{InferredNames, function_at};
+use crate::functions::{InferredNames, KnownNames, function_at};
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
@@ -90,15 +90,6 @@ pub(crate) struct Session<'t> {
     descriptors: Vec<u16>,
     /// Strings whose ids are exchanged, so that patterns of regular expressions get ids of 16 bits.
     exchanged: FxHashMap<u32, u32>,
-}
-
-/// Names that the compiler itself looks for.
-struct KnownNames {
-    undefined: Name,
-    nan: Name,
-    infinity: Name,
-    eval: Name,
-    length: Name,
 }
 
 /// The state of one function's compilation.
@@ -150,13 +141,7 @@ impl CodeGenerator for RegisterGenerator {
 /// Compiles all functions of the tree.
 fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
     let mut names = std::mem::take(&mut tree.names);
-    let known = KnownNames {
-        undefined: names.intern_ascii("undefined"),
-        nan: names.intern_ascii("NaN"),
-        infinity: names.intern_ascii("Infinity"),
-        eval: names.intern_ascii("eval"),
-        length: names.intern_ascii("length"),
-    };
+    let known = KnownNames::new(&mut names);
     let mut session = Session {
         tree: &tree,
         facts: Facts::new(&tree),

@@ -32,7 +32,7 @@ use ferrotape_bytecode::{TextId, Unit};
 use ferrotape_syntax::tree::{ExpressionId, Function, Tree};
 use ferrotape_text::{Interner, Name, Span};
 
-use crate::functions::{InferredNames, function_at};
+use crate::functions::{InferredNames, KnownNames, function_at};
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use emitter::Emitter;
 use exceptions::Finalizer;
@@ -46,13 +46,7 @@ pub(crate) struct StackGenerator;
 impl CodeGenerator for StackGenerator {
     fn generate(&self, mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
         let mut names = std::mem::take(&mut tree.names);
-        let known = KnownNames {
-            undefined: names.intern_ascii("undefined"),
-            nan: names.intern_ascii("NaN"),
-            infinity: names.intern_ascii("Infinity"),
-            eval: names.intern_ascii("eval"),
-            length: names.intern_ascii("length"),
-        };
+        let known = KnownNames::new(&mut names);
         let mut session = Session {
             tree: &tree,
             names,
@@ -83,15 +77,6 @@ struct Session<'t> {
     inferred_names: InferredNames,
     /// By binding of the running function's scope: the index of the variable.
     variables: Vec<u32>,
-}
-
-/// Names that the generator itself looks for.
-struct KnownNames {
-    undefined: Name,
-    nan: Name,
-    infinity: Name,
-    eval: Name,
-    length: Name,
 }
 
 /// The state of one function's generation.

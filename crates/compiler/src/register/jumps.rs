@@ -9,6 +9,7 @@
 use ferrotape_bytecode::{Catcher, Instruction, PositionTable, SwitchTable};
 
 use super::emitter::{LabeledCatcher, LabeledTable};
+use crate::chains::JumpChains;
 
 /// A function's code as it was emitted: targets of jumps are labels.
 pub(super) struct Code {
@@ -58,25 +59,12 @@ fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
 
 /// Lets every jump lead to the end of the chain of jumps that it begins.
 fn straighten(code: &mut [Instruction], switches: &mut [SwitchTable]) {
-    const UNKNOWN: u32 = u32::MAX;
-    let mut ends = vec![UNKNOWN; code.len()];
-    let mut chain = Vec::new();
-    let mut end_of = |code: &[Instruction], start: u32| {
-        let mut at = start;
-        while let Instruction::Jump { to } = code[at as usize] {
-            if ends[at as usize] != UNKNOWN {
-                at = ends[at as usize];
-                break;
-            }
-            // Marks the jump as seen: a chain that runs into itself is an endless loop, and ends here.
-            ends[at as usize] = at;
-            chain.push(at);
-            at = to;
-        }
-        for seen in chain.drain(..) {
-            ends[seen as usize] = at;
-        }
-        at
+    let mut chains = JumpChains::new(code.len());
+    let mut end_of = |code: &[Instruction], start| {
+        chains.end(start, |at| match code[at as usize] {
+            Instruction::Jump { to } => Some(to),
+            _ => None,
+        })
     };
     for index in 0..code.len() {
         if let Some(target) = code[index].target() {

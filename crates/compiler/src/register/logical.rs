@@ -9,6 +9,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Logic
 use super::emitter::Label;
 use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::chains::push_operands;
 
 /// Where a condition leads, and which of the two places comes next in the code.
 #[derive(Copy, Clone)]
@@ -84,7 +85,7 @@ impl FunctionCompiler<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = self.logical_spine(id, operator);
+        let start = push_operands(&mut self.spine, self.tree, id, operator);
         while let Some(part) = self.next_part(start) {
             if self.spine.len() == start {
                 self.condition(part, branches)?;
@@ -98,24 +99,6 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Puts the operands of `a && b && c` on the spine, the first one on top.
-    fn logical_spine(&mut self, id: ExpressionId, operator: LogicalOperator) -> usize {
-        let start = self.spine.len();
-        let mut node = id;
-        loop {
-            match self.tree[node].kind {
-                ExpressionKind::Logical { operator: same, left, right } if same == operator => {
-                    self.spine.push(right);
-                    node = left;
-                }
-                _ => {
-                    self.spine.push(node);
-                    return start;
-                }
-            }
-        }
-    }
-
     fn next_part(&mut self, start: usize) -> Option<ExpressionId> {
         if self.spine.len() > start { self.spine.pop() } else { None }
     }
@@ -125,7 +108,7 @@ impl FunctionCompiler<'_, '_> {
         self.check_depth(self.tree[id].span)?;
         let mark = self.mark();
         let end = self.label();
-        let start = self.logical_spine(id, operator);
+        let start = push_operands(&mut self.spine, self.tree, id, operator);
         let is_in_place = self.spine.len() == start + 2
             && self.spine.last().is_some_and(|&first| self.variable_of(first) == Some(dst));
         // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.

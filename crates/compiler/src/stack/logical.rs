@@ -8,6 +8,7 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, LogicalOperator, Unar
 
 use super::emitter::Label;
 use super::{Compiled, FunctionGenerator};
+use crate::chains::push_operands;
 
 /// Where a condition leads, and which of the two places comes next in the code.
 #[derive(Copy, Clone)]
@@ -62,7 +63,7 @@ impl FunctionGenerator<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = self.logical_spine(id, operator);
+        let start = push_operands(&mut self.spine, self.tree, id, operator);
         while let Some(part) = self.next_part(start) {
             if self.spine.len() == start {
                 return self.condition(part, branches);
@@ -75,24 +76,6 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
-    /// Puts the operands of `a && b && c` on the spine, the first one on top.
-    fn logical_spine(&mut self, id: ExpressionId, operator: LogicalOperator) -> usize {
-        let start = self.spine.len();
-        let mut node = id;
-        loop {
-            match self.tree[node].kind {
-                ExpressionKind::Logical { operator: same, left, right } if same == operator => {
-                    self.spine.push(right);
-                    node = left;
-                }
-                _ => {
-                    self.spine.push(node);
-                    return start;
-                }
-            }
-        }
-    }
-
     fn next_part(&mut self, start: usize) -> Option<ExpressionId> {
         if self.spine.len() > start { self.spine.pop() } else { None }
     }
@@ -100,7 +83,7 @@ impl FunctionGenerator<'_, '_> {
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled {
         let end = self.emitter.label();
-        let start = self.logical_spine(id, operator);
+        let start = push_operands(&mut self.spine, self.tree, id, operator);
         while let Some(part) = self.next_part(start) {
             self.value(part)?;
             if self.spine.len() > start {

@@ -12,6 +12,7 @@
 use ferrotape_bytecode::{StackCode, StackInstruction, Types};
 
 use super::emitter::Emitter;
+use crate::chains::JumpChains;
 
 /// The code with its tables and its exact heights.
 pub(super) fn finish(emitter: Emitter) -> StackCode {
@@ -33,29 +34,13 @@ pub(super) fn finish(emitter: Emitter) -> StackCode {
 
 /// Lets every branch lead to the end of the chain of jumps that it begins. Handlers begin with `END`, never with a jump.
 fn straighten(code: &mut [StackInstruction]) {
-    const UNKNOWN: u32 = u32::MAX;
-    let mut ends = vec![UNKNOWN; code.len()];
-    let mut chain = Vec::new();
-    let mut end_of = |code: &[StackInstruction], start: u32| {
-        let mut at = start;
-        while let StackInstruction::BAlways(to) = code[at as usize] {
-            if ends[at as usize] != UNKNOWN {
-                at = ends[at as usize];
-                break;
-            }
-            // Marks the jump as seen: a chain that runs into itself is an endless loop, and ends here.
-            ends[at as usize] = at;
-            chain.push(at);
-            at = to;
-        }
-        for seen in chain.drain(..) {
-            ends[seen as usize] = at;
-        }
-        at
-    };
+    let mut chains = JumpChains::new(code.len());
     for index in 0..code.len() {
         if let Some(target) = code[index].target() {
-            let end = end_of(code, target);
+            let end = chains.end(target, |at| match code[at as usize] {
+                StackInstruction::BAlways(to) => Some(to),
+                _ => None,
+            });
             code[index] = code[index].with_target(|_| end);
         }
     }
