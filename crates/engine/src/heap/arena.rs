@@ -1,5 +1,7 @@
 //! Cells of one kind, addressed by 32-bit handles.
 
+use std::cell::Cell;
+
 /// A vector of cells with a byte of state each and a list of free places.
 ///
 /// A cell is *light* while it is known to own no memory of its own: then it can be freed without being looked at. Whoever
@@ -7,7 +9,7 @@
 /// changes that do not.
 pub(crate) struct Arena<T> {
     cells: Vec<T>,
-    states: Vec<State>,
+    states: Vec<Cell<State>>,
     free: Vec<u32>,
 }
 
@@ -44,7 +46,7 @@ impl<T: Default> Arena<T> {
         match self.free.pop() {
             Some(index) => {
                 self.cells[index as usize] = cell;
-                self.states[index as usize] = state;
+                self.states[index as usize] = Cell::new(state);
                 index
             }
             None => self.grow(cell, state),
@@ -55,7 +57,7 @@ impl<T: Default> Arena<T> {
     fn grow(&mut self, cell: T, state: State) -> u32 {
         let index = self.cells.len() as u32;
         self.cells.push(cell);
-        self.states.push(state);
+        self.states.push(Cell::new(state));
         index
     }
 
@@ -66,7 +68,7 @@ impl<T: Default> Arena<T> {
 
     #[inline(always)]
     pub fn get_mut(&mut self, index: u32) -> &mut T {
-        self.states[index as usize].0 |= HEAVY;
+        self.states[index as usize].get_mut().0 |= HEAVY;
         &mut self.cells[index as usize]
     }
 
@@ -89,21 +91,21 @@ impl<T: Default> Arena<T> {
     /// The bytes of all cells in use and what they own, counted anew.
     #[cfg(test)]
     pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
-        let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.0 & USED != 0);
+        let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.get().0 & USED != 0);
         in_use.map(|(cell, _)| size_of::<T>() + payload(cell)).sum()
     }
 
     /// Marks the cell; true where it was not marked yet.
     #[inline(always)]
-    pub fn mark(&mut self, index: u32) -> bool {
-        let state = &mut self.states[index as usize];
-        let is_new = state.0 & MARKED == 0;
-        state.0 |= MARKED;
-        is_new
+    pub fn mark(&self, index: u32) -> bool {
+        let state = &self.states[index as usize];
+        let before = state.get();
+        state.set(State(before.0 | MARKED));
+        before.0 & MARKED == 0
     }
 
     pub fn is_marked(&self, index: u32) -> bool {
-        self.states[index as usize].0 & MARKED != 0
+        self.states[index as usize].get().0 & MARKED != 0
     }
 
     /// Frees all cells without a mark and clears the marks. `payload` tells how many bytes a cell owns; given back are
@@ -113,16 +115,16 @@ impl<T: Default> Arena<T> {
         let mut released = 0;
         // Backwards, so that low places are used first.
         for index in (0..self.states.len()).rev() {
-            let state = self.states[index];
+            let state = self.states[index].get();
             if state.0 & MARKED != 0 {
-                self.states[index].0 &= !MARKED;
+                self.states[index] = Cell::new(State(state.0 & !MARKED));
                 continue;
             }
             self.free.push(index as u32);
             if state.0 & USED == 0 {
                 continue;
             }
-            self.states[index] = State(0);
+            self.states[index] = Cell::new(State(0));
             released += size_of::<T>();
             if state.0 & HEAVY != 0 {
                 released += payload(&self.cells[index]);

@@ -32,7 +32,7 @@ enum Pending {
 
 /// The marking phase: the heap and what is still to be looked into.
 struct Marker<'heap> {
-    heap: &'heap mut Heap,
+    heap: &'heap Heap,
     pending: Vec<Pending>,
     collection: u64,
 }
@@ -42,7 +42,8 @@ impl Vm {
     pub fn collect_garbage(&mut self) {
         self.heap.statistics.collections += 1;
         let collection = self.heap.statistics.collections;
-        let mut marker = Marker { heap: &mut self.heap, pending: Vec::new(), collection };
+        let patterns = self.heap.pattern_cache.take_used();
+        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), collection };
         // A caller may have registers above the top of what it called. They are dead, but will be looked at again.
         let top = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
         for &value in self.stack[..top].iter().chain(&self.kept).chain(&self.handles) {
@@ -58,7 +59,7 @@ impl Vm {
         self.stack_machine.trace(&mut |value| marker.value(value));
         self.realm.trace(&mut |value| marker.value(value));
         self.last_match.trace(&mut |string| marker.string(string));
-        for pattern in marker.heap.pattern_cache.take_used() {
+        for pattern in patterns {
             marker.pattern(pattern);
         }
         for shape in self.realm.shapes.all() {
@@ -178,10 +179,7 @@ impl Marker<'_> {
         if let Some(table) = table
             && self.heap.tables.mark(table.0)
         {
-            for index in 0..self.heap[table].entries.len() {
-                let key = self.heap[table].entries[index].key;
-                self.key(key);
-            }
+            self.heap[table].entries.iter().for_each(|entry| self.key(entry.key));
         }
     }
 
@@ -191,24 +189,16 @@ impl Marker<'_> {
         }
     }
 
-    /// Takes the lists out of the cell, marks what they hold, and puts them back.
     fn trace_object(&mut self, id: ObjectId) {
-        let object = self.heap.objects.get_mut_light(id.0);
-        let (slots, elements) = (std::mem::take(&mut object.slots), std::mem::take(&mut object.elements));
-        let kind = std::mem::take(&mut object.kind);
-        let Object { shape, flags: _, inline, slots: _, elements: _, kind: _ } = *object;
-        self.shape(shape);
-        self.values(&inline);
-        self.values(&slots);
-        match &elements {
+        let Object { shape, flags: _, inline, slots, elements, kind } = &self.heap[id];
+        self.shape(*shape);
+        self.values(inline);
+        self.values(slots);
+        match elements {
             Elements::Dense(values) => self.values(values),
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
-        self.trace_kind(&kind);
-        let object = self.heap.objects.get_mut_light(id.0);
-        object.slots = slots;
-        object.elements = elements;
-        object.kind = kind;
+        self.trace_kind(kind);
     }
 
     fn trace_kind(&mut self, kind: &ObjectKind) {
@@ -245,8 +235,7 @@ impl Marker<'_> {
     }
 
     fn trace_record(&mut self, id: RecordId) {
-        let record = std::mem::take(self.heap.records.get_mut_light(id.0));
-        let Record { parent, kind } = &record;
+        let Record { parent, kind } = &self.heap[id];
         parent.iter().for_each(|&parent| self.record(parent));
         match kind {
             // An open record's values are on the stack.
@@ -263,7 +252,6 @@ impl Marker<'_> {
             }
             RecordKind::Object { target } => self.object(*target),
         }
-        *self.heap.records.get_mut_light(id.0) = record;
     }
 
     /// Marks a unit as a whole: its strings and all code made of it so far.
