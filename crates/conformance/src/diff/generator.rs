@@ -1,23 +1,47 @@
 //! A grammar-based generator of ES5.1 programs: closures, eval, with, finally, labels, for-in, getters.
 //!
-//! Programs end by construction: every function begins by taking one from `calls`, every turn of a loop takes one from
-//! `turns`, and nothing else assigns to these two; what a value looks like is printed by `show`, which calls nothing of the
-//! program. There are few names, so that they meet in many ways: variables, parameters, functions, properties, the
-//! objects of `with` and the declarations of eval code all share them.
+//! Programs end by construction: every function that can call takes one from `calls` first, every turn of a loop
+//! takes one from `turns`, and nothing but the statements at the top of a program, each once, gives these back;
+//! what a value looks like is printed by `show`, which calls nothing of the program. There are few names, so that
+//! they meet in many ways: variables, parameters, functions, properties, the objects of `with` and the declarations
+//! of eval code all share them.
+//!
+//! Choices that are all independent make programs that are all alike: they seldom call what they declare, and
+//! seldom read what they assign to. So the names that scopes around bind are preferred (`Context::bound`),
+//! functions are called where they stand or kept and called later (`keep` and `recall` of the prelude), and what
+//! needs several things to come together has a form of its own:
 //!
 //! ```text
-//! seed -> Random -> statements/expressions -> Fragment -> source text
+//! seed -> Random -> statement   statements, any of the others among them
+//!                   expression  expressions, their operands of any kind
+//!                   function    functions, the closures that are kept, eval code
+//!                   loops       loops of each form; the values that differ from turn to turn
+//!                   scopes      scopes that closures see, left in the middle and entered again
+//!                   switch      cases by the dozen, `default` in the middle
+//!                   order       operands that change others
+//!                               -> Fragment -> source text
 //! ```
 
 mod expression;
 mod function;
+mod loops;
+mod order;
+mod scopes;
 mod statement;
+mod switch;
 
 use super::fragment::Fragment;
 use super::random::Random;
 
 /// What every program begins with.
 const PRELUDE: &str = include_str!("prelude.js");
+
+/// Stands before each statement at the top, so that what one of them has spent does not end the others at once. As a
+/// declaration it has no value: the completion value is still that of the statements.
+const ALLOWANCE: &str = "var spent = (calls = 40, turns = 40);";
+
+/// What every program ends with: closures that nothing has called yet are called now.
+const END: &str = "var ended = recall();";
 
 /// The names of variables and properties.
 const NAMES: [&str; 7] = ["a", "b", "c", "d", "f", "g", "o"];
@@ -28,17 +52,23 @@ const PROGRAM_SIZE: usize = 160;
 /// Fragments inside each other.
 const MAX_DEPTH: usize = 7;
 
+/// How many of the names that are bound around are preferred.
+const NEAR: usize = 4;
+
 /// The program of a seed.
 pub fn generate(seed: u64) -> Fragment {
     let mut random = Random::new(seed);
     let size = 10 + random.below(PROGRAM_SIZE);
     let strict = random.chance(15);
-    let mut generator = Generator { random, left: size, depth: 0, serial: 0, context: Context::script(strict) };
+    let context = Context { strict, ..Context::default() };
+    let mut generator = Generator { random, left: size, depth: 0, serial: 0, context };
     let directive = if strict { "\"use strict\";\n" } else { "" };
     let mut statements = vec![Fragment::statement().text(directive).text(PRELUDE)];
     while generator.left > 0 {
+        statements.push(Fragment::statement().text(ALLOWANCE));
         statements.push(generator.top_statement());
     }
+    statements.extend([ALLOWANCE, END].map(|text| Fragment::statement().text(text)));
     Fragment::program(statements)
 }
 
@@ -52,8 +82,8 @@ struct Generator {
     context: Context,
 }
 
-/// What is allowed where a statement or expression is to stand.
-#[derive(Clone)]
+/// What is allowed where a statement or expression is to stand, and what there is to be seen.
+#[derive(Clone, Default)]
 struct Context {
     strict: bool,
     in_function: bool,
@@ -63,22 +93,57 @@ struct Context {
     can_continue: bool,
     /// Labels around, and whether they are of loops.
     labels: Vec<(String, bool)>,
+    /// What is thrown here is caught by something of the same function, more often than not.
+    is_caught: bool,
+    /// Of the function around.
+    parameters: Vec<&'static str>,
+    /// Names that the functions, blocks, handlers and eval code around bind, the innermost last.
+    bound: Vec<&'static str>,
+    /// The loops around, the innermost last.
+    counters: Vec<Counter>,
+}
+
+/// A variable that is another one on every turn of its loop.
+#[derive(Clone)]
+struct Counter {
+    name: String,
+    /// Some of the values that it has.
+    values: &'static [&'static str],
 }
 
 impl Context {
-    fn script(strict: bool) -> Self {
-        Context { strict, in_function: false, can_break: false, can_continue: false, labels: Vec::new() }
+    /// In a function that stands here: it sees what is around, but nothing in it can leave a loop that it stands in.
+    fn function(&self, strict: bool, bound: &[&'static str]) -> Self {
+        Context { in_function: true, ..self.nested(strict) }.binding(bound)
+    }
+
+    /// In eval code that runs here.
+    fn nested(&self, strict: bool) -> Self {
+        let (bound, counters) = (self.bound.clone(), self.counters.clone());
+        Context { strict, bound, counters, ..Context::default() }
+    }
+
+    /// The same where further names are bound.
+    fn binding(mut self, names: &[&'static str]) -> Self {
+        self.bound.extend_from_slice(names);
+        self
     }
 }
 
 impl Generator {
-    /// Does something one level deeper, in a context that is dropped afterwards.
-    fn within<T>(&mut self, context: Context, make: impl FnOnce(&mut Self) -> T) -> T {
+    /// Does something in a context that is dropped afterwards.
+    fn in_context<T>(&mut self, context: Context, make: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.context, context);
-        self.depth += 1;
         let made = make(self);
-        self.depth -= 1;
         self.context = outer;
+        made
+    }
+
+    /// The same one level deeper.
+    fn within<T>(&mut self, context: Context, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        let made = self.in_context(context, make);
+        self.depth -= 1;
         made
     }
 
@@ -97,10 +162,20 @@ impl Generator {
         self.random.pick(&NAMES)
     }
 
+    /// A name that means something here, more often than not: one of those bound last.
+    fn known_name(&mut self) -> &'static str {
+        let count = self.context.bound.len();
+        if count == 0 || self.random.chance(30) {
+            return self.name();
+        }
+        let distance = self.random.below(count.min(NEAR)).min(self.random.below(NEAR));
+        self.context.bound[count - 1 - distance]
+    }
+
     /// At the top, most statements are guarded, so that the rest of the program gets its turn.
     fn top_statement(&mut self) -> Fragment {
-        let statement = self.statement();
-        if self.random.chance(40) {
+        let statement = if self.random.chance(20) { self.called(Self::loop_with_scopes) } else { self.statement() };
+        if self.random.chance(25) {
             return statement;
         }
         Fragment::statement().text("try {\n").statements(vec![statement]).text("} catch (error) { say(error); }")

@@ -1,4 +1,4 @@
-var calls = 60, turns = 80, everything = this;
+var calls = 40, turns = 40, kept = [], everything = this;
 function say(value) { print(show(value, 0)); return value; }
 function show(value, depth) {
   if (typeof value === "string") return value.length > 60 ? value.length + " units" : JSON.stringify(value);
@@ -12,8 +12,18 @@ function show(value, depth) {
     if (name !== "stack" && name !== "callee")
       parts.push(name + (property.enumerable ? ":" : "!") + ("value" in property ? show(property.value, depth + 1) : "accessor"));
   }
+  var prototype = Object.getPrototypeOf(value);
+  if (prototype !== null && !Object.prototype.hasOwnProperty.call(prototype, "constructor")) parts.push("from " + show(prototype, depth + 1));
   return Object.prototype.toString.call(value).slice(8, -1) + "{" + parts.join() + "}";
 }
+function keep(closure) { if (kept.length < 24) kept.push(closure); return closure; }
+function recall() {
+  while (kept.length > 0) {
+    var closure = kept.shift();
+    try { say(closure(3, "four")); } catch (error) { say(error); }
+  }
+}
+function many(count) { var list = []; while (list.length < count) list.push(list.length); return list; }
 function loud(value) {
   return {
     valueOf: function () { print("valueOf"); return value; },

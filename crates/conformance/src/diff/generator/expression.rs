@@ -3,7 +3,7 @@
 use super::{Context, Generator, NAMES};
 use crate::diff::fragment::Fragment;
 
-const LITERALS: [&str; 24] = [
+const LITERALS: [&str; 25] = [
     "0",
     "1",
     "2",
@@ -26,6 +26,7 @@ const LITERALS: [&str; 24] = [
     "undefined",
     "void 0",
     "\"\\u0100x\"",
+    "/a/g",
     "0x1f",
     "1e-7",
 ];
@@ -86,7 +87,7 @@ impl Generator {
     }
 
     fn compound(&mut self) -> Fragment {
-        match self.random.below(40) {
+        match self.random.below(44) {
             0..=6 => self.simple(),
             7..=10 => self.binary(),
             11..=13 => self.assignment(),
@@ -100,11 +101,8 @@ impl Generator {
             28..=29 => self.object(),
             30..=31 => self.array(),
             32..=33 => {
-                let head = match self.random.below(2) {
-                    0 => "function ".to_owned(),
-                    _ => format!("function {}", self.name()),
-                };
-                self.function(Fragment::expression(), head)
+                let name = self.random.chance(50).then(|| self.name());
+                self.function(Fragment::expression(), name)
             }
             34 => {
                 let (first, second) = (self.expression(), self.expression());
@@ -116,17 +114,19 @@ impl Generator {
             }
             36 => self.deletion(),
             37..=38 => self.evaluation(),
+            39..=41 => self.ordered(),
+            42 => self.loud_key(),
             _ => self.arguments_access(),
         }
     }
 
-    fn simple(&mut self) -> Fragment {
+    pub(super) fn simple(&mut self) -> Fragment {
         let expression = Fragment::expression();
         match self.random.below(12) {
             0..=4 => expression.text(self.random.pick(&LITERALS)),
             5 => expression.text("this"),
             6 if self.random.chance(20) => expression.text("missing"),
-            _ => expression.text(self.name()),
+            _ => expression.text(self.known_name()),
         }
     }
 
@@ -159,7 +159,7 @@ impl Generator {
 
     /// A name or a member: what can be assigned to.
     fn target(&mut self) -> Fragment {
-        if self.random.chance(60) { Fragment::expression().text(self.name()) } else { self.member() }
+        if self.random.chance(60) { Fragment::expression().text(self.known_name()) } else { self.member() }
     }
 
     fn assignment(&mut self) -> Fragment {
@@ -194,7 +194,7 @@ impl Generator {
         }
     }
 
-    fn argument_list(&mut self, mut call: Fragment) -> Fragment {
+    pub(super) fn argument_list(&mut self, mut call: Fragment) -> Fragment {
         call = call.text("(");
         for index in 0..self.random.below(4) {
             let argument = self.expression();
@@ -212,7 +212,7 @@ impl Generator {
                 let method = self.random.pick(&METHODS);
                 Fragment::expression().fragment(object).text(format!(".{method}"))
             }
-            8 => self.function(Fragment::expression(), "function ".to_owned()),
+            8 => return self.immediate(Self::body),
             _ => self.expression(),
         };
         // Without its parentheses a name is a reference, whose record may give a `this`.
@@ -235,21 +235,24 @@ impl Generator {
         self.argument_list(call)
     }
 
-    fn object(&mut self) -> Fragment {
+    pub(super) fn object(&mut self) -> Fragment {
         let mut object = Fragment::expression().text("{");
         for index in 0..self.random.below(4) {
             object = object.text(if index == 0 { "" } else { ", " });
-            let name = self.name();
             object = match self.random.below(6) {
-                0 => self.function_with(object, format!("get {name}()"), ""),
-                1 => self.function_with(object, format!("set {name}(b)"), ""),
+                0 => self.accessor(object, "get", None),
+                1 => self.accessor(object, "set", Some("b")),
                 2 => {
                     let value = self.expression();
                     let key = self.random.pick(&["0", "\"1\"", "1.5", "if", "length", "valueOf", "toString"]);
                     object.text(format!("{key}: ")).fragment(value)
                 }
+                3 if index == 0 => {
+                    let value = self.random.pick(&["o", "d", "null", "c", "1", "{a: 7, f: f}"]);
+                    object.text(format!("__proto__: {value}"))
+                }
                 _ => {
-                    let value = self.expression();
+                    let (name, value) = (self.name(), self.expression());
                     object.text(format!("{name}: ")).fragment(value)
                 }
             };
@@ -271,7 +274,7 @@ impl Generator {
 
     fn deletion(&mut self) -> Fragment {
         if self.random.chance(40) && !self.context.strict {
-            return Fragment::expression().text(format!("delete {}", self.name()));
+            return Fragment::expression().text(format!("delete {}", self.known_name()));
         }
         let target = self.member();
         Fragment::expression().text("delete ").fragment(target)

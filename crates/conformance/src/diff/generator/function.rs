@@ -1,4 +1,4 @@
-//! Functions: declarations, expressions, accessors, the text of eval code.
+//! Functions: declarations, expressions, accessors, closures that are kept, the text of eval code.
 
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
@@ -6,29 +6,112 @@ use crate::diff::fragment::Fragment;
 /// Takes one from the calls that the program has.
 const GUARD: &str = "if (calls-- <= 0) return;\n";
 
+/// With so many variables before them, those of the program are beyond what an 8-bit operand can name.
+const WIDE: usize = 250;
+
+/// What stands before the body of a function.
+struct Head {
+    text: String,
+    strict: bool,
+    /// Its own name, which the body sees.
+    name: Option<&'static str>,
+    parameters: Vec<&'static str>,
+}
+
 impl Generator {
     /// `function name(parameters) { … }`, as part of a statement or an expression.
-    pub(super) fn function(&mut self, fragment: Fragment, head: String) -> Fragment {
-        let parameters = self.parameters();
-        self.function_with(fragment, format!("{head}({})", parameters.join(", ")), "")
+    pub(super) fn function(&mut self, fragment: Fragment, name: Option<&'static str>) -> Fragment {
+        let head = self.head(name);
+        self.function_with(fragment, head, Self::body)
     }
 
-    /// The same with the parameters given.
-    pub(super) fn function_with(&mut self, fragment: Fragment, head: String, tail: &'static str) -> Fragment {
-        let strict = self.context.strict || self.random.chance(12);
-        let directive = if strict && !self.context.strict { "\"use strict\";\n" } else { "" };
-        let context = Context { in_function: true, ..Context::script(strict) };
-        let count = 1 + self.random.below(4);
-        let mut body = self.within(context, |generator| generator.statement_list(count));
-        if self.random.chance(60) {
-            let context = Context { in_function: true, ..Context::script(strict) };
-            body.push(self.within(context, Self::return_statement));
+    /// `get name() { … }` or `set name(parameter) { … }`.
+    pub(super) fn accessor(&mut self, fragment: Fragment, kind: &str, parameter: Option<&'static str>) -> Fragment {
+        let text = format!("{kind} {}({})", self.name(), parameter.unwrap_or_default());
+        let head = Head { text, strict: self.strictness(), name: None, parameters: parameter.into_iter().collect() };
+        self.function_with(fragment, head, Self::body)
+    }
+
+    /// A function that is called where it stands, with what is made for it as its body.
+    pub(super) fn immediate(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
+        if self.random.chance(4) {
+            return self.wide(make);
         }
-        fragment.text(head).text(" {\n").text(directive).text(GUARD).statements(body).text("}").text(tail)
+        let name = self.random.chance(40).then(|| self.name());
+        let head = self.head(name);
+        let function = self.function_with(Fragment::expression(), head, make);
+        self.argument_list(Fragment::expression().fragment(function))
     }
 
-    /// Different names, as strict code wants it.
-    fn parameters(&mut self) -> Vec<&'static str> {
+    /// A statement that stands where it is, or in a function of its own that is called: there its variables are local.
+    pub(super) fn called(&mut self, make: impl FnOnce(&mut Self) -> Fragment) -> Fragment {
+        if self.random.chance(50) {
+            return make(self);
+        }
+        let call = self.immediate(|generator| vec![make(generator)]);
+        Fragment::statement().text("say").fragment(call).text(";")
+    }
+
+    /// Such a function with so many parameters or variables that registers have to be named in another way.
+    fn wide(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
+        let last = ["a", "b", "c", "d"];
+        let strict = self.strictness();
+        let before = WIDE - 2 + self.random.below(6);
+        let numbered: Vec<String> = (0..before).map(|index| format!("w{index}")).collect();
+        let (parameters, variables) = match self.random.below(2) {
+            0 => (format!("{}, {}", numbered.join(", "), last.join(", ")), "var w = 1;".to_owned()),
+            _ => (last.join(", "), format!("var {};", numbered.join(" = 0, "))),
+        };
+        let head = Head { text: format!("function ({parameters})"), strict, name: None, parameters: last.to_vec() };
+        let make = |generator: &mut Self| {
+            let declaration = Fragment::statement().text(variables);
+            let result = Fragment::statement().text("return [a, b, c, d];");
+            [vec![declaration], make(generator), vec![result]].concat()
+        };
+        let function = self.function_with(Fragment::expression(), head, make);
+        Fragment::expression().fragment(function).text(format!(".apply(this, many({}))", before + 4))
+    }
+
+    fn function_with(
+        &mut self,
+        fragment: Fragment,
+        head: Head,
+        make: impl FnOnce(&mut Self) -> Vec<Fragment>,
+    ) -> Fragment {
+        let directive = if head.strict && !self.context.strict { "\"use strict\";\n" } else { "" };
+        let bound: Vec<&'static str> = head.name.into_iter().chain(head.parameters.iter().copied()).collect();
+        let context = Context { parameters: head.parameters, ..self.context.function(head.strict, &bound) };
+        let body = self.in_context(context, make);
+        fragment.text(head.text).text(" {\n").text(directive).text(GUARD).statements(body).text("}")
+    }
+
+    /// Statements, and a result more often than not.
+    pub(super) fn body(&mut self) -> Vec<Fragment> {
+        let count = 1 + self.random.below(4);
+        let context = self.context.clone();
+        self.within(context, |generator| {
+            let mut body = generator.statement_list(count);
+            if generator.random.chance(60) {
+                body.push(generator.return_statement());
+            }
+            body
+        })
+    }
+
+    fn head(&mut self, name: Option<&'static str>) -> Head {
+        let strict = self.strictness();
+        let parameters = self.parameters(strict);
+        let text = format!("function {}({})", name.unwrap_or_default(), parameters.join(", "));
+        Head { text, strict, name, parameters }
+    }
+
+    /// Is a function that stands here strict?
+    fn strictness(&mut self) -> bool {
+        self.context.strict || self.random.chance(12)
+    }
+
+    /// Different names, as strict code wants it. In sloppy code the last of equal ones counts.
+    fn parameters(&mut self, strict: bool) -> Vec<&'static str> {
         let mut parameters = Vec::new();
         for _ in 0..self.random.below(4) {
             let name = self.name();
@@ -36,32 +119,83 @@ impl Generator {
                 parameters.push(name);
             }
         }
+        if !strict && self.random.chance(10) {
+            parameters.extend(parameters.first().copied());
+        }
         parameters
     }
 
+    /// Keeps a closure that sees the variables around, for a call when the scopes that they are of have been left.
+    pub(super) fn keeper(&mut self) -> Fragment {
+        let name = self.known_name();
+        let value = match self.random.below(9) {
+            0 => format!("{name}++"),
+            1 => format!("eval(\"{name}\")"),
+            2 => format!("{name} = [{name}]"),
+            3 => format!("[{name}, typeof {}]", self.known_name()),
+            4 => format!("eval(\"var {name} = 5; {name}\")"),
+            _ => name.to_owned(),
+        };
+        let value = Fragment::expression().text(value);
+        Fragment::statement().text("keep(function () {\n").text(GUARD).text("return ").fragment(value).text(";\n});")
+    }
+
     pub(super) fn return_statement(&mut self) -> Fragment {
-        if self.random.chance(15) {
-            return Fragment::statement().text("return;");
+        let statement = Fragment::statement();
+        let calls = if self.context.is_caught { 8 } else { 4 };
+        match self.random.below(20) {
+            0..=2 => statement.text("return;"),
+            // The call may take the place of the function, unless a handler waits for what it throws.
+            number if number <= calls => {
+                let value = self.simple();
+                statement.text("return (function () { throw ").fragment(value).text("; })();")
+            }
+            _ => {
+                let value = self.expression();
+                statement.text("return ").fragment(value).text(";")
+            }
         }
-        let value = self.expression();
-        Fragment::statement().text("return ").fragment(value).text(";")
     }
 
     /// A call of `eval` or `Function` with generated text.
     pub(super) fn evaluation(&mut self) -> Fragment {
         let count = 1 + self.random.below(3);
-        let context = Context::script(self.context.strict);
-        let body = self.within(context, |generator| generator.statement_list(count));
         let call = Fragment::expression();
         match self.random.below(8) {
-            0 => call.text("(0, eval)(").quoted(body).text(")"),
+            0 => call.text("(0, eval)(").quoted(self.code(Context::default(), count)).text(")"),
             1 => {
                 let guard = Fragment::statement().text("if (calls-- <= 0) return;");
-                let body = [vec![guard], body].concat();
+                let body = [vec![guard], self.code(Context::default(), count)].concat();
                 call.text("Function(\"a\", ").quoted(body).text(")(1)")
             }
-            2 => call.text("eval(\"\\\"use strict\\\";\" + ").quoted(body).text(")"),
-            _ => call.text("eval(").quoted(body).text(")"),
+            2 => {
+                let body = self.code(self.context.nested(true), count);
+                call.text("eval(\"\\\"use strict\\\";\" + ").quoted(body).text(")")
+            }
+            _ => {
+                let body = self.code(self.context.nested(self.context.strict), count);
+                call.text("eval(").quoted(body).text(")")
+            }
+        }
+    }
+
+    fn code(&mut self, context: Context, count: usize) -> Vec<Fragment> {
+        self.within(context, |generator| generator.statement_list(count))
+    }
+
+    /// A variable or function that eval code adds to the scope of the code that calls it, where that is sloppy.
+    pub(super) fn added_by_eval(&mut self) -> Fragment {
+        let name = self.name();
+        let value = self.turn_value();
+        self.context.bound.push(name);
+        let code = match self.random.below(3) {
+            0 => Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }"),
+            _ => Fragment::statement().text(format!("var {name} = ")).fragment(value).text(";"),
+        };
+        let statement = Fragment::statement().text("eval(").quoted(vec![code]).text(");");
+        match self.random.below(4) {
+            0 => statement.text(format!("say([{name}, delete {name}, typeof {name}]);")),
+            _ => statement,
         }
     }
 }

@@ -1,0 +1,221 @@
+//! Scopes that closures see, left in the middle and entered again.
+//!
+//! A scope that a back-end forgets to leave shows only when it is entered once more, in the same call of the same
+//! function, and something has seen its variables before: then both times share what they should not. So closures are
+//! made in each scope, on each turn of a loop, and called when the loop has ended.
+//!
+//! ```text
+//! loop {                          catch, with, block or switch with functions, eval code
+//!   scope {                       try, finally, label, another loop: what ways out pass
+//!     keep(closure);
+//!     if (…) continue;            or break, return, throw, at any place
+//!     keep(closure);
+//!   }
+//! }
+//! recall();
+//! ```
+
+use super::{Context, Generator};
+use crate::diff::fragment::Fragment;
+
+/// What raises an error of its own.
+const RAISING: [&str; 4] = ["null.a", "missing", "undefined()", "new 1"];
+
+impl Generator {
+    /// A loop around scopes, and what becomes of the closures.
+    pub(super) fn loop_with_scopes(&mut self) -> Fragment {
+        let levels = 1 + self.random.below(3);
+        let turns = self.turns(|generator| generator.around(levels));
+        let after = match self.random.below(5) {
+            0 => self.keeper(),
+            1..=3 => Fragment::statement().text("recall();"),
+            _ => self.say(),
+        };
+        Fragment::statement().text("{\n").statements(vec![turns, after]).text("}")
+    }
+
+    /// What stands around so many further scopes or ways out, and what is beside them.
+    fn around(&mut self, levels: usize) -> Vec<Fragment> {
+        let mut statements = Vec::new();
+        if self.random.chance(40) {
+            statements.push(self.scene());
+        }
+        if levels == 0 || !self.may_grow() {
+            statements.extend(self.crossing());
+        } else {
+            let inner = self.scope(levels - 1);
+            statements.push(inner);
+        }
+        if self.random.chance(40) {
+            statements.push(self.scene());
+        }
+        statements
+    }
+
+    fn scope(&mut self, levels: usize) -> Fragment {
+        match self.random.below(16) {
+            0..=3 => self.catch_scope(levels),
+            4..=5 if !self.context.strict => self.with_scope(levels),
+            6..=7 => self.block_scope(levels),
+            8 => self.switch_scope(levels),
+            9 => self.label_around(levels),
+            10..=12 => self.handlers_around(levels),
+            13..=14 => self.finally_around(levels),
+            _ => self.turns(|generator| generator.around(levels)),
+        }
+    }
+
+    /// The innermost: the ways out, and what shows that they were not taken.
+    fn crossing(&mut self) -> Vec<Fragment> {
+        let mut statements = vec![self.keeper()];
+        for _ in 0..1 + self.random.below(3) {
+            statements.push(self.way_out());
+            statements.push(self.scene());
+        }
+        statements
+    }
+
+    /// Something that sees or changes what is bound around.
+    fn scene(&mut self) -> Fragment {
+        match self.random.below(10) {
+            0..=2 => self.keeper(),
+            3..=4 => {
+                let (name, value) = (self.known_name(), self.turn_value());
+                Fragment::statement().text(format!("{name} = ")).fragment(value).text(";")
+            }
+            5 if !self.context.strict => self.added_by_eval(),
+            6 => {
+                let code = Fragment::statement().text(self.known_name());
+                Fragment::statement().text("say(eval(").quoted(vec![code]).text("));")
+            }
+            7 => Fragment::statement().text(format!("say({});", self.known_name())),
+            // Whether a scope of the name gives a `this`, the call of a plain name shows.
+            8 => Fragment::statement().text(format!("say({}({}));", self.known_name(), self.known_name())),
+            _ => self.statement(),
+        }
+    }
+
+    /// On some turns a jump.
+    fn way_out(&mut self) -> Fragment {
+        let throws = if self.context.is_caught { 5 } else { 1 };
+        let jump = match self.random.below(10) {
+            number if number < throws => {
+                let value = self.turn_value();
+                Fragment::statement().text("throw ").fragment(value).text(";")
+            }
+            _ => self.jump(),
+        };
+        if self.random.chance(15) {
+            return jump;
+        }
+        let test = self.turn_test();
+        Fragment::statement().text("if ").fragment(test).text(" {\n").statements(vec![jump]).text("}")
+    }
+
+    /// What is inside of a scope that binds these names.
+    fn bound(&mut self, levels: usize, names: &[&'static str]) -> Vec<Fragment> {
+        let context = self.context.clone().binding(names);
+        self.in_context(context, |generator| generator.around(levels))
+    }
+
+    fn catch_scope(&mut self, levels: usize) -> Fragment {
+        let name = self.name();
+        let thrown = match self.random.below(4) {
+            0 => Fragment::statement().text(self.random.pick(&RAISING)).text(";"),
+            _ => {
+                let value = self.turn_value();
+                Fragment::statement().text("throw ").fragment(value).text(";")
+            }
+        };
+        let body = self.bound(levels, &[name]);
+        Fragment::statement()
+            .text("try {\n")
+            .statements(vec![thrown])
+            .text(format!("}} catch ({name}) {{\n"))
+            .statements(body)
+            .text("}")
+    }
+
+    fn with_scope(&mut self, levels: usize) -> Fragment {
+        let (name, other) = (self.name(), self.name());
+        let (value, method) = (self.turn_value(), "function () { return this === everything; }");
+        let body = self.bound(levels, &[other, name]);
+        Fragment::statement()
+            .text(format!("with ({{{other}: {method}, {name}: "))
+            .fragment(value)
+            .text("}) {\n")
+            .statements(body)
+            .text("}")
+    }
+
+    /// `function name() { return …; }`, whose value tells on which turn it was made.
+    fn small_function(&mut self, name: &'static str) -> Fragment {
+        let value = self.turn_value();
+        Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }")
+    }
+
+    fn block_scope(&mut self, levels: usize) -> Fragment {
+        let name = self.name();
+        let function = self.small_function(name);
+        let mut body = self.bound(levels, &[name]);
+        // Functions of different turns are alike: the binding shows which turn it is of by another value.
+        let value = self.turn_value();
+        body.insert(0, Fragment::statement().text(format!("{name} = ")).fragment(value).text(";"));
+        let place = self.random.below(body.len() + 1);
+        body.insert(place, function);
+        Fragment::statement().text("{\n").statements(body).text("}")
+    }
+
+    fn switch_scope(&mut self, levels: usize) -> Fragment {
+        let name = self.name();
+        let function = self.small_function(name);
+        let value = self.turn_value();
+        let context = Context { can_break: true, ..self.context.clone() }.binding(&[name]);
+        let (first, second) = self.in_context(context, |generator| {
+            let first = generator.around(levels);
+            let value = generator.turn_value();
+            let assignment = Fragment::statement().text(format!("{name} = ")).fragment(value).text(";");
+            (first, [vec![assignment], generator.crossing()].concat())
+        });
+        Fragment::statement()
+            .text("switch ")
+            .fragment(value)
+            .text(" {\ncase 1:\n")
+            .statements(first)
+            .text("default:\n")
+            .statements(vec![function])
+            .statements(second)
+            .text("}")
+    }
+
+    fn label_around(&mut self, levels: usize) -> Fragment {
+        let label = format!("L{}", self.serial());
+        let mut context = self.context.clone();
+        context.labels.push((label.clone(), false));
+        let body = self.in_context(context, |generator| generator.around(levels));
+        Fragment::statement().text(label + ": {\n").statements(body).text("}")
+    }
+
+    /// `try` around scopes, so that what is thrown in them leaves them and not the loop.
+    fn handlers_around(&mut self, levels: usize) -> Fragment {
+        let name = self.name();
+        let context = Context { is_caught: true, ..self.context.clone() };
+        let block = self.in_context(context, |generator| generator.around(levels));
+        let handler = self.bound(0, &[name]);
+        Fragment::statement()
+            .text("try {\n")
+            .statements(block)
+            .text(format!("}} catch ({name}) {{\n"))
+            .statements(handler)
+            .text("}")
+    }
+
+    /// `finally`, which is passed on the ways out, and may lead elsewhere.
+    fn finally_around(&mut self, levels: usize) -> Fragment {
+        let (block, mut finalizer) = (self.around(levels), vec![self.scene()]);
+        if self.random.chance(60) {
+            finalizer.push(self.way_out());
+        }
+        Fragment::statement().text("try {\n").statements(block).text("} finally {\n").statements(finalizer).text("}")
+    }
+}
