@@ -387,6 +387,8 @@ instructions! {
     New { dst: Dst u8, base: Src u8, argc: Imm u8 }
     /// `Call` with its registers anywhere in the frame
     CallWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
+    /// `TailCall` with its registers anywhere in the frame. A `Return` of r\[dst\] follows.
+    TailCallWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// `CallEval` with its registers anywhere in the frame
     CallEvalWide { dst: Dst u8, argc: Imm u16, base: Wide u16, scope: Scope u16 }
     /// `New` with its registers anywhere in the frame

@@ -138,7 +138,9 @@ impl Verifier<'_> {
             | TailCall { base, argc }
             | CallEval { base, argc, .. }
             | New { base, argc, .. } => (base.into(), i64::from(argc) + 2),
-            CallWide { base, argc, .. } | NewWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
+            CallWide { base, argc, .. } | TailCallWide { base, argc, .. } | NewWide { base, argc, .. } => {
+                (base.into(), i64::from(argc) + 2)
+            }
             CallEvalWide { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             GetMethod { base, .. }
             | GetMethodElement { base, .. }
@@ -330,6 +332,7 @@ mod tests {
             (Instruction::ThrowError { kind: 7, message: 0 }, "no such kind of error"),
             (Instruction::Call { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
+            (Instruction::TailCallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::GetMethod { base: 3, object: 0, cache: 0 }, "registers beyond the frame"),
             (Instruction::AppendElements { array: 0, first: 2, count: 3 }, "registers beyond the frame"),
             (Instruction::AppendElements { array: 0, first: 2, count: u32::MAX }, "registers beyond the frame"),

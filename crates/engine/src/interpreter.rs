@@ -956,6 +956,10 @@ impl Vm {
                         let callee = whole!(self.stack[base + at as usize]);
                         enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
+                    Instruction::TailCallWide { dst, argc, base: at } => {
+                        let callee = whole!(self.stack[base + at as usize]);
+                        enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));
+                    }
                     Instruction::CallEvalWide { dst, argc, base: at, scope } => {
                         let callee = whole!(self.stack[base + at as usize]);
                         let first = base + at as usize + 1;

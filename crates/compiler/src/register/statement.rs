@@ -13,7 +13,7 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::Name;
 
-use super::emitter::{Label, Mark};
+use super::emitter::{Label, Mark, SHUFFLE};
 use super::exceptions::Finally;
 use super::logical::Branches;
 use super::operand::{CallForm, Literal, Operand};
@@ -332,8 +332,7 @@ impl FunctionCompiler<'_, '_> {
             }
             Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
                 self.position = at;
-                self.emit(Instruction::TailCall { base: base.0 as u8, argc: argument_count as u8 });
-                self.emit(Instruction::Return { src: base.0 as u8 });
+                self.emit_tail_call(base, argument_count);
                 return Ok(());
             }
             _ => {}
@@ -344,7 +343,22 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
+    fn emit_tail_call(&mut self, base: Register, argument_count: u16) {
+        let (tail_call, src) = match self.wide {
+            true => {
+                let (dst, argc, base) = (SHUFFLE as u8, argument_count, base.0);
+                (Instruction::TailCallWide { dst, argc, base }, dst)
+            }
+            false => {
+                let (base, argc) = (base.0 as u8, argument_count as u8);
+                (Instruction::TailCall { base, argc }, base)
+            }
+        };
+        self.emit(tail_call);
+        self.emit(Instruction::Return { src });
+    }
+
     fn makes_tail_calls(&self) -> bool {
-        !self.wide && self.catcher_depth == 0 && !self.function.no_tail_calls
+        self.catcher_depth == 0 && !self.function.no_tail_calls
     }
 }

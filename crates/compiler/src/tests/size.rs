@@ -44,6 +44,13 @@ fn seed_c06_thousands_of_temporaries() {
 }
 
 #[test]
+fn calls_in_tail_position_are_so_with_many_registers() {
+    let variables = repeated(300, |index| format!("var v{index} = {index};"));
+    let function = function(&format!("function f() {{ {variables} return g(v0) }}"));
+    assert_eq!(count(&function, |i| matches!(i, Instruction::TailCallWide { argc: 1, .. })), 1);
+}
+
+#[test]
 fn seed_c06_thousands_of_parameters() {
     let parameters = repeated(1000, |index| format!("p{index},"));
     let source = format!(
