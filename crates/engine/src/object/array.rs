@@ -121,8 +121,11 @@ impl Vm {
 
     /// Deletes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
     fn truncate_array(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
-        let reached = self.heap.change_elements(array, |elements| elements.truncate(length));
-        self.truncate_large_indices(array, reached)
+        let reached = self.truncate_large_indices(array, length)?;
+        if reached > length {
+            return Ok(reached);
+        }
+        Ok(self.heap.change_elements(array, |elements| elements.truncate(length)))
     }
 
     /// The same for indices from 2^31 on, which are kept as names.
