@@ -71,7 +71,7 @@ impl FunctionCompiler<'_, '_> {
     /// What a target is read as before it is changed.
     fn old_value(&mut self, target: Operand, id: ExpressionId) -> Compiled<Operand> {
         match (target, self.tree[id].kind) {
-            (Operand::Immutable(_), ExpressionKind::Identifier { reference, .. }) => {
+            (Operand::Immutable { .. }, ExpressionKind::Identifier { reference, .. }) => {
                 self.reference(reference, self.tree[id].span.start)
             }
             _ => Ok(target),
@@ -185,7 +185,7 @@ impl FunctionCompiler<'_, '_> {
         }
         let mark = self.mark();
         let operand = self.operand(value, hint)?;
-        if let Operand::Immutable(_) | Operand::Invalid = target {
+        if let Operand::Immutable { .. } | Operand::Invalid = target {
             let settled = self.settle(operand, Effects::NONE, mark, hint)?;
             self.store(target, Register::THIS)?;
             return Ok(settled);
@@ -198,8 +198,9 @@ impl FunctionCompiler<'_, '_> {
         Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
-    fn assign_immutable(&mut self, name: Name) {
+    fn assign_immutable(&mut self, name: Name, at: u32) {
         if self.function.strict {
+            self.position = at;
             let message = format!("Assignment to constant variable '{}'", self.session.names.text(name));
             self.throw_error(ErrorKind::TypeError, &message);
         }
@@ -209,7 +210,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn store(&mut self, target: Operand, src: Register) -> Compiled {
         match target {
             Operand::Variable(binding) => self.mov(self.register_of(binding), src),
-            Operand::Immutable(name) => self.assign_immutable(name),
+            Operand::Immutable { name, at } => self.assign_immutable(name, at),
             Operand::Invalid => {}
             Operand::Outer { depth, index } => {
                 let src = self.low(src, 0);

@@ -132,7 +132,7 @@ impl FunctionCompiler<'_, '_> {
                 | Operand::Register(_)
                 | Operand::Variable(_)
                 | Operand::Callee
-                | Operand::Immutable(_)
+                | Operand::Immutable { .. }
                 | Operand::Outer { .. }
                 | Operand::Closure { .. }
                 | Operand::EmptyObject

@@ -42,7 +42,10 @@ pub(super) enum Operand {
     /// The running function, by its own name.
     Callee,
     /// The own name of a function expression as a target: assignments have no effect, or throw in strict code.
-    Immutable(Name),
+    Immutable {
+        name: Name,
+        at: u32,
+    },
     /// A target that is none: what follows is never reached.
     Invalid,
     /// A variable of a function around this one.
@@ -135,7 +138,7 @@ impl FunctionCompiler<'_, '_> {
             Operand::Register(register) => self.mov(dst, register),
             Operand::Variable(binding) => self.mov(dst, self.register_of(binding)),
             Operand::Callee => self.write(dst, |dst| Instruction::LoadCallee { dst }),
-            Operand::Immutable(_) | Operand::Invalid => self.load(Literal::Undefined, dst),
+            Operand::Immutable { .. } | Operand::Invalid => self.load(Literal::Undefined, dst),
             Operand::Closure { function } => {
                 let scope = self.scope_operand();
                 self.write(dst, |dst| Instruction::MakeClosure { dst, scope, function });

@@ -32,7 +32,7 @@ impl FunctionCompiler<'_, '_> {
         let name = tree[reference].name;
         match tree[reference].resolution {
             Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => {
-                Ok(Operand::Immutable(name))
+                Ok(Operand::Immutable { name, at })
             }
             Resolution::Binding(binding) => self.bound(binding),
             Resolution::Global => Ok(Operand::Global { name, at }),

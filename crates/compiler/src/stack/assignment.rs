@@ -84,8 +84,7 @@ impl FunctionGenerator<'_, '_> {
     pub(super) fn put(&mut self, place: Place) {
         match place {
             Place::Variable => self.emitter.emit(StackInstruction::PutValue),
-            Place::OwnName => self.emitter.emit_throwing(StackInstruction::PutValue),
-            Place::At(at) => self.emitter.emit_at(at, StackInstruction::PutValue),
+            Place::OwnName(at) | Place::At(at) => self.emitter.emit_at(at, StackInstruction::PutValue),
         }
     }
 

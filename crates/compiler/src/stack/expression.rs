@@ -26,8 +26,9 @@ pub(super) enum Top {
 pub(super) enum Place {
     /// A binding that the parser has found: access cannot fail.
     Variable,
-    /// The own name of a function expression: it can be read, and assigning to it is an error in strict code.
-    OwnName,
+    /// The own name of a function expression: it can be read, and assigning to it is an error in strict code, which points
+    /// there.
+    OwnName(u32),
     /// A property, or what is looked up by name: errors point there.
     At(u32),
 }

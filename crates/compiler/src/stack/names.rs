@@ -25,7 +25,7 @@ impl FunctionGenerator<'_, '_> {
             self.lookup(name);
         }
         match tree[binding].kind {
-            BindingKind::FunctionName => Place::OwnName,
+            BindingKind::FunctionName => Place::OwnName(at),
             _ => Place::Variable,
         }
     }
