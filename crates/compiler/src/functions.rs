@@ -95,6 +95,19 @@ pub(crate) fn property_position(tree: &Tree, names: &Interner, member: Expressio
     span.end.saturating_sub(names.text(name).len() as u32).max(span.start)
 }
 
+/// Where a call stands that is not a method's: where it begins, or right behind what is called when that is itself the
+/// value of a call, so that each of `f()()` has its own place.
+pub(crate) fn call_position(tree: &Tree, call: ExpressionId) -> u32 {
+    match tree[call].kind {
+        ExpressionKind::Call { callee, .. }
+            if matches!(tree[callee].kind, ExpressionKind::Call { .. } | ExpressionKind::New { .. }) =>
+        {
+            tree[callee].span.end
+        }
+        _ => tree[call].span.start,
+    }
+}
+
 /// The names that functions get by their places (NamedEvaluation, ECMA-262 8.4.5).
 pub(crate) struct InferredNames {
     by_function: Vec<Option<Name>>,

@@ -5,6 +5,7 @@
 //! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`.
 
 mod arithmetic;
+mod callee_text;
 mod calls;
 mod eval;
 mod properties;

@@ -11,7 +11,7 @@ use super::emitter::Mark;
 use super::operand::{CallForm, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::facts::Effects;
-use crate::functions::property_position;
+use crate::functions::{call_position, property_position};
 
 impl FunctionCompiler<'_, '_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
@@ -109,7 +109,7 @@ impl FunctionCompiler<'_, '_> {
             }
         }
         let argument_count = self.arguments(arguments, id)?;
-        Ok(Operand::Call { form, base, argument_count, at: self.tree[id].span.start })
+        Ok(Operand::Call { form, base, argument_count, at: call_position(self.tree, id) })
     }
 
     /// `value.name(…)` and `value[key](…)`
@@ -140,7 +140,7 @@ impl FunctionCompiler<'_, '_> {
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 at
             }
-            _ => self.tree[call].span.start,
+            _ => call_position(self.tree, call),
         };
         self.release(frame);
         let argument_count = self.arguments(arguments, call)?;

@@ -10,6 +10,7 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
+use crate::functions::call_position;
 use crate::{CompileError, CompileErrorKind};
 
 /// How the outermost call of a chain is made.
@@ -85,13 +86,13 @@ impl FunctionGenerator<'_, '_> {
         arguments: List<ExpressionId>,
         form: Form,
     ) -> Compiled {
-        let start = self.tree[call].span.start;
+        let start = call_position(self.tree, call);
         let (is_eval, is_method) = match self.tree[callee].kind {
             ExpressionKind::Identifier { name, .. } => (name == self.session.known.eval, false),
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => (false, true),
             _ => (false, false),
         };
-        // Errors of a method's call point at its name, others at where the call begins.
+        // Errors of a method's call point at its name, others where the call stands.
         let at = match top {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,

@@ -1,5 +1,6 @@
 //! Calls, construction, returns.
 
+use super::callee_text::callee_text;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId, ShapeId};
 use crate::messages;
@@ -16,12 +17,6 @@ pub(crate) enum Entered {
     /// Native code has given this.
     Value(Value),
 }
-
-/// Characters of a callee's name that a message shows.
-const LONGEST_NAME: usize = 64;
-
-/// Words that an expression can begin with and that name nothing.
-const KEYWORDS: [&str; 6] = ["new", "function", "this", "typeof", "void", "delete"];
 
 impl Vm {
     /// Calls a function whose `this` and arguments are on the stack from `first` on.
@@ -166,7 +161,7 @@ impl Vm {
     }
 
     fn not_callable<T>(&mut self, callee: Value) -> Completion<T> {
-        let what = self.describe_operand(callee);
+        let what = self.describe_callee(callee);
         self.type_error(messages::not_callable(&what))
     }
 
@@ -210,7 +205,7 @@ impl Vm {
     /// `new`: arguments are on the stack after `first`, which becomes `this`.
     pub(crate) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         let Some(object) = constructor.as_object().filter(|&object| self.heap[object].is_constructor()) else {
-            let what = self.describe_operand(constructor);
+            let what = self.describe_callee(constructor);
             return self.type_error(messages::not_a_constructor(&what));
         };
         if self.heap.budget.spend(1) {
@@ -275,14 +270,13 @@ impl Vm {
         None
     }
 
-    /// What messages call the callee of the running instruction: its name, where the position is at one, else the value.
-    fn describe_operand(&mut self, value: Value) -> String {
+    /// What messages call the callee of the running instruction: its text, where that is a name, else the value.
+    fn describe_callee(&mut self, value: Value) -> String {
         let code = self.running_code();
-        let offset = code.source_offset(self.pc) as usize;
-        let rest = code.unit.unit.source.text().get(offset..).unwrap_or("");
-        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$');
-        let name: String = rest.chars().take_while(|&character| is_part(character)).take(LONGEST_NAME).collect();
-        let is_name = name.starts_with(|character: char| !character.is_ascii_digit());
-        if is_name && !KEYWORDS.contains(&name.as_str()) { name } else { self.describe(value) }
+        let source = code.unit.unit.source.text();
+        match callee_text(source, code.source_offset(self.pc) as usize) {
+            Some(text) => text.to_owned(),
+            None => self.describe(value),
+        }
     }
 }

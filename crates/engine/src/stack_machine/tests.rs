@@ -52,7 +52,7 @@ fn assemble_unverified(functions: &[Function]) -> Unit {
     let mut assembler = Assembler { strings: Vec::new() };
     let functions: Vec<FunctionTemplate> =
         functions.iter().enumerate().map(|(index, function)| assembler.function(index, function)).collect();
-    let source = Arc::new(SourceText::new("by hand", "0123456789\nabcdefghij\n"));
+    let source = Arc::new(SourceText::new("by hand", "0123456789\nabcdefghi()\n"));
     let strings = assembler.strings.iter().map(|text| Text::from_utf8(text)).collect();
     Unit { source, strings, functions }
 }

@@ -226,9 +226,9 @@ fn throw_throws_and_badref_is_a_reference_error() {
 fn new_and_call_tell_what_they_cannot_use() {
     let mut vm = new_vm(false);
     assert_eq!(run(&mut vm, &[script("LITERAL,5; NEW,0; SETC; END,0")]), "throws TypeError: 5 is not a constructor");
-    // L is at the name in the source text.
+    // L is at the name in the source text, `abcdefghi()`.
     let call = "LOC,11; LITERAL,5; CALL,0; SETC; END,0";
-    assert_eq!(run(&mut vm, &[script(call)]), "throws TypeError: abcdefghij is not a function");
+    assert_eq!(run(&mut vm, &[script(call)]), "throws TypeError: abcdefghi is not a function");
     let missing = r#"LITERAL,"nowhere"; LOOKUP; GETVALUE; SETC; END,0"#;
     assert_eq!(run(&mut vm, &[script(missing)]), "throws ReferenceError: nowhere is not defined");
 }
