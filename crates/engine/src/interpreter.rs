@@ -2,7 +2,8 @@
 //!
 //! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
 //! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
-//! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`.
+//! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`; and what messages
+//! call a callee, `callee_text`.
 
 mod arithmetic;
 mod callee_text;
