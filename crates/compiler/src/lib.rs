@@ -16,12 +16,13 @@
 //!
 //! Read [`mod@register`] first, then `register/operand.rs`.
 
-mod chains;
+mod control_flow;
 mod facts;
 mod functions;
 mod generator;
 mod register;
 mod source;
+mod spine;
 mod stack;
 
 #[cfg(test)]

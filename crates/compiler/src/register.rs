@@ -37,12 +37,13 @@ mod switch;
 
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
 use ferrotape_syntax::scope::{BindingId, ScopeId};
-use ferrotape_syntax::tree::{ExpressionId, Function, FunctionId, Tree};
+use ferrotape_syntax::tree::{Function, FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Span};
 use rustc_hash::FxHashMap;
 
 use crate::facts::Facts;
 use crate::functions::{InferredNames, KnownNames, function_at};
+use crate::spine::Spine;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
@@ -126,7 +127,7 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     /// Where script and eval code keeps the value of the last statement that had one.
     completion: Option<Register>,
     /// The left spines of chains being compiled, innermost last.
-    spine: Vec<ExpressionId>,
+    spine: Spine,
 }
 
 /// The back-end for the register machine.

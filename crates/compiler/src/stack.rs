@@ -29,10 +29,11 @@ mod statement;
 mod switch;
 
 use ferrotape_bytecode::{TextId, Unit};
-use ferrotape_syntax::tree::{ExpressionId, Function, Tree};
+use ferrotape_syntax::tree::{Function, Tree};
 use ferrotape_text::{Interner, Name, Span};
 
 use crate::functions::{InferredNames, KnownNames, function_at};
+use crate::spine::Spine;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use emitter::Emitter;
 use exceptions::Finalizer;
@@ -98,7 +99,7 @@ struct FunctionGenerator<'s, 't> {
     /// Is this script or eval code, whose statements have values?
     keeps_completion: bool,
     /// The left spines of chains being generated, innermost last.
-    spine: Vec<ExpressionId>,
+    spine: Spine,
 }
 
 impl FunctionGenerator<'_, '_> {

@@ -12,17 +12,13 @@ use super::operand::{CallForm, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::facts::Effects;
 use crate::functions::{call_position, property_position};
+use crate::spine::inner_of_member;
 
 impl FunctionCompiler<'_, '_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let start = self.spine.len();
-        let mut root = id;
-        while let Some(next) = self.chain_link(root) {
-            self.spine.push(root);
-            root = next;
-        }
+        let (start, root) = self.spine.descend(self.tree, id, inner_of_member);
         let mut form = CallForm::Call;
         if let ExpressionKind::Identifier { name, .. } = self.tree[root].kind
             && name == self.session.known.eval
@@ -30,8 +26,7 @@ impl FunctionCompiler<'_, '_> {
             form = CallForm::Eval;
         }
         let mut value = self.operand(root, hint)?;
-        while self.spine.len() > start {
-            let Some(node) = self.spine.pop() else { break };
+        while let Some(node) = self.spine.pop(start) {
             value = match self.tree[node].kind {
                 ExpressionKind::Call { arguments, .. } => {
                     // Moved at once, by an instruction that reads before it writes.
@@ -48,20 +43,11 @@ impl FunctionCompiler<'_, '_> {
         Ok(value)
     }
 
-    /// What the next link inwards hangs on.
-    fn chain_link(&self, id: ExpressionId) -> Option<ExpressionId> {
-        match self.tree[id].kind {
-            ExpressionKind::Member { object, .. } | ExpressionKind::ComputedMember { object, .. } => Some(object),
-            ExpressionKind::Call { callee, .. } => Some(callee),
-            _ => None,
-        }
-    }
-
     /// Takes the next link off the spine if it is a call.
     fn call_on_top(&mut self, start: usize) -> Option<(ExpressionId, List<ExpressionId>)> {
-        let next = *self.spine.get(start..)?.last()?;
+        let next = self.spine.top(start)?;
         let ExpressionKind::Call { arguments, .. } = self.tree[next].kind else { return None };
-        self.spine.pop();
+        self.spine.pop(start);
         Some((next, arguments))
     }
 

@@ -8,6 +8,7 @@ use ferrotape_bytecode::Instruction;
 use ferrotape_text::Span;
 
 use super::{Compiled, FunctionCompiler, Register, Stop};
+use crate::control_flow::Label;
 
 /// In wide mode four low registers are kept free for shuffling; nothing else lives in them.
 pub(super) const SHUFFLE: u32 = 252;
@@ -19,10 +20,6 @@ const WIDE_MODE_LOW_VARIABLES: u32 = 192;
 pub(super) const MAX_REGISTERS: u32 = 65_000;
 
 pub(super) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
-
-/// A place in the code that jumps can name before it is known.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Label(pub u32);
 
 /// A catcher whose places are labels.
 pub(super) struct LabeledCatcher {

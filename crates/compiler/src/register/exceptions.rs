@@ -12,10 +12,11 @@
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{CatchClause, StatementId};
 
-use super::emitter::{Label, LabeledCatcher};
+use super::emitter::LabeledCatcher;
 use super::operand::{Literal, Operand};
 use super::statement::{Control, Exit};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::Label;
 
 const COMPLETED: u16 = 0;
 const THROWN: u16 = 1;

@@ -16,6 +16,7 @@ use super::emitter::Mark;
 use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
+use crate::spine::inner_of_binary;
 
 impl FunctionCompiler<'_, '_> {
     /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
@@ -302,37 +303,27 @@ impl FunctionCompiler<'_, '_> {
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let start = self.spine.len();
-        let mut leftmost = id;
-        while let ExpressionKind::Binary { left, .. } = self.tree[leftmost].kind {
-            self.spine.push(leftmost);
-            leftmost = left;
-        }
+        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary);
         let mut value = self.operand(leftmost, hint)?;
-        while self.spine.len() > start {
+        loop {
             if let Operand::Literal(Literal::String(text)) = value
                 && let Some(joined) = self.join_literals(text, start)
             {
                 value = Operand::Literal(Literal::String(joined));
-                continue;
             }
-            let Some(node) = self.spine.pop() else { break };
+            let Some(node) = self.spine.pop(start) else { return Ok(value) };
             if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
                 value = self.operation(operator, value, right, mark, hint)?;
             }
         }
-        Ok(value)
     }
 
     /// `text + "b" + "c" + …` for all string literals that follow on the spine, at once.
     fn join_literals(&mut self, text: ferrotape_text::Name, start: usize) -> Option<ferrotape_text::Name> {
         let mut joined = None;
-        while self.spine.len() > start {
-            let ExpressionKind::Binary { operator: BinaryOperator::Add, right, .. } =
-                self.tree[*self.spine.last()?].kind
-            else {
-                break;
-            };
+        while let Some(node) = self.spine.top(start)
+            && let ExpressionKind::Binary { operator: BinaryOperator::Add, right, .. } = self.tree[node].kind
+        {
             let ExpressionKind::StringLiteral { value } = self.tree[right].kind else { break };
             let builder = joined.get_or_insert_with(|| {
                 let mut builder = TextBuilder::default();
@@ -340,7 +331,7 @@ impl FunctionCompiler<'_, '_> {
                 builder
             });
             self.session.names.text(value).units().for_each(|unit| builder.push_unit(unit));
-            self.spine.pop();
+            self.spine.pop(start);
         }
         joined.map(|builder| self.session.names.intern(builder.finish()))
     }

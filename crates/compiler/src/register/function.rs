@@ -12,6 +12,7 @@ use super::emitter::{SHUFFLE, Temporaries};
 use super::operand::Operand;
 use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps};
 use crate::functions::{declarations, is_constructor, template_kind};
+use crate::spine::Spine;
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
@@ -42,7 +43,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             controls: Vec::new(),
             catcher_depth: 0,
             completion: None,
-            spine: Vec::new(),
+            spine: Spine::default(),
             session,
         }
     }

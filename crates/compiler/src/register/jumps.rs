@@ -9,7 +9,7 @@
 use ferrotape_bytecode::{Catcher, Instruction, PositionTable, SwitchTable};
 
 use super::emitter::{LabeledCatcher, LabeledTable};
-use crate::chains::JumpChains;
+use crate::control_flow::JumpChains;
 
 /// A function's code as it was emitted: targets of jumps are labels.
 pub(super) struct Code {

@@ -6,28 +6,9 @@
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator};
 
-use super::emitter::Label;
 use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::chains::push_operands;
-
-/// Where a condition leads, and which of the two places comes next in the code.
-#[derive(Copy, Clone)]
-pub(super) struct Branches {
-    pub on_true: Label,
-    pub on_false: Label,
-    pub next: bool,
-}
-
-impl Branches {
-    fn negated(self) -> Branches {
-        Branches { on_true: self.on_false, on_false: self.on_true, next: !self.next }
-    }
-
-    fn goal(self, truth: bool) -> Label {
-        if truth { self.on_true } else { self.on_false }
-    }
-}
+use crate::control_flow::{Branches, Label};
 
 impl FunctionCompiler<'_, '_> {
     /// Evaluates a condition for the decision alone.
@@ -85,9 +66,9 @@ impl FunctionCompiler<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = push_operands(&mut self.spine, self.tree, id, operator);
-        while let Some(part) = self.next_part(start) {
-            if self.spine.len() == start {
+        let start = self.spine.push_operands(self.tree, id, operator);
+        while let Some(part) = self.spine.pop(start) {
+            if self.spine.height() == start {
                 self.condition(part, branches)?;
                 break;
             }
@@ -99,27 +80,23 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    fn next_part(&mut self, start: usize) -> Option<ExpressionId> {
-        if self.spine.len() > start { self.spine.pop() } else { None }
-    }
-
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical_to(&mut self, id: ExpressionId, operator: LogicalOperator, dst: Register) -> Compiled {
         self.check_depth(self.tree[id].span)?;
         let mark = self.mark();
         let end = self.label();
-        let start = push_operands(&mut self.spine, self.tree, id, operator);
-        let is_in_place = self.spine.len() == start + 2
-            && self.spine.last().is_some_and(|&first| self.variable_of(first) == Some(dst));
+        let start = self.spine.push_operands(self.tree, id, operator);
+        let is_in_place = self.spine.height() == start + 2
+            && self.spine.top(start).is_some_and(|first| self.variable_of(first) == Some(dst));
         // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.
         let value = if is_in_place || self.is_temporary(dst) { dst } else { self.temporary()? };
         if is_in_place {
-            self.spine.pop();
+            self.spine.pop(start);
             self.jump_if_decided(operator, value, end);
         }
-        while let Some(part) = self.next_part(start) {
+        while let Some(part) = self.spine.pop(start) {
             self.expression_to(part, value)?;
-            if self.spine.len() > start {
+            if self.spine.height() > start {
                 self.jump_if_decided(operator, value, end);
             }
         }

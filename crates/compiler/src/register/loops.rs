@@ -4,11 +4,10 @@ use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, ForInit, ForTarget, StatementId};
 use ferrotape_text::Name;
 
-use super::emitter::Label;
-use super::logical::Branches;
 use super::operand::Operand;
 use super::statement::Target;
 use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::{Branches, Label};
 use crate::facts::Effects;
 
 impl FunctionCompiler<'_, '_> {

@@ -13,11 +13,11 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::Name;
 
-use super::emitter::{Label, Mark, SHUFFLE};
+use super::emitter::{Mark, SHUFFLE};
 use super::exceptions::Finally;
-use super::logical::Branches;
 use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::{Branches, Label};
 
 /// Something around the code being generated.
 pub(super) enum Control {

@@ -7,10 +7,11 @@ use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 use ferrotape_text::Name;
 
-use super::emitter::{Label, LabeledTable};
+use super::emitter::LabeledTable;
 use super::operand::{Literal, Operand, small_int};
 use super::statement::Target;
 use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::Label;
 use crate::facts::Effects;
 
 /// Fewer cases are searched one after the other.

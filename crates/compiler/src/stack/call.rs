@@ -11,6 +11,7 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
 use crate::functions::call_position;
+use crate::spine::inner_of_member;
 use crate::{CompileError, CompileErrorKind};
 
 /// How the outermost call of a chain is made.
@@ -42,19 +43,13 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn chain_in(&mut self, id: ExpressionId, outermost: Form) -> Compiled<Top> {
-        let start = self.spine.len();
-        let mut root = id;
-        while let Some(next) = self.chain_link(root) {
-            self.spine.push(root);
-            root = next;
-        }
+        let (start, root) = self.spine.descend(self.tree, id, inner_of_member);
         let mut top = self.operand(root)?;
         let mut callee = root;
-        while self.spine.len() > start {
-            let Some(node) = self.spine.pop() else { break };
+        while let Some(node) = self.spine.pop(start) {
             top = match self.tree[node].kind {
                 ExpressionKind::Call { arguments, .. } => {
-                    let form = if self.spine.len() == start { outermost } else { Form::Plain };
+                    let form = if self.spine.height() == start { outermost } else { Form::Plain };
                     self.call(top, callee, node, arguments, form)?;
                     Top::Value
                 }
@@ -66,15 +61,6 @@ impl FunctionGenerator<'_, '_> {
             callee = node;
         }
         Ok(top)
-    }
-
-    /// What the next link inwards hangs on.
-    fn chain_link(&self, id: ExpressionId) -> Option<ExpressionId> {
-        match self.tree[id].kind {
-            ExpressionKind::Member { object, .. } | ExpressionKind::ComputedMember { object, .. } => Some(object),
-            ExpressionKind::Call { callee, .. } => Some(callee),
-            _ => None,
-        }
     }
 
     /// Calls what is on top: the callee, evaluated.

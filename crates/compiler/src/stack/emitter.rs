@@ -8,9 +8,7 @@
 use ferrotape_bytecode::{Literal, StackInstruction, TextId};
 use rustc_hash::FxHashMap;
 
-/// A place in the code that branches can name before it is known.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Label(pub u32);
+use crate::control_flow::Label;
 
 /// The code of a function as far as it has been generated.
 #[derive(Default)]

@@ -13,6 +13,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, List,
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::functions::{index_of, property_position};
+use crate::spine::inner_of_binary;
 
 /// What lies on top of the value stack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -210,15 +211,9 @@ impl FunctionGenerator<'_, '_> {
 
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId) -> Compiled {
-        let start = self.spine.len();
-        let mut leftmost = id;
-        while let ExpressionKind::Binary { left, .. } = self.tree[leftmost].kind {
-            self.spine.push(leftmost);
-            leftmost = left;
-        }
+        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary);
         self.value(leftmost)?;
-        while self.spine.len() > start {
-            let Some(node) = self.spine.pop() else { break };
+        while let Some(node) = self.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
                 self.value(right)?;
                 // What is said of an operator that throws is said of its right side, mostly.

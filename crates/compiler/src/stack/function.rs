@@ -7,6 +7,7 @@ use ferrotape_syntax::tree::{FunctionId, FunctionKind};
 use super::emitter::Emitter;
 use super::{Compiled, FunctionGenerator, Session, peephole, text_id};
 use crate::functions::{declarations, is_constructor, template_kind};
+use crate::spine::Spine;
 
 impl<'s, 't> FunctionGenerator<'s, 't> {
     pub(super) fn new(session: &'s mut Session<'t>, id: FunctionId) -> Self {
@@ -23,7 +24,7 @@ impl<'s, 't> FunctionGenerator<'s, 't> {
             finally_protections: 0,
             preventable_returns: 0,
             keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
-            spine: Vec::new(),
+            spine: Spine::default(),
             session,
         }
     }

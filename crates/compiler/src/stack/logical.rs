@@ -6,27 +6,8 @@
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator};
 
-use super::emitter::Label;
 use super::{Compiled, FunctionGenerator};
-use crate::chains::push_operands;
-
-/// Where a condition leads, and which of the two places comes next in the code.
-#[derive(Copy, Clone)]
-pub(super) struct Branches {
-    pub on_true: Label,
-    pub on_false: Label,
-    pub next: bool,
-}
-
-impl Branches {
-    fn negated(self) -> Branches {
-        Branches { on_true: self.on_false, on_false: self.on_true, next: !self.next }
-    }
-
-    fn goal(self, truth: bool) -> Label {
-        if truth { self.on_true } else { self.on_false }
-    }
-}
+use crate::control_flow::{Branches, Label};
 
 impl FunctionGenerator<'_, '_> {
     /// Evaluates a condition for the decision alone.
@@ -63,9 +44,9 @@ impl FunctionGenerator<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = push_operands(&mut self.spine, self.tree, id, operator);
-        while let Some(part) = self.next_part(start) {
-            if self.spine.len() == start {
+        let start = self.spine.push_operands(self.tree, id, operator);
+        while let Some(part) = self.spine.pop(start) {
+            if self.spine.height() == start {
                 return self.condition(part, branches);
             }
             let next = self.emitter.label();
@@ -76,17 +57,13 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
-    fn next_part(&mut self, start: usize) -> Option<ExpressionId> {
-        if self.spine.len() > start { self.spine.pop() } else { None }
-    }
-
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled {
         let end = self.emitter.label();
-        let start = push_operands(&mut self.spine, self.tree, id, operator);
-        while let Some(part) = self.next_part(start) {
+        let start = self.spine.push_operands(self.tree, id, operator);
+        while let Some(part) = self.spine.pop(start) {
             self.value(part)?;
-            if self.spine.len() > start {
+            if self.spine.height() > start {
                 self.branch_if_decided(operator, end);
                 self.emitter.emit(StackInstruction::Pop);
             }

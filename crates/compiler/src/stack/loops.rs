@@ -4,10 +4,9 @@ use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{ExpressionId, ForInit, ForTarget, StatementId};
 use ferrotape_text::Name;
 
-use super::emitter::Label;
-use super::logical::Branches;
 use super::statement::Target;
 use super::{Compiled, FunctionGenerator};
+use crate::control_flow::{Branches, Label};
 
 impl FunctionGenerator<'_, '_> {
     pub(super) fn do_while(&mut self, labels: Vec<Name>, body: StatementId, test: ExpressionId) -> Compiled {

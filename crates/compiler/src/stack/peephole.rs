@@ -12,7 +12,7 @@
 use ferrotape_bytecode::{StackCode, StackInstruction, Types};
 
 use super::emitter::Emitter;
-use crate::chains::JumpChains;
+use crate::control_flow::JumpChains;
 
 /// The code with its tables and its exact heights.
 pub(super) fn finish(emitter: Emitter) -> StackCode {

@@ -10,9 +10,8 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::Name;
 
-use super::emitter::Label;
-use super::logical::Branches;
 use super::{Compiled, FunctionGenerator};
+use crate::control_flow::{Branches, Label};
 
 /// A statement that `break` or `continue` can mean.
 pub(super) struct Target {

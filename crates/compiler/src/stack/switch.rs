@@ -8,9 +8,9 @@ use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 use ferrotape_text::Name;
 
-use super::emitter::Label;
 use super::statement::Target;
 use super::{Compiled, FunctionGenerator};
+use crate::control_flow::Label;
 
 impl FunctionGenerator<'_, '_> {
     pub(super) fn switch(

@@ -1,6 +1,26 @@
-//! Chains that both back-ends follow: jumps that lead to jumps, and operands that stand side by side.
+//! Control flow that both back-ends generate alike: labels, the places that conditions lead to, jumps that lead to jumps.
 
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, LogicalOperator, Tree};
+/// A place in the code that jumps can name before it is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Label(pub u32);
+
+/// Where a condition leads, and which of the two places comes next in the code.
+#[derive(Copy, Clone)]
+pub(crate) struct Branches {
+    pub on_true: Label,
+    pub on_false: Label,
+    pub next: bool,
+}
+
+impl Branches {
+    pub fn negated(self) -> Branches {
+        Branches { on_true: self.on_false, on_false: self.on_true, next: !self.next }
+    }
+
+    pub fn goal(self, truth: bool) -> Label {
+        if truth { self.on_true } else { self.on_false }
+    }
+}
 
 /// Where chains of jumps end, each found once.
 pub(crate) struct JumpChains {
@@ -36,23 +56,4 @@ impl JumpChains {
         }
         at
     }
-}
-
-/// Puts the operands of `a && b && c` on the spine, the first one on top. Gives the height from before.
-pub(crate) fn push_operands(
-    spine: &mut Vec<ExpressionId>,
-    tree: &Tree,
-    id: ExpressionId,
-    operator: LogicalOperator,
-) -> usize {
-    let start = spine.len();
-    let mut node = id;
-    while let ExpressionKind::Logical { operator: same, left, right } = tree[node].kind
-        && same == operator
-    {
-        spine.push(right);
-        node = left;
-    }
-    spine.push(node);
-    start
 }
