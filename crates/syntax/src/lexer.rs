@@ -19,6 +19,8 @@ use ferrotape_text::{Interner, LoneSurrogates, Name, Span, TextBuilder};
 use crate::error::{Message, SyntaxError};
 use crate::token::{Token, TokenKind};
 
+pub use identifier::{is_identifier_part, is_identifier_start};
+
 pub(crate) struct Lexer<'s> {
     text: &'s str,
     lone_surrogates: LoneSurrogates,

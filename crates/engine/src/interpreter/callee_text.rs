@@ -2,7 +2,9 @@
 //!
 //! Only failed calls come here, so the text is looked at as text: what it cannot tell for sure it leaves out.
 
-/// Characters of a source that are looked at, and so of what is shown.
+use ferrotape_syntax::{is_identifier_part, is_identifier_start};
+
+/// Characters of a name, a path, a key or white space that are looked at, however long the source is.
 const LONGEST: usize = 64;
 
 /// Words that an expression can begin with and that name nothing.
@@ -15,15 +17,14 @@ const KEYWORDS: [&str; 5] = ["new", "function", "typeof", "void", "delete"];
 pub(super) fn callee_text(source: &str, at: usize) -> Option<&str> {
     let rest = source.get(at..)?;
     if let Some(constructor) = rest.strip_prefix("new ") {
-        return constructor_path(constructor.trim_start());
+        return constructor_path(skip_space(constructor));
     }
-    let is_object_end = |last: char| is_name_part(last) || matches!(last, ')' | ']');
+    let is_object_end = |last: char| is_identifier_part(last) || matches!(last, ')' | ']');
     if let Some(object) = source[..at].strip_suffix('[').filter(|object| object.ends_with(is_object_end)) {
         let key_end = at + length_of(rest, is_key_part);
-        let last_name = name_start(source, object.len());
         let is_callee = source[key_end..].strip_prefix(']').is_some_and(is_called);
-        let is_named = leading_name(&source[last_name..object.len()]).is_some();
-        return if is_callee && is_named { source.get(path_start(source, last_name)..=key_end) } else { None };
+        let name = trailing_name(object).filter(|_| is_callee)?;
+        return source.get(path_start(source, object.len() - name.len())..=key_end);
     }
     let name = leading_name(rest)?;
     is_called(&rest[name.len()..]).then(|| &source[path_start(source, at)..at + name.len()])
@@ -31,35 +32,36 @@ pub(super) fn callee_text(source: &str, at: usize) -> Option<&str> {
 
 /// The path after `new`, when it is all of the callee.
 fn constructor_path(text: &str) -> Option<&str> {
-    let path = &text[..length_of(text, |character| is_name_part(character) || character == '.')];
-    let goes_on = text[path.len()..].trim_start().starts_with(['.', '[', '\\', '/']);
-    (!goes_on && path.split('.').all(|name| leading_name(name) == Some(name))).then_some(path)
+    let path = &text[..length_of(text, |character| is_identifier_part(character) || character == '.')];
+    let rest = &text[path.len()..];
+    let may_go_on = |next: char| next.is_whitespace() || matches!(next, '.' | '[' | '\\' | '/');
+    let is_whole = !rest.starts_with(is_identifier_part) && !skip_space(rest).starts_with(may_go_on);
+    (is_whole && path.split('.').all(|name| leading_name(name) == Some(name))).then_some(path)
 }
 
 /// Where the path begins whose last name begins at `last_name`: there, if it hangs on anything but names.
 fn path_start(source: &str, last_name: usize) -> usize {
     let mut start = last_name;
     while let Some(object) = source[..start].strip_suffix('.') {
-        let name = name_start(source, object.len());
-        if last_name - name > LONGEST || leading_name(&source[name..object.len()]).is_none() {
-            return last_name;
+        match trailing_name(object).filter(|name| last_name - object.len() + name.len() <= LONGEST) {
+            Some(name) => start = object.len() - name.len(),
+            None => return last_name,
         }
-        start = name;
     }
     if source[..start].ends_with(['\\', '/']) { last_name } else { start }
 }
 
-/// Where the name begins that ends at `end`.
-fn name_start(source: &str, end: usize) -> usize {
-    let name = source[..end].chars().rev().take(LONGEST).take_while(|&character| is_name_part(character));
-    end - name.map(char::len_utf8).sum::<usize>()
+/// The name that a text ends with.
+fn trailing_name(text: &str) -> Option<&str> {
+    let name = text.chars().rev().take(LONGEST).take_while(|&character| is_identifier_part(character));
+    let (before, name) = text.split_at(text.len() - name.map(char::len_utf8).sum::<usize>());
+    if before.ends_with(is_identifier_part) { None } else { leading_name(name) }
 }
 
 /// The name that a text begins with.
 fn leading_name(text: &str) -> Option<&str> {
-    let name = &text[..length_of(text, is_name_part)];
-    let is_number = name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit());
-    (!is_number && !KEYWORDS.contains(&name)).then_some(name)
+    let name = &text[..length_of(text, is_identifier_part)];
+    (name.starts_with(is_identifier_start) && !KEYWORDS.contains(&name)).then_some(name)
 }
 
 /// Bytes of the characters of one kind that a text begins with.
@@ -68,16 +70,16 @@ fn length_of(text: &str, is_part: impl Fn(char) -> bool) -> usize {
 }
 
 fn is_called(rest: &str) -> bool {
-    rest.trim_start().starts_with('(')
+    skip_space(rest).starts_with('(')
 }
 
-fn is_name_part(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '_' | '$')
+fn skip_space(text: &str) -> &str {
+    &text[length_of(text, char::is_whitespace)..]
 }
 
 /// Of a key in brackets: names, numbers and plain strings.
 fn is_key_part(character: char) -> bool {
-    is_name_part(character) || matches!(character, '.' | '"' | '\'' | ' ' | '-')
+    is_identifier_part(character) || matches!(character, '.' | '"' | '\'' | ' ' | '-')
 }
 
 #[cfg(test)]
@@ -117,6 +119,17 @@ mod tests {
         for marked in callees {
             assert_eq!(text(marked), None, "{marked}");
         }
+    }
+
+    #[test]
+    fn what_is_too_long_is_not_cut() {
+        let long = "x".repeat(70);
+        let space = " ".repeat(70);
+        for marked in [format!("@{long}()"), format!("@new {long}()"), format!("{long}[@0]()"), format!("@f{space}()")]
+        {
+            assert_eq!(text(&marked), None, "{marked}");
+        }
+        assert_eq!(text(&format!("{long}.@f()")).as_deref(), Some("f"));
     }
 
     #[test]

@@ -18,11 +18,13 @@ pub(super) static IDENTIFIER_PART: [bool; 256] = {
     table
 };
 
-pub(super) fn is_identifier_start(character: char) -> bool {
+/// IdentifierStartChar, ECMA-262 12.7
+pub fn is_identifier_start(character: char) -> bool {
     matches!(character, '$' | '_') || is_id_start(character)
 }
 
-fn is_identifier_part(character: char) -> bool {
+/// IdentifierPartChar, ECMA-262 12.7
+pub fn is_identifier_part(character: char) -> bool {
     matches!(character, '$' | '\u{200C}' | '\u{200D}') || is_id_continue(character)
 }
 
