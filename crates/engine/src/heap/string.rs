@@ -247,10 +247,9 @@ impl Heap {
 
     /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::charge`].
     pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
-        match *bytes.as_ref() {
-            [] => StringId::EMPTY,
-            [byte] => StringId::character(byte),
-            _ => self.insert_string(StringData::latin1(bytes)),
+        match fixed_string(bytes.as_ref()) {
+            Some(id) => id,
+            None => self.insert_string(StringData::latin1(bytes)),
         }
     }
 
@@ -293,12 +292,13 @@ impl Heap {
         }
         self.charge((end - start.min(end)) * 2)?;
         match self.view(string).slice(start, end) {
-            StringView::Latin1(&[]) => Ok(StringId::EMPTY),
-            StringView::Latin1(&[byte]) => Ok(StringId::character(byte)),
-            StringView::Latin1(bytes) => {
-                let data = StringData::latin1(bytes);
-                Ok(self.insert_string(data))
-            }
+            StringView::Latin1(bytes) => match fixed_string(bytes) {
+                Some(id) => Ok(id),
+                None => {
+                    let data = StringData::latin1(bytes);
+                    Ok(self.insert_string(data))
+                }
+            },
             StringView::Utf16(units) => {
                 let units: Box<[u16]> = units.into();
                 Ok(self.new_utf16(units))
@@ -508,14 +508,10 @@ impl Heap {
     }
 
     fn insert_string(&mut self, data: StringData) -> StringId {
-        let is_light = matches!(data, StringData::Short { .. } | StringData::Rope { .. });
         let cell = StringCell { data, hash: 0, atom: NO_ATOM };
-        if is_light {
-            self.account(size_of::<StringCell>());
-            return StringId(self.strings.insert_light(cell));
-        }
-        self.account(size_of::<StringCell>() + cell.payload_bytes());
-        StringId(self.strings.insert(cell))
+        let payload = cell.payload_bytes();
+        self.account(size_of::<StringCell>() + payload);
+        StringId(if payload == 0 { self.strings.insert_light(cell) } else { self.strings.insert(cell) })
     }
 
     /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
@@ -544,6 +540,16 @@ impl Heap {
     pub(crate) fn sweep_interned(&mut self) {
         let strings = &self.strings;
         self.interned.atoms.retain(|atom| strings.is_marked(atom.0));
+    }
+}
+
+/// The string of these characters, if it is one of those that are always there: that of none or of one.
+#[inline]
+fn fixed_string(characters: &[u8]) -> Option<StringId> {
+    match *characters {
+        [] => Some(StringId::EMPTY),
+        [byte] => Some(StringId::character(byte)),
+        _ => None,
     }
 }
 
