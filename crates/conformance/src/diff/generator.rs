@@ -123,6 +123,11 @@ impl Context {
         Context { strict, bound, counters, ..Context::default() }
     }
 
+    /// In the body of a loop that stands here.
+    fn in_loop(&self) -> Self {
+        Context { can_break: true, can_continue: true, ..self.clone() }
+    }
+
     /// The same where further names are bound.
     fn binding(mut self, names: &[&'static str]) -> Self {
         self.bound.extend_from_slice(names);

@@ -1,10 +1,11 @@
 //! Functions: declarations, expressions, accessors, closures that are kept, the text of eval code.
 
+use super::statement::saying;
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
 /// Takes one from the calls that the program has.
-const GUARD: &str = "if (calls-- <= 0) return;\n";
+const GUARD: &str = "if (calls-- <= 0) return;";
 
 /// With so many variables before them, those of the program are beyond what an 8-bit operand can name.
 const WIDE: usize = 250;
@@ -16,6 +17,11 @@ struct Head {
     /// Its own name, which the body sees.
     name: Option<&'static str>,
     parameters: Vec<&'static str>,
+}
+
+/// A declaration of a function that gives a value.
+pub(super) fn returning(name: &str, value: Fragment) -> Fragment {
+    Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }")
 }
 
 impl Generator {
@@ -48,8 +54,7 @@ impl Generator {
         if self.random.chance(50) {
             return make(self);
         }
-        let call = self.immediate(|generator| vec![make(generator)]);
-        Fragment::statement().text("say").fragment(call).text(";")
+        saying(self.immediate(|generator| vec![make(generator)]))
     }
 
     /// Such a function with so many parameters or variables that registers have to be named in another way.
@@ -82,7 +87,7 @@ impl Generator {
         let bound: Vec<&'static str> = head.name.into_iter().chain(head.parameters.iter().copied()).collect();
         let context = Context { parameters: head.parameters, ..self.context.function(head.strict, &bound) };
         let body = self.in_context(context, make);
-        fragment.text(head.text).text(" {\n").text(directive).text(GUARD).statements(body).text("}")
+        fragment.text(head.text).text(" {\n").text(directive).text(GUARD).text("\n").statements(body).text("}")
     }
 
     /// Statements, and a result more often than not.
@@ -137,7 +142,7 @@ impl Generator {
             _ => name.to_owned(),
         };
         let value = Fragment::expression().text(value);
-        Fragment::statement().text("keep(function () {\n").text(GUARD).text("return ").fragment(value).text(";\n});")
+        Fragment::statement().text("keep(function () {\n").text(GUARD).text("\nreturn ").fragment(value).text(";\n});")
     }
 
     pub(super) fn return_statement(&mut self) -> Fragment {
@@ -164,7 +169,7 @@ impl Generator {
         match self.random.below(8) {
             0 => call.text("(0, eval)(").quoted(self.code(Context::default(), count)).text(")"),
             1 => {
-                let guard = Fragment::statement().text("if (calls-- <= 0) return;");
+                let guard = Fragment::statement().text(GUARD);
                 let body = [vec![guard], self.code(Context::default(), count)].concat();
                 call.text("Function(\"a\", ").quoted(body).text(")(1)")
             }
@@ -189,7 +194,7 @@ impl Generator {
         let value = self.turn_value();
         self.context.bound.push(name);
         let code = match self.random.below(3) {
-            0 => Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }"),
+            0 => returning(name, value),
             _ => Fragment::statement().text(format!("var {name} = ")).fragment(value).text(";"),
         };
         let statement = Fragment::statement().text("eval(").quoted(vec![code]).text(");");

@@ -3,6 +3,9 @@
 use super::{Context, Counter, Generator};
 use crate::diff::fragment::Fragment;
 
+/// Takes one from the turns that the program has.
+const GUARD: &str = "if (turns-- <= 0) break;";
+
 /// What is worth enumerating. What inherits, what is no object, and what the program changes are among it.
 const ENUMERABLE: [&str; 9] = [
     "{a: 1, b: 2, o: 3}",
@@ -25,14 +28,15 @@ const KEYS: &[&str] = &["\"a\"", "\"b\"", "\"o\""];
 impl Generator {
     /// The context of a loop's body, and the text of the label before the loop.
     fn loop_context(&mut self) -> (Context, String) {
-        let context = Context { can_break: true, can_continue: true, ..self.context.clone() };
-        if self.random.chance(30) { self.labelled_context(context) } else { (context, String::new()) }
+        let context = self.context.in_loop();
+        if self.random.chance(30) { self.labelled_context(context, true) } else { (context, String::new()) }
     }
 
-    fn labelled_context(&mut self, mut context: Context) -> (Context, String) {
+    /// The context with one label more, and the text of that.
+    pub(super) fn labelled_context(&mut self, mut context: Context, is_loop: bool) -> (Context, String) {
         let label = format!("L{}", self.serial());
         let text = format!("{label}: ");
-        context.labels.push((label, true));
+        context.labels.push((label, is_loop));
         (context, text)
     }
 
@@ -82,7 +86,7 @@ impl Generator {
             }
             _ => Fragment::statement().text(format!("{label}for (var {name} in ")),
         };
-        let guard = Fragment::statement().text("if (turns-- <= 0) break;");
+        let guard = Fragment::statement().text(GUARD);
         let body = self.block(context.binding(&[name]));
         head.fragment(object).text(") {\n").statements(vec![guard]).fragment(body).text("}")
     }
@@ -99,8 +103,7 @@ impl Generator {
 
     /// A loop of a few turns with a label and a counter, which the statements made for its body may use.
     pub(super) fn turns(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
-        let context = Context { can_break: true, can_continue: true, ..self.context.clone() };
-        let (mut context, label) = self.labelled_context(context);
+        let (mut context, label) = self.labelled_context(self.context.in_loop(), true);
         let name = format!("i{}", self.serial());
         let form = self.random.below(5);
         let values = if form == 0 { KEYS } else { NUMBERS };
@@ -108,7 +111,7 @@ impl Generator {
         let mut body = self.in_context(context, make);
         let (head, tail) = match form {
             0 => {
-                body.insert(0, Fragment::statement().text("if (turns-- <= 0) break;"));
+                body.insert(0, Fragment::statement().text(GUARD));
                 (format!("{label}for (var {name} in {{a: 1, b: 2, o: 3}}) {{\n"), "}".to_owned())
             }
             1 => (format!("var {name} = 3; {label}while ({name}-- > 0 && turns-- > 0) {{\n"), "}".to_owned()),

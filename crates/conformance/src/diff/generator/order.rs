@@ -4,6 +4,7 @@
 //! assign to it: itself, by a closure, a conversion, eval code, or an element of `arguments`.
 
 use super::Generator;
+use super::statement::{braces, saying};
 use crate::diff::fragment::Fragment;
 
 /// What a key or a value is that tells when it is converted.
@@ -40,9 +41,7 @@ impl Generator {
     /// Some of these in a row.
     pub(super) fn orders(&mut self) -> Fragment {
         let count = 1 + self.random.below(3);
-        let say = |expression| Fragment::statement().text("say").fragment(expression).text(";");
-        let statements = (0..count).map(|_| say(self.ordered())).collect();
-        Fragment::statement().text("{\n").statements(statements).text("}")
+        braces((0..count).map(|_| saying(self.ordered())).collect())
     }
 
     /// An expression that assigns to a variable, at once or when its value is converted.

@@ -15,11 +15,19 @@
 //! recall();
 //! ```
 
+use super::function::returning;
+use super::statement::{assigning, braces, throwing};
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
 /// What raises an error of its own.
 const RAISING: [&str; 4] = ["null.a", "missing", "undefined()", "new 1"];
+
+/// `try { … } catch (name) { … }`
+fn catching(block: Vec<Fragment>, name: &str, handler: Vec<Fragment>) -> Fragment {
+    let statement = Fragment::statement().text("try {\n").statements(block);
+    statement.text(format!("}} catch ({name}) {{\n")).statements(handler).text("}")
+}
 
 impl Generator {
     /// A loop around scopes, and what becomes of the closures.
@@ -31,7 +39,7 @@ impl Generator {
             1..=3 => Fragment::statement().text("recall();"),
             _ => self.say(),
         };
-        Fragment::statement().text("{\n").statements(vec![turns, after]).text("}")
+        braces(vec![turns, after])
     }
 
     /// What stands around so many further scopes or ways out, and what is beside them.
@@ -81,7 +89,7 @@ impl Generator {
             0..=2 => self.keeper(),
             3..=4 => {
                 let (name, value) = (self.known_name(), self.turn_value());
-                Fragment::statement().text(format!("{name} = ")).fragment(value).text(";")
+                assigning(name, value)
             }
             5 if !self.context.strict => self.added_by_eval(),
             6 => {
@@ -99,10 +107,7 @@ impl Generator {
     fn way_out(&mut self) -> Fragment {
         let throws = if self.context.is_caught { 5 } else { 1 };
         let jump = match self.random.below(10) {
-            number if number < throws => {
-                let value = self.turn_value();
-                Fragment::statement().text("throw ").fragment(value).text(";")
-            }
+            number if number < throws => throwing(self.turn_value()),
             _ => self.jump(),
         };
         if self.random.chance(15) {
@@ -122,18 +127,10 @@ impl Generator {
         let name = self.name();
         let thrown = match self.random.below(4) {
             0 => Fragment::statement().text(self.random.pick(&RAISING)).text(";"),
-            _ => {
-                let value = self.turn_value();
-                Fragment::statement().text("throw ").fragment(value).text(";")
-            }
+            _ => throwing(self.turn_value()),
         };
         let body = self.bound(levels, &[name]);
-        Fragment::statement()
-            .text("try {\n")
-            .statements(vec![thrown])
-            .text(format!("}} catch ({name}) {{\n"))
-            .statements(body)
-            .text("}")
+        catching(vec![thrown], name, body)
     }
 
     fn with_scope(&mut self, levels: usize) -> Fragment {
@@ -150,8 +147,7 @@ impl Generator {
 
     /// `function name() { return …; }`, whose value tells on which turn it was made.
     fn small_function(&mut self, name: &'static str) -> Fragment {
-        let value = self.turn_value();
-        Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }")
+        returning(name, self.turn_value())
     }
 
     fn block_scope(&mut self, levels: usize) -> Fragment {
@@ -160,10 +156,10 @@ impl Generator {
         let mut body = self.bound(levels, &[name]);
         // Functions of different turns are alike: the binding shows which turn it is of by another value.
         let value = self.turn_value();
-        body.insert(0, Fragment::statement().text(format!("{name} = ")).fragment(value).text(";"));
+        body.insert(0, assigning(name, value));
         let place = self.random.below(body.len() + 1);
         body.insert(place, function);
-        Fragment::statement().text("{\n").statements(body).text("}")
+        braces(body)
     }
 
     fn switch_scope(&mut self, levels: usize) -> Fragment {
@@ -173,8 +169,7 @@ impl Generator {
         let context = Context { can_break: true, ..self.context.clone() }.binding(&[name]);
         let (first, second) = self.in_context(context, |generator| {
             let first = generator.around(levels);
-            let value = generator.turn_value();
-            let assignment = Fragment::statement().text(format!("{name} = ")).fragment(value).text(";");
+            let assignment = assigning(name, generator.turn_value());
             (first, [vec![assignment], generator.crossing()].concat())
         });
         Fragment::statement()
@@ -189,11 +184,9 @@ impl Generator {
     }
 
     fn label_around(&mut self, levels: usize) -> Fragment {
-        let label = format!("L{}", self.serial());
-        let mut context = self.context.clone();
-        context.labels.push((label.clone(), false));
+        let (context, label) = self.labelled_context(self.context.clone(), false);
         let body = self.in_context(context, |generator| generator.around(levels));
-        Fragment::statement().text(label + ": {\n").statements(body).text("}")
+        Fragment::statement().text(label).fragment(braces(body))
     }
 
     /// `try` around scopes, so that what is thrown in them leaves them and not the loop.
@@ -202,12 +195,7 @@ impl Generator {
         let context = Context { is_caught: true, ..self.context.clone() };
         let block = self.in_context(context, |generator| generator.around(levels));
         let handler = self.bound(0, &[name]);
-        Fragment::statement()
-            .text("try {\n")
-            .statements(block)
-            .text(format!("}} catch ({name}) {{\n"))
-            .statements(handler)
-            .text("}")
+        catching(block, name, handler)
     }
 
     /// `finally`, which is passed on the ways out, and may lead elsewhere.

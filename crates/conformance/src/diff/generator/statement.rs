@@ -3,6 +3,22 @@
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
+pub(super) fn saying(value: Fragment) -> Fragment {
+    Fragment::statement().text("say").fragment(value).text(";")
+}
+
+pub(super) fn throwing(value: Fragment) -> Fragment {
+    Fragment::statement().text("throw ").fragment(value).text(";")
+}
+
+pub(super) fn assigning(name: &str, value: Fragment) -> Fragment {
+    Fragment::statement().text(format!("{name} = ")).fragment(value).text(";")
+}
+
+pub(super) fn braces(statements: Vec<Fragment>) -> Fragment {
+    Fragment::statement().text("{\n").statements(statements).text("}")
+}
+
 impl Generator {
     pub(super) fn statement_list(&mut self, count: usize) -> Vec<Fragment> {
         (0..count).map(|_| self.statement()).collect()
@@ -12,7 +28,7 @@ impl Generator {
     pub(super) fn block(&mut self, context: Context) -> Fragment {
         let count = 1 + self.random.below(3);
         let statements = self.within(context, |generator| generator.statement_list(count));
-        Fragment::statement().text("{\n").statements(statements).text("}")
+        braces(statements)
     }
 
     pub(super) fn statement(&mut self) -> Fragment {
@@ -32,16 +48,13 @@ impl Generator {
             20..=21 => self.enumeration(),
             22..=23 => self.called(Self::switch),
             24..=26 => self.handlers(),
-            27 => self.throw(),
+            27 => throwing(self.expression()),
             28 if !self.context.strict => self.with(),
             29..=30 => self.function_declaration(),
             31 => self.labelled(),
             32..=33 => self.jump(),
             34..=39 => self.called(Self::loop_with_scopes),
-            40..=41 => {
-                let call = self.immediate(Self::body);
-                Fragment::statement().text("say").fragment(call).text(";")
-            }
+            40..=41 => saying(self.immediate(Self::body)),
             42..=43 => self.called(Self::orders),
             44 => {
                 let function = self.function(Fragment::expression(), None);
@@ -52,8 +65,7 @@ impl Generator {
     }
 
     pub(super) fn say(&mut self) -> Fragment {
-        let value = self.expression();
-        Fragment::statement().text("say").fragment(value).text(";")
+        saying(self.expression())
     }
 
     fn variables(&mut self) -> Fragment {
@@ -115,11 +127,6 @@ impl Generator {
         statement
     }
 
-    fn throw(&mut self) -> Fragment {
-        let value = self.expression();
-        Fragment::statement().text("throw ").fragment(value).text(";")
-    }
-
     fn with(&mut self) -> Fragment {
         let object = match self.random.below(3) {
             0 => self.expression(),
@@ -137,11 +144,9 @@ impl Generator {
     }
 
     fn labelled(&mut self) -> Fragment {
-        let label = format!("L{}", self.serial());
-        let mut context = self.context.clone();
-        context.labels.push((label.clone(), false));
+        let (context, label) = self.labelled_context(self.context.clone(), false);
         let block = self.block(context);
-        Fragment::statement().text(label + ": ").fragment(block)
+        Fragment::statement().text(label).fragment(block)
     }
 
     /// `break`, `continue` or `return`, where one is allowed.
