@@ -3,7 +3,7 @@
 //! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
 //! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
 //! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`; and what messages
-//! call a callee, `callee_text`.
+//! call a callee, `callee_text`. `window` is how the loop sees its registers.
 
 mod arithmetic;
 mod callee_text;
@@ -11,6 +11,7 @@ mod calls;
 mod eval;
 mod properties;
 mod variables;
+mod window;
 
 use std::hint::cold_path;
 use std::rc::Rc;
@@ -19,13 +20,13 @@ use ferrotape_bytecode::{Instruction, TextId};
 
 use crate::code::{NO_HOLDER, NO_SHAPE};
 use crate::error::{Completion, Throw};
-use crate::heap::ObjectId;
-use crate::object::{Elements, Flags, ObjectKind};
+use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 
 pub(crate) use calls::Entered;
+use window::{clear, window};
 
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
@@ -987,38 +988,5 @@ impl Vm {
             };
             self.unwind(thrown, entry_depth)?;
         }
-    }
-
-    /// Can a property be added to the object with nothing more than a change of shape?
-    #[inline(always)]
-    pub(crate) fn is_plainly_extensible(&self, object: ObjectId) -> bool {
-        self.heap[object].flags == Flags::default()
-    }
-}
-
-/// Makes registers undefined, a few more than asked for where that is quicker: what lies above them is free.
-#[inline(always)]
-fn clear(stack: &mut [Value], from: usize, to: usize) {
-    const CHUNK: usize = 8;
-    if let Some(chunk) = stack.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()) {
-        *chunk = [Value::UNDEFINED; CHUNK];
-    }
-    if to > from + CHUNK {
-        clear_many(&mut stack[from + CHUNK..to]);
-    }
-}
-
-/// Not inline: what the compiler prepares for the loop of a fill, it would prepare before every instruction.
-#[inline(never)]
-fn clear_many(registers: &mut [Value]) {
-    registers.fill(Value::UNDEFINED);
-}
-
-/// The registers that instructions name with 8 bits. Every frame has this much stack.
-#[inline(always)]
-fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
-    match stack.get_mut(base..).and_then(|rest| rest.first_chunk_mut()) {
-        Some(window) => window,
-        None => unreachable!("every frame is entered with a window of stack above its base"),
     }
 }

@@ -135,6 +135,12 @@ impl Vm {
         self.set(object, cache.key, value, strict)
     }
 
+    /// Can a property be added to the object with nothing more than a change of shape?
+    #[inline(always)]
+    fn is_plainly_extensible(&self, object: ObjectId) -> bool {
+        self.heap[object].flags == Flags::default()
+    }
+
     #[inline]
     fn add_cached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
         self.heap.reserve_slot(object, cache.slot.get())?;

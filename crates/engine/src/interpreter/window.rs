@@ -1,0 +1,31 @@
+//! The running frame's part of the value stack.
+
+use crate::value::Value;
+use crate::vm::WINDOW;
+
+/// Makes registers undefined, a few more than asked for where that is quicker: what lies above them is free.
+#[inline(always)]
+pub(super) fn clear(stack: &mut [Value], from: usize, to: usize) {
+    const CHUNK: usize = 8;
+    if let Some(chunk) = stack.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()) {
+        *chunk = [Value::UNDEFINED; CHUNK];
+    }
+    if to > from + CHUNK {
+        clear_many(&mut stack[from + CHUNK..to]);
+    }
+}
+
+/// Not inline: what the compiler prepares for the loop of a fill, it would prepare before every instruction.
+#[inline(never)]
+fn clear_many(registers: &mut [Value]) {
+    registers.fill(Value::UNDEFINED);
+}
+
+/// The registers that instructions name with 8 bits. Every frame has this much stack.
+#[inline(always)]
+pub(super) fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
+    match stack.get_mut(base..).and_then(|rest| rest.first_chunk_mut()) {
+        Some(window) => window,
+        None => unreachable!("every frame is entered with a window of stack above its base"),
+    }
+}
