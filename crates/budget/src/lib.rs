@@ -8,6 +8,7 @@
 //! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupt flag are looked at only every
 //! [`CHECK_INTERVAL`] ticks.
 
+pub mod costs;
 mod native_stack;
 
 use std::sync::Arc;

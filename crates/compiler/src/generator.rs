@@ -1,6 +1,7 @@
 //! The interface between the tree and the code generators. A further one needs a row here, and a kind of
 //! [`ferrotape_bytecode::Code`].
 
+use ferrotape_budget::Budget;
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::tree::Tree;
 
@@ -11,7 +12,7 @@ use crate::{CompileError, CompileOptions};
 /// Makes code of trees.
 pub trait CodeGenerator {
     /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program.
-    fn generate(&self, tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError>;
+    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError>;
 }
 
 /// The machine that code is for.

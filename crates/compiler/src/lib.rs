@@ -28,7 +28,7 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::tree::Tree;
 use ferrotape_text::Span;
@@ -58,9 +58,12 @@ pub enum CompileErrorKind {
     TooDeep,
     /// A function needs more of something than instructions can name.
     TooLarge,
+    /// A limit was reached while compiling: no exception for the script.
+    Terminated(Termination),
 }
 
-/// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program.
-pub fn compile(tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
-    options.backend.generator().generate(tree, options)
+/// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program. Work and memory count against the budget;
+/// what has been charged, for the unit as well, is the caller's to release.
+pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+    options.backend.generator().generate(tree, options, budget)
 }

@@ -35,6 +35,7 @@ mod scope;
 mod statement;
 mod switch;
 
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
 use ferrotape_syntax::scope::{BindingId, ScopeId};
 use ferrotape_syntax::tree::{Function, FunctionId, Tree};
@@ -71,6 +72,13 @@ pub(crate) enum Stop {
     NeedsWide,
     TooDeep(Span),
     TooLarge(&'static str, Span),
+    Terminated(Termination),
+}
+
+impl From<Termination> for Stop {
+    fn from(termination: Termination) -> Self {
+        Stop::Terminated(termination)
+    }
 }
 
 pub(crate) type Compiled<T = ()> = Result<T, Stop>;
@@ -78,6 +86,7 @@ pub(crate) type Compiled<T = ()> = Result<T, Stop>;
 /// What the functions of a unit share.
 pub(crate) struct Session<'t> {
     tree: &'t Tree,
+    budget: &'t mut Budget,
     facts: Facts,
     names: Interner,
     options: CompileOptions,
@@ -134,17 +143,18 @@ pub(crate) struct FunctionCompiler<'s, 't> {
 pub(crate) struct RegisterGenerator;
 
 impl CodeGenerator for RegisterGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
-        compile(tree, options)
+    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+        compile(tree, options, budget)
     }
 }
 
 /// Compiles all functions of the tree.
-fn compile(mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
+fn compile(mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
     let mut names = std::mem::take(&mut tree.names);
     let known = KnownNames::new(&mut names);
     let mut session = Session {
         tree: &tree,
+        budget,
         facts: Facts::new(&tree),
         names,
         options: *options,
@@ -198,6 +208,7 @@ fn error_of(stop: Stop, function: Span) -> CompileError {
         Stop::NeedsWide => (CompileErrorKind::TooLarge, emitter::TOO_MANY_REGISTERS, function),
         Stop::TooDeep(span) => (CompileErrorKind::TooDeep, "syntax is nested too deeply", span),
         Stop::TooLarge(message, span) => (CompileErrorKind::TooLarge, message, span),
+        Stop::Terminated(termination) => (CompileErrorKind::Terminated(termination), "", function),
     };
     CompileError { kind, message, span }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
 use ferrotape_text::{LoneSurrogates, SourceText, Span};
@@ -25,6 +25,8 @@ pub enum SourceErrorKind {
     Syntax,
     /// The text goes beyond a limit of ours: nesting, or the size of a function.
     Limit,
+    /// A limit of the run was reached while reading or compiling: no exception for the script.
+    Terminated(Termination),
 }
 
 impl fmt::Display for SourceError {
@@ -40,6 +42,7 @@ impl From<SyntaxError> for SourceError {
         let kind = match error.kind {
             ErrorKind::Syntax => SourceErrorKind::Syntax,
             ErrorKind::TooDeep => SourceErrorKind::Limit,
+            ErrorKind::Terminated(termination) => SourceErrorKind::Terminated(termination),
         };
         SourceError { kind, message: error.message, span: error.span }
     }
@@ -47,15 +50,30 @@ impl From<SyntaxError> for SourceError {
 
 impl From<CompileError> for SourceError {
     fn from(error: CompileError) -> Self {
-        let (CompileErrorKind::TooDeep | CompileErrorKind::TooLarge) = error.kind;
-        SourceError { kind: SourceErrorKind::Limit, message: error.message.to_owned(), span: error.span }
+        let (kind, message) = match error.kind {
+            CompileErrorKind::TooDeep | CompileErrorKind::TooLarge => {
+                (SourceErrorKind::Limit, error.message.to_owned())
+            }
+            CompileErrorKind::Terminated(termination) => {
+                (SourceErrorKind::Terminated(termination), termination.to_string())
+            }
+        };
+        SourceError { kind, message, span: error.span }
     }
 }
 
-/// Parses and compiles a script or the text of an eval.
-pub fn compile_source(source: Arc<SourceText>, options: &ParseOptions, backend: Backend) -> Result<Unit, SourceError> {
-    let tree = parse(source, options)?;
-    Ok(compile(tree, &CompileOptions { stack: options.stack, backend })?)
+/// Parses and compiles a script or the text of an eval, under the budget's limits. Its bytes are given back in the end: those
+/// of the unit are for whoever keeps it to account.
+pub fn compile_source(
+    source: Arc<SourceText>,
+    options: &ParseOptions,
+    backend: Backend,
+    budget: &mut Budget,
+) -> Result<Unit, SourceError> {
+    on_loan(budget, |budget| {
+        let tree = parse(source, options, budget)?;
+        Ok(compile(tree, &CompileOptions { stack: options.stack, backend }, budget)?)
+    })
 }
 
 /// Parses and compiles a function that is made of texts; running the unit gives the function.
@@ -66,7 +84,18 @@ pub fn compile_dynamic_function(
     source_name: &str,
     stack: NativeStack,
     backend: Backend,
+    budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
-    let tree = parse_dynamic_function(parameters, body, lone_surrogates, source_name, stack)?;
-    Ok(compile(tree, &CompileOptions { stack, backend })?)
+    on_loan(budget, |budget| {
+        let tree = parse_dynamic_function(parameters, body, lone_surrogates, source_name, stack, budget)?;
+        Ok(compile(tree, &CompileOptions { stack, backend }, budget)?)
+    })
+}
+
+/// Gives back the bytes that `work` charges: nothing but its own memory is charged meanwhile.
+fn on_loan<T>(budget: &mut Budget, work: impl FnOnce(&mut Budget) -> T) -> T {
+    let before = budget.bytes();
+    let done = work(budget);
+    budget.release(budget.bytes().saturating_sub(before));
+    done
 }

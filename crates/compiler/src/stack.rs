@@ -28,6 +28,7 @@ mod peephole;
 mod statement;
 mod switch;
 
+use ferrotape_budget::Budget;
 use ferrotape_bytecode::{TextId, Unit};
 use ferrotape_syntax::tree::{Function, Tree};
 use ferrotape_text::{Interner, Name, Span};
@@ -45,11 +46,12 @@ type Compiled<T = ()> = Result<T, CompileError>;
 pub(crate) struct StackGenerator;
 
 impl CodeGenerator for StackGenerator {
-    fn generate(&self, mut tree: Tree, options: &CompileOptions) -> Result<Unit, CompileError> {
+    fn generate(&self, mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
         let mut names = std::mem::take(&mut tree.names);
         let known = KnownNames::new(&mut names);
         let mut session = Session {
             tree: &tree,
+            budget,
             names,
             options: *options,
             known,
@@ -72,6 +74,7 @@ impl CodeGenerator for StackGenerator {
 /// What the functions of a unit share.
 struct Session<'t> {
     tree: &'t Tree,
+    budget: &'t mut Budget,
     names: Interner,
     options: CompileOptions,
     known: KnownNames,
@@ -103,6 +106,15 @@ struct FunctionGenerator<'s, 't> {
 }
 
 impl FunctionGenerator<'_, '_> {
+    /// Accounts for `amount` units of work on what stands at `span`.
+    fn tick(&mut self, amount: u32, span: Span) -> Compiled {
+        self.session.budget.tick(amount).map_err(|termination| CompileError {
+            kind: CompileErrorKind::Terminated(termination),
+            message: "",
+            span,
+        })
+    }
+
     /// Ends recursion over nested syntax before the native stack does.
     fn check_depth(&self, span: Span) -> Compiled {
         if !self.session.options.stack.is_exhausted() {

@@ -11,7 +11,7 @@ mod stack;
 
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::{Code, FunctionTemplate, Instruction, RegisterCode, Unit, disassemble, verify};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -24,6 +24,7 @@ fn try_compile(source: &str, goal: Goal) -> Result<Unit, SourceError> {
         source,
         &ParseOptions { goal, strict: false, stack: NativeStack::default() },
         Backend::Register,
+        &mut Budget::default(),
     )?;
     verify(&unit).unwrap_or_else(|error| panic!("{error}\n{}", disassemble(&unit)));
     Ok(unit)

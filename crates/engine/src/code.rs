@@ -244,7 +244,7 @@ impl LoadedUnit {
             + allocation_bytes(size_of_val(strings.as_slice()))
             + allocation_bytes(size_of_val(&*blocks))
             + allocation_bytes(size_of::<LoadedUnit>());
-        heap.charge(bytes)?;
+        heap.require_room(bytes)?;
         Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
     }
 
@@ -366,7 +366,7 @@ mod tests {
     use std::sync::Arc;
     use std::thread;
 
-    use ferrotape_budget::NativeStack;
+    use ferrotape_budget::{Budget, NativeStack};
     use ferrotape_compiler::Backend;
     use ferrotape_syntax::{Goal, ParseOptions};
     use ferrotape_text::SourceText;
@@ -377,7 +377,12 @@ mod tests {
     fn compiled_elsewhere(text: &'static str) -> Unit {
         let compile = move || {
             let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
-            ferrotape_compiler::compile_source(Arc::new(SourceText::new("made.js", text)), &options, Backend::Register)
+            ferrotape_compiler::compile_source(
+                Arc::new(SourceText::new("made.js", text)),
+                &options,
+                Backend::Register,
+                &mut Budget::default(),
+            )
         };
         thread::spawn(compile).join().expect("no panic").unwrap_or_else(|error| panic!("{error}"))
     }

@@ -13,6 +13,7 @@
 //!
 //! A record refers to its scope's name map, never to its function (the identifier document's future work).
 
+use ferrotape_budget::costs::NAMES_PER_TICK;
 use std::rc::Rc;
 
 use ferrotape_bytecode::{NameStart, ScopeKind};
@@ -524,9 +525,6 @@ impl Vm {
         self.set(global, key, function, false)
     }
 }
-
-/// Names that are compared for one tick.
-const NAMES_PER_TICK: u64 = 32;
 
 /// The operand that stands for "no scope of this function".
 pub(crate) const NO_SCOPE: u16 = u16::MAX;

@@ -5,7 +5,8 @@
 //! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
 //!
 //! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::account`]), what scripts
-//! can make large is charged before it is allocated ([`Heap::charge`], [`Heap::charge_payload`]).
+//! can make large is charged before it is allocated ([`Heap::charge`]); what is
+//! needed for a moment only asks for room ([`Heap::require_room`]).
 
 mod arena;
 pub(crate) mod collect;
@@ -238,13 +239,14 @@ impl Heap {
         Ok(())
     }
 
-    /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them.
-    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+    /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them: for what is
+    /// given back before the running native function returns, or accounted by whoever gets it.
+    pub fn require_room(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
     }
 
     /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
-    pub(crate) fn charge_payload(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
         self.budget.charge(bytes)?;
         if self.budget.bytes() >= self.collect_at {
             self.request_collection();

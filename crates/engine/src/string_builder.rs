@@ -9,6 +9,7 @@ use crate::messages;
 use crate::number::{self, NumberBuffer};
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 pub(crate) struct StringBuilder {
     units: Units,
@@ -21,9 +22,6 @@ enum Units {
 
 /// Units that the first growth makes room for.
 const MIN_CAPACITY: usize = 64;
-
-/// Units that are copied for one tick.
-const UNITS_PER_TICK: u64 = 16;
 
 impl StringBuilder {
     pub fn new() -> Self {
@@ -67,11 +65,11 @@ impl StringBuilder {
         vm.tick((capacity - length) as u64 / UNITS_PER_TICK)?;
         match &mut self.units {
             Units::Latin1(bytes) => {
-                vm.heap.charge(capacity)?;
+                vm.heap.require_room(capacity)?;
                 bytes.reserve_exact(capacity - length);
             }
             Units::Utf16(units) => {
-                vm.heap.charge(capacity * 2)?;
+                vm.heap.require_room(capacity * 2)?;
                 units.reserve_exact(capacity - length);
             }
         }
@@ -84,7 +82,7 @@ impl StringBuilder {
     fn widen(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         if let Units::Latin1(bytes) = &self.units {
             vm.tick(bytes.len() as u64 / UNITS_PER_TICK)?;
-            vm.heap.charge((bytes.len() + MIN_CAPACITY) * 2)?;
+            vm.heap.require_room((bytes.len() + MIN_CAPACITY) * 2)?;
             let mut units = Vec::with_capacity(bytes.len() + MIN_CAPACITY);
             units.extend(bytes.iter().map(|&byte| u16::from(byte)));
             self.units = Units::Utf16(units);
@@ -161,11 +159,11 @@ impl StringBuilder {
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
         match self.units {
             Units::Latin1(bytes) => {
-                vm.heap.charge(bytes.len())?;
+                vm.heap.require_room(bytes.len())?;
                 Ok(vm.heap.new_latin1(bytes))
             }
             Units::Utf16(units) => {
-                vm.heap.charge(units.len() * 2)?;
+                vm.heap.require_room(units.len() * 2)?;
                 Ok(vm.heap.new_utf16(units))
             }
         }

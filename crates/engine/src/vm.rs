@@ -12,6 +12,7 @@
 use std::rc::Rc;
 
 use ferrotape_budget::NativeStack;
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
 
@@ -35,9 +36,6 @@ pub(crate) const WINDOW: usize = 256;
 
 /// More than any machine has; frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
-
-/// Arguments that are passed on, and looked at by the callee, for one tick.
-pub(crate) const ARGUMENTS_PER_TICK: u64 = 8;
 
 /// A call of script code.
 #[derive(Copy, Clone)]

@@ -1,5 +1,6 @@
 //! What a function of the embedder is called with.
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use std::rc::Rc;
 
 use ferrotape_engine as engine;
@@ -90,11 +91,8 @@ fn charge_texts(vm: &mut Vm, values: &[engine::Value]) -> Result<(), Throw> {
     let units = values.iter().filter_map(|value| value.as_string()).map(|string| vm.heap.string_length(string));
     let units = units.fold(0usize, usize::saturating_add);
     vm.tick(units as u64 / UNITS_PER_TICK)?;
-    Ok(vm.heap.charge(units.saturating_mul(MAX_BYTES_PER_UNIT))?)
+    Ok(vm.heap.require_room(units.saturating_mul(MAX_BYTES_PER_UNIT))?)
 }
-
-/// Code units that are copied for one tick.
-const UNITS_PER_TICK: u64 = 16;
 
 /// Bytes that a code unit takes in UTF-8 at most.
 const MAX_BYTES_PER_UNIT: usize = 3;

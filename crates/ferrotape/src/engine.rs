@@ -154,11 +154,11 @@ impl Engine {
     /// stacks show.
     pub fn run(&mut self, name: &str, text: &str) -> Result<Value, Error> {
         self.vm.enter(self.native_stack);
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        self.vm.heap.budget.set_deadline(deadline);
         let source = Arc::new(SourceText::new(name, text));
         let unit = self.compile_source(&source)?;
         self.sources.insert(name.to_owned(), source);
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        self.vm.heap.budget.set_deadline(deadline);
         let result = self.vm.run_script(unit);
         match result {
             Ok(value) => Value::from_engine(&mut self.vm, value, &self.handles),
@@ -190,9 +190,10 @@ impl Engine {
         self.compile_source(&Arc::new(SourceText::new(name, text)))
     }
 
-    fn compile_source(&self, source: &Arc<SourceText>) -> Result<Unit, Error> {
+    fn compile_source(&mut self, source: &Arc<SourceText>) -> Result<Unit, Error> {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
-        ferrotape_compiler::compile_source(Arc::clone(source), &options, self.vm.backend())
+        let backend = self.vm.backend();
+        ferrotape_compiler::compile_source(Arc::clone(source), &options, backend, &mut self.vm.heap.budget)
             .map_err(|error| Error::from_source(&error, source))
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ferrotape_budget::Termination;
+use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_engine::{Throw, Vm};
 use ferrotape_text::SourceText;
 
@@ -89,11 +90,16 @@ impl Error {
         Error { kind, name, message, location: None, stack: Vec::new() }
     }
 
-    pub(crate) fn from_source(error: &ferrotape_compiler::SourceError, source: &SourceText) -> Self {
+    pub(crate) fn from_source(error: &SourceError, source: &SourceText) -> Self {
         let position = source.position(error.span.start);
         let name = match error.kind {
-            ferrotape_compiler::SourceErrorKind::Syntax => "SyntaxError",
-            ferrotape_compiler::SourceErrorKind::Limit => "RangeError",
+            SourceErrorKind::Syntax => Some("SyntaxError"),
+            SourceErrorKind::Limit => Some("RangeError"),
+            SourceErrorKind::Terminated(_) => None,
+        };
+        let kind = match error.kind {
+            SourceErrorKind::Syntax | SourceErrorKind::Limit => ErrorKind::Syntax,
+            SourceErrorKind::Terminated(termination) => ErrorKind::Termination(termination),
         };
         let location = Location {
             source: source.name().to_owned(),
@@ -102,9 +108,9 @@ impl Error {
             text: source.line(position.line).to_owned(),
         };
         Error {
-            kind: ErrorKind::Syntax,
-            name: Some(name.to_owned()),
-            message: format!("{name}: {}", error.message),
+            kind,
+            name: name.map(str::to_owned),
+            message: name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message)),
             location: Some(Box::new(location)),
             stack: Vec::new(),
         }

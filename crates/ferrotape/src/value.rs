@@ -92,7 +92,7 @@ impl Value {
             Value::Boolean(value) => engine::Value::bool(*value),
             Value::Number(number) => engine::Value::number(*number),
             Value::String(text) => {
-                vm.heap.charge(text.len() * 2).map_err(Error::terminated)?;
+                vm.heap.require_room(text.len() * 2).map_err(Error::terminated)?;
                 engine::Value::string(vm.heap.new_string(text))
             }
             Value::Object(object) if Rc::ptr_eq(&object.handle.table, table) => object.handle.value,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_syntax::{Goal, ParseOptions, parse};
 use ferrotape_text::SourceText;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_secs(2) {
             let start = Instant::now();
-            let tree = parse(Arc::clone(&source), &options)?;
+            let tree = parse(Arc::clone(&source), &options, &mut Budget::default())?;
             best = best.min(start.elapsed());
             let (expressions, functions) = (tree.expressions.len(), tree.functions.len());
             counts = format!("{expressions} expressions, {functions} functions, {} names", tree.names.len());

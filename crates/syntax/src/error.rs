@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ferrotape_budget::Termination;
 use ferrotape_text::Span;
 
 /// Why a source text was not accepted.
@@ -18,12 +19,18 @@ pub enum ErrorKind {
     Syntax,
     /// The text is nested deeper than the native stack allows: a RangeError for the script.
     TooDeep,
+    /// A limit was reached while reading: no exception for the script.
+    Terminated(Termination),
 }
 
 impl SyntaxError {
     #[cold]
     pub(crate) fn new(message: Message, span: Span) -> Box<Self> {
-        let kind = if matches!(message, Message::TooDeep) { ErrorKind::TooDeep } else { ErrorKind::Syntax };
+        let kind = match message {
+            Message::TooDeep => ErrorKind::TooDeep,
+            Message::Terminated(termination) => ErrorKind::Terminated(termination),
+            _ => ErrorKind::Syntax,
+        };
         Box::new(SyntaxError { kind, message: message.to_string(), span })
     }
 }
@@ -59,6 +66,7 @@ macro_rules! messages {
 messages! {
     SourceTooLong => "the source text is too long";
     TooDeep => "nesting is too deep";
+    Terminated(termination: Termination) => "{termination}";
     Unexpected(found: String) => "unexpected {found}";
     UnexpectedEnd => "unexpected end of input";
     Expected(expected: &'static str, found: String) => "expected {expected} but found {found}";

@@ -27,7 +27,7 @@ pub mod tree;
 
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
@@ -56,9 +56,12 @@ pub enum Goal {
 }
 
 /// Parses a script or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
-pub fn parse(source: Arc<SourceText>, options: &ParseOptions) -> Result<Tree, SyntaxError> {
+///
+/// Work and memory count against the budget while it reads. What it has charged, for what it gives as well, is the caller's to
+/// release.
+pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SyntaxError> {
     check_length(source.text().len())?;
-    Parser::new(&source, options).program().map_err(|error| *error)
+    Parser::new(&source, options, budget).program().map_err(|error| *error)
 }
 
 /// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction), parsed.
@@ -72,6 +75,7 @@ pub fn parse_dynamic_function(
     lone_surrogates: LoneSurrogates,
     source_name: &str,
     stack: NativeStack,
+    budget: &mut Budget,
 ) -> Result<Tree, SyntaxError> {
     check_length(parameters.len().saturating_add(body.len()).saturating_add(64))?;
     let head = format!("function anonymous({parameters}\n");
@@ -79,7 +83,7 @@ pub fn parse_dynamic_function(
     let text = format!("{head}) {{\n{body}\n}}");
     let source = Arc::new(SourceText::new(source_name, text).with_lone_surrogates(lone_surrogates));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
-    Parser::new(&source, &options).dynamic_function(parameters_end).map_err(|error| *error)
+    Parser::new(&source, &options, budget).dynamic_function(parameters_end).map_err(|error| *error)
 }
 
 fn check_length(length: usize) -> Result<(), SyntaxError> {

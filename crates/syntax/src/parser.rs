@@ -17,7 +17,7 @@ mod statement;
 
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::{Interner, Name, SourceText, Span};
 
 use crate::error::{Message, Parsed, SyntaxError};
@@ -43,6 +43,7 @@ pub(crate) struct Parser<'s> {
     /// Items of unfinished lists.
     scratch: Vec<u32>,
     stack: NativeStack,
+    budget: &'s mut Budget,
     goal: Goal,
 }
 
@@ -72,7 +73,7 @@ enum AcceptIn {
 }
 
 impl<'s> Parser<'s> {
-    pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions) -> Self {
+    pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions, budget: &'s mut Budget) -> Self {
         let text = source.text();
         let tree = Tree {
             source: Arc::clone(source),
@@ -98,6 +99,7 @@ impl<'s> Parser<'s> {
             labels_before: 0,
             scratch: Vec::new(),
             stack: options.stack,
+            budget,
             goal: options.goal,
         }
     }
@@ -248,6 +250,18 @@ impl<'s> Parser<'s> {
     #[inline(always)]
     fn check_depth(&self) -> Parsed<()> {
         if self.stack.is_exhausted() { self.fail(Message::TooDeep, self.span()) } else { Ok(()) }
+    }
+
+    /// Accounts for `amount` units of work.
+    #[inline(always)]
+    fn tick(&mut self, amount: u32) -> Parsed<()> {
+        if self.budget.spend(amount) { self.check_budget() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_budget(&mut self) -> Parsed<()> {
+        self.budget.check().or_else(|termination| self.fail(Message::Terminated(termination), self.span()))
     }
 
     #[cold]

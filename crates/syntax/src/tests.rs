@@ -10,7 +10,7 @@ mod trees;
 
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::SourceText;
 
 use crate::dump::dump;
@@ -18,7 +18,11 @@ use crate::tree::Tree;
 use crate::{Goal, ParseOptions, SyntaxError, parse};
 
 fn parse_as(goal: Goal, strict: bool, text: &str) -> Result<Tree, SyntaxError> {
-    parse(Arc::new(SourceText::new("test", text)), &ParseOptions { goal, strict, stack: NativeStack::default() })
+    parse(
+        Arc::new(SourceText::new("test", text)),
+        &ParseOptions { goal, strict, stack: NativeStack::default() },
+        &mut Budget::default(),
+    )
 }
 
 fn parse_script(text: &str) -> Result<Tree, SyntaxError> {

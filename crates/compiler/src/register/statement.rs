@@ -60,6 +60,7 @@ impl FunctionCompiler<'_, '_> {
     fn labeled_statement(&mut self, id: StatementId, labels: Vec<Name>) -> Compiled {
         let statement = self.tree[id];
         self.check_depth(statement.span)?;
+        self.session.budget.tick(1)?;
         self.position = statement.span.start;
         let mark = self.mark();
         match statement.kind {

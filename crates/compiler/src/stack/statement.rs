@@ -39,6 +39,7 @@ impl FunctionGenerator<'_, '_> {
     fn labeled_statement(&mut self, id: StatementId, labels: Vec<Name>) -> Compiled {
         let statement = self.tree[id];
         self.check_depth(statement.span)?;
+        self.tick(1, statement.span)?;
         self.emitter.position = statement.span.start;
         match statement.kind {
             StatementKind::Labeled { label, body } => self.add_label(labels, label, body),

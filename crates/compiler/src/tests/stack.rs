@@ -11,7 +11,7 @@ mod statements;
 
 use std::sync::Arc;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::{Code, StackCode, Unit, disassemble, verify};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -21,7 +21,8 @@ use crate::{Backend, compile_source};
 fn unit(source: &str, goal: Goal) -> Unit {
     let source = Arc::new(SourceText::new("test.js", source));
     let options = ParseOptions { goal, strict: false, stack: NativeStack::default() };
-    let unit = compile_source(source, &options, Backend::Stack).unwrap_or_else(|error| panic!("{error}"));
+    let unit = compile_source(source, &options, Backend::Stack, &mut Budget::default())
+        .unwrap_or_else(|error| panic!("{error}"));
     verify(&unit).unwrap_or_else(|error| panic!("{error}\n{}", disassemble(&unit)));
     unit
 }
@@ -89,7 +90,8 @@ fn seed_s01_both_back_ends_make_code_of_the_same_trees() {
     ] {
         let source = Arc::new(SourceText::new("test.js", include_str!("sample.js")));
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
-        let unit = compile_source(source, &options, backend).unwrap_or_else(|error| panic!("{error}"));
+        let unit =
+            compile_source(source, &options, backend, &mut Budget::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(verify(&unit), Ok(()));
         assert!(unit.functions.iter().all(|function| is_right(&function.code)));
     }

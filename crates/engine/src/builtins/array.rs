@@ -34,6 +34,7 @@ use crate::object::ObjectKind;
 use crate::realm::RealmBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
@@ -119,7 +120,7 @@ fn array_length(length: Value) -> Option<u32> {
 fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     let array = vm.new_array();
     if length <= MAX_PREPARED_HOLES {
-        vm.tick(u64::from(length) / elements::ELEMENTS_PER_TICK)?;
+        vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
         if let Some(values) = vm.heap[array].elements.as_dense_mut() {
             values.resize(length as usize, Value::EMPTY);

@@ -100,7 +100,7 @@ fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Complet
     let length = vm.heap.string_length(text);
     vm.tick(length as u64)?;
     // As a unit, and in UTF-8, once by itself and once put together with others.
-    vm.heap.charge(source.len().saturating_add(length).saturating_mul(8))?;
+    vm.heap.require_room(source.len().saturating_add(length).saturating_mul(8))?;
     let flat = vm.heap.flatten(text)?;
     source.extend(vm.heap.view(flat).units());
     Ok(())
@@ -153,7 +153,7 @@ const FEW: usize = 6;
 
 /// The arguments from `first` on.
 fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {
-    vm.heap.charge(call.argument_count() * size_of::<Value>())?;
+    vm.heap.require_room(call.argument_count() * size_of::<Value>())?;
     Ok(call.arguments(vm).get(first..).unwrap_or_default().into())
 }
 
@@ -198,7 +198,7 @@ fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
     let text = block.unit.unit.source.slice(block.template().span);
     vm.tick(text.len() as u64 / 16)?;
     // One copy here, one on the heap, of two bytes a unit at most.
-    vm.heap.charge(text.len() * 4)?;
+    vm.heap.require_room(text.len() * 4)?;
     Ok(block.unit.unit.source.lone_surrogates().text(text))
 }
 
@@ -231,7 +231,7 @@ impl Vm {
         if length > MAX_LIST_LENGTH {
             return self.range_error(messages::TOO_MANY_ARGUMENTS);
         }
-        self.heap.charge(length as usize * size_of::<Value>())?;
+        self.heap.require_room(length as usize * size_of::<Value>())?;
         if let Some(values) = self.dense_values(object, length as usize) {
             return Ok(values);
         }

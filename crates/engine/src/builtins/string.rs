@@ -34,6 +34,7 @@ use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
@@ -91,9 +92,6 @@ static METHODS: &[NativeFunction] = &[
 
 /// Second names of the same function objects, ECMA-262 B.2.2.15 and B.2.2.16.
 const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
-
-/// Units that are copied or compared for one tick.
-const UNITS_PER_TICK: u64 = 16;
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.realm.intrinsics.string_prototype;

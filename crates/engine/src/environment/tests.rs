@@ -40,7 +40,7 @@ fn probed(source: &str, look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Comple
     vm.set(global, key, Value::object(probe), true).expect("probe is defined");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let source = Arc::new(SourceText::new("test.js", source));
-    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register)
+    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget)
         .unwrap_or_else(|error| panic!("{error}"));
     if let Err(thrown) = vm.run_script(unit) {
         panic!("{}", described(&mut vm, thrown));

@@ -66,9 +66,6 @@ impl PatternCache {
     }
 }
 
-/// Units of a pattern that are compiled for one tick.
-const UNITS_PER_TICK: u64 = 1;
-
 impl Heap {
     /// The compiled pattern of this source with these flags, which hold whatever a script wrote.
     #[inline]
@@ -105,12 +102,12 @@ impl Heap {
         let Some(parsed) = parsed else { return Err(PatternError::Flags) };
         let flat = self.flatten(source)?;
         let length = self.view(flat).len();
-        self.tick(length as u64 / UNITS_PER_TICK)?;
-        self.charge(length.saturating_mul(BYTES_PER_UNIT))?;
+        self.tick(length as u64)?;
+        self.require_room(length.saturating_mul(BYTES_PER_UNIT))?;
         let units = self.view(flat).to_units();
         let program = Regexp::new(&units, parsed).map_err(PatternError::Syntax)?;
         let bytes = allocation_bytes(size_of::<Pattern>()) + program.memory();
-        self.charge_payload(size_of::<Option<Box<Pattern>>>() + bytes)?;
+        self.charge(size_of::<Option<Box<Pattern>>>() + bytes)?;
         let pattern = PatternId(self.patterns.insert(Some(Box::new(Pattern { program, source, flags, bytes }))));
         if self.pattern_cache.entries.len() >= MAX_CACHED {
             self.pattern_cache.entries.clear();

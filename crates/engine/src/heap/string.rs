@@ -5,6 +5,7 @@
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use ferrotape_text::{HashSeed, Text};
 use hashbrown::HashTable;
 
@@ -13,10 +14,6 @@ use crate::property_key::PropertyKey;
 
 /// The longest string, in code units (as other engines have it: below 2^30).
 pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
-
-/// What one tick pays for where strings are copied or hashed, and where they are only compared.
-const UNITS_COPIED_PER_TICK: u64 = 16;
-const UNITS_COMPARED_PER_TICK: u64 = 128;
 
 /// Concatenations shorter than this are copied at once.
 const ROPE_MIN_LENGTH: usize = 24;
@@ -290,7 +287,7 @@ impl Heap {
         if start == 0 && end == view.len() {
             return Ok(string.id());
         }
-        self.charge((end - start.min(end)) * 2)?;
+        self.require_room((end - start.min(end)) * 2)?;
         match self.view(string).slice(start, end) {
             StringView::Latin1(bytes) => match fixed_string(bytes) {
                 Some(id) => Ok(id),
@@ -360,8 +357,8 @@ impl Heap {
     }
 
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        self.tick(length as u64 / UNITS_COPIED_PER_TICK)?;
-        self.charge_payload(allocation_bytes(if latin1 { length } else { length * 2 }))?;
+        self.tick(length as u64 / UNITS_PER_TICK)?;
+        self.charge(allocation_bytes(if latin1 { length } else { length * 2 }))?;
         let data = if latin1 {
             let mut bytes = Vec::with_capacity(length);
             self.for_each_leaf(id, |leaf| bytes.extend_from_slice(leaf.as_latin1().unwrap_or_default()));
@@ -424,7 +421,7 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
-        self.tick(self.string_length(id) as u64 / UNITS_COPIED_PER_TICK)?;
+        self.tick(self.string_length(id) as u64 / UNITS_PER_TICK)?;
         let hash = u64::from(self.string_hash(flat));
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |other: &StringId| strings.get(other.0).view().equals(view);
@@ -481,7 +478,7 @@ impl Heap {
         if let Some(atom) = self.find_interned(view) {
             return Ok(PropertyKey::from_atom(atom));
         }
-        self.charge(view.len() * 2)?;
+        self.require_room(view.len() * 2)?;
         let id = match view {
             StringView::Latin1(bytes) => self.new_latin1(bytes),
             StringView::Utf16(units) => self.new_utf16(units),

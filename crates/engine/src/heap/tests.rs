@@ -31,7 +31,7 @@ fn check(source: &str) {
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes(), "a new realm");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let text = Arc::new(SourceText::new("test", source));
-    let unit = ferrotape_compiler::compile_source(text, &options, Backend::Register);
+    let unit = ferrotape_compiler::compile_source(text, &options, Backend::Register, &mut vm.heap.budget);
     vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     let grown_stack = (vm.stack.len() - stack) * size_of::<Value>();
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "before the collection: {source}");

@@ -8,7 +8,8 @@ use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
-use crate::vm::{ARGUMENTS_PER_TICK, Frame, FrameKind, Vm};
+use crate::vm::{Frame, FrameKind, Vm};
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 
 /// What came of a call.
 pub(crate) enum Entered {

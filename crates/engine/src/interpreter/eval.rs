@@ -11,7 +11,7 @@ use ferrotape_text::{LoneSurrogates, SourceText};
 use super::calls::Entered;
 use crate::code::LoadedUnit;
 use crate::environment::NO_SCOPE;
-use crate::error::Completion;
+use crate::error::{Completion, Throw};
 use crate::function::Call;
 use crate::heap::{ObjectId, RecordId};
 use crate::messages;
@@ -151,7 +151,7 @@ impl Vm {
         let flat = self.heap.flatten(string)?;
         let length = self.heap.view(flat).len();
         self.tick(length as u64)?;
-        self.heap.charge(length.saturating_mul(SOURCE_COST))?;
+        self.heap.require_room(length.saturating_mul(SOURCE_COST))?;
         let units = self.heap.view(flat);
         let lone_surrogates = LoneSurrogates::of(units.units());
         let text = lone_surrogates.to_utf8(units.units());
@@ -160,7 +160,8 @@ impl Vm {
 
     fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
         let options = ParseOptions { goal, strict, stack: self.native_stack };
-        match ferrotape_compiler::compile_source(Arc::new(source), &options, self.backend()) {
+        let backend = self.backend();
+        match ferrotape_compiler::compile_source(Arc::new(source), &options, backend, &mut self.heap.budget) {
             Ok(unit) => Ok(unit),
             Err(error) => self.throw_compile_error(&error),
         }
@@ -170,6 +171,7 @@ impl Vm {
         let kind = match error.kind {
             SourceErrorKind::Syntax => ErrorKind::SyntaxError,
             SourceErrorKind::Limit => ErrorKind::RangeError,
+            SourceErrorKind::Terminated(termination) => return Err(Throw::Terminated(termination)),
         };
         self.throw_error(kind, error.message.clone())
     }
@@ -178,7 +180,7 @@ impl Vm {
     pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: &[u16]) -> Completion<ObjectId> {
         let length = parameters.len().saturating_add(body.len());
         self.tick(length as u64)?;
-        self.heap.charge(length.saturating_mul(SOURCE_COST))?;
+        self.heap.require_room(length.saturating_mul(SOURCE_COST))?;
         let (stack, backend) = (self.native_stack, self.backend());
         // Halves of a pair on both sides do not become one.
         let all = parameters.iter().chain(&[0x20]).chain(body);
@@ -191,6 +193,7 @@ impl Vm {
             "<function>",
             stack,
             backend,
+            &mut self.heap.budget,
         );
         let unit = match compiled {
             Ok(unit) => unit,

@@ -29,7 +29,7 @@ impl Vm {
         mapping: Option<MappedArguments>,
     ) -> Completion<ObjectId> {
         let length = Value::int(values.len() as i32);
-        self.heap.charge_payload(allocation_bytes(values.capacity() * size_of::<Value>()))?;
+        self.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let shapes = &self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
         let (shape, callee) = if self.running_code().strict {

@@ -23,7 +23,7 @@ impl Vm {
         let Ok(length) = u32::try_from(values.len()) else {
             return self.range_error(messages::INVALID_ARRAY_LENGTH);
         };
-        self.heap.charge_payload(allocation_bytes(values.capacity() * size_of::<Value>()))?;
+        self.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let array = self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length });
         self.heap[array].elements = Elements::Dense(values);
         Ok(array)

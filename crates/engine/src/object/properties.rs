@@ -92,7 +92,7 @@ impl Heap {
         let capacity = self[object].slots.capacity();
         let wanted = capacity + capacity.max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
-        self.charge_payload(bytes(wanted) - bytes(capacity))?;
+        self.charge(bytes(wanted) - bytes(capacity))?;
         let slots = &mut self[object].slots;
         slots.reserve_exact(wanted - slots.len());
         Ok(())
@@ -140,7 +140,7 @@ impl Heap {
     /// Turns dense elements into a sparse map.
     pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
         if let Some(values) = self[object].elements.as_dense() {
-            self.charge(sparse_bytes(values.len()))?;
+            self.require_room(sparse_bytes(values.len()))?;
             self.change_elements(object, |elements| elements.make_sparse().len());
         }
         Ok(())
@@ -165,7 +165,7 @@ impl Heap {
         }
         let wanted = length.max(capacity + capacity / 2).max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
-        self.charge_payload(bytes(wanted) - bytes(capacity))?;
+        self.charge(bytes(wanted) - bytes(capacity))?;
         if let Elements::Dense(values) = &mut self[object].elements {
             values.reserve_exact(wanted - values.len());
         }

@@ -33,7 +33,7 @@ impl Vm {
         let ObjectKind::String(string) = self.heap[object].kind else { return Ok(Vec::new()) };
         let length = self.heap.string_length(string);
         self.tick(length as u64)?;
-        self.heap.charge(length * size_of::<PropertyKey>())?;
+        self.heap.require_room(length * size_of::<PropertyKey>())?;
         Ok((0..length as u32).filter_map(PropertyKey::from_index).collect())
     }
 }

@@ -169,7 +169,13 @@ fn run(vm: &mut Vm, functions: &[Function]) -> String {
 fn run_text(vm: &mut Vm, text: &str) -> String {
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
     let source = Arc::new(SourceText::new("test.js", text));
-    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register).expect("it compiles");
+    let unit = ferrotape_compiler::compile_source(
+        source,
+        &options,
+        Backend::Register,
+        &mut ferrotape_budget::Budget::default(),
+    )
+    .expect("it compiles");
     let result = vm.run_script(unit);
     show(vm, result)
 }

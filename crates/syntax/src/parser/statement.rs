@@ -33,6 +33,7 @@ impl Parser<'_> {
     pub(super) fn statement(&mut self, place: Place) -> Parsed<StatementId> {
         use TokenKind::*;
         self.check_depth()?;
+        self.tick(1)?;
         let labels = std::mem::take(&mut self.labels_before);
         match self.kind() {
             Identifier => self.labelled_or_expression(place, labels),

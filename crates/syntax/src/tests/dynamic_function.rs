@@ -1,13 +1,21 @@
 //! `parse_dynamic_function`.
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::LoneSurrogates;
 
 use crate::dump::dump;
 use crate::parse_dynamic_function;
 
 fn accepted(parameters: &str, body: &str) -> bool {
-    parse_dynamic_function(parameters, body, LoneSurrogates::default(), "test", NativeStack::default()).is_ok()
+    parse_dynamic_function(
+        parameters,
+        body,
+        LoneSurrogates::default(),
+        "test",
+        NativeStack::default(),
+        &mut Budget::default(),
+    )
+    .is_ok()
 }
 
 #[test]
@@ -49,8 +57,14 @@ fn parameters_and_body_stand_for_themselves() {
 
 #[test]
 fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
-    let tree =
-        parse_dynamic_function("a", "return anonymous(a)", LoneSurrogates::default(), "test", NativeStack::default());
+    let tree = parse_dynamic_function(
+        "a",
+        "return anonymous(a)",
+        LoneSurrogates::default(),
+        "test",
+        NativeStack::default(),
+        &mut Budget::default(),
+    );
     let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());
     let expected = "Script()
   script scope

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use ferrotape_budget::NativeStack;
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::SourceText;
 
 use super::{parse_as, parse_script};
@@ -123,7 +123,7 @@ fn deep_nesting_is_an_error_on_a_small_thread() {
         let worker = thread::Builder::new().stack_size(256 * 1024).spawn(move || {
             let source = Arc::new(SourceText::new("deep", opening.repeat(200_000)));
             let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
-            parse(source, &options).err().map(|error| error.kind)
+            parse(source, &options, &mut Budget::default()).err().map(|error| error.kind)
         });
         let kind = worker.map(|worker| worker.join());
         assert!(matches!(kind, Ok(Ok(Some(_)))), "{opening}: {kind:?}");

@@ -68,7 +68,7 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
         return Ok(None);
     }
     tick_moves(vm, length)?;
-    vm.heap.charge(length * size_of::<Value>())?;
+    vm.heap.require_room(length * size_of::<Value>())?;
     let mut values = Vec::with_capacity(length);
     for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
         match spreadable(vm, item) {
@@ -95,7 +95,7 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
     let count = (end - start) as usize;
     if readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
         tick_moves(vm, count)?;
-        vm.heap.charge(count * size_of::<Value>())?;
+        vm.heap.require_room(count * size_of::<Value>())?;
         let values = readable(&vm.heap, source).and_then(|values| values.get(start as usize..end as usize));
         let copied = values.unwrap_or_default().to_vec();
         let result = vm.new_array_from(copied)?;

@@ -5,9 +5,7 @@ use crate::heap::{Heap, ObjectId, StringView};
 use crate::object::{Flags, ObjectKind};
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Elements that are moved or compared for one tick.
-pub(super) const ELEMENTS_PER_TICK: u64 = 16;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 /// The longest array whose indices are all kept as numbers in property keys.
 pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;

@@ -43,7 +43,7 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>
             None => {}
         }
     }
-    vm.heap.charge(count as usize * size_of::<Value>())?;
+    vm.heap.require_room(count as usize * size_of::<Value>())?;
     let values = vm.heap[keeper].elements.as_dense().map_or_else(Vec::new, <[Value]>::to_vec);
     Ok((values, undefined_count))
 }
@@ -75,7 +75,7 @@ fn sort_by_comparator(vm: &mut Vm, values: Vec<Value>, comparator: Value) -> Com
 
 /// CompareArrayElements without a function. How often a value is converted to a string is up to us: once.
 fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
-    vm.heap.charge(values.len() * 2 * size_of::<(StringId, Value)>())?;
+    vm.heap.require_room(values.len() * 2 * size_of::<(StringId, Value)>())?;
     let mut pairs = Vec::with_capacity(values.len());
     for value in values {
         let text = vm.to_string(value)?;
@@ -105,7 +105,7 @@ fn merge_sort<T: Copy>(
     mut items: Vec<T>,
     mut is_greater: impl FnMut(&mut Vm, T, T) -> Completion<bool>,
 ) -> Completion<Vec<T>> {
-    vm.heap.charge(size_of_val(items.as_slice()))?;
+    vm.heap.require_room(size_of_val(items.as_slice()))?;
     for run in items.chunks_mut(RUN_LENGTH) {
         insertion_sort(vm, run, &mut is_greater)?;
     }

@@ -4,6 +4,7 @@
 //! objects on a stack of its own, so nesting is bounded by memory only. It runs no script, so nothing is collected and
 //! nothing needs to be kept.
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::decimal_value;
 
 use super::enumerable_own_keys;
@@ -17,7 +18,7 @@ use crate::vm::Vm;
 /// ParseJSON ( text ), ECMA-262 25.5.1.1
 pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
     let flat = vm.heap.flatten(text)?;
-    vm.heap.charge(vm.heap.string_length(text) * 2)?;
+    vm.heap.require_room(vm.heap.string_length(text) * 2)?;
     match vm.heap.view(flat) {
         StringView::Latin1(bytes) => {
             let text = bytes.to_vec();
@@ -84,9 +85,6 @@ struct Parser<'text, U> {
     /// The units of a string with escapes.
     unescaped: Vec<u16>,
 }
-
-/// Code units that are read for one tick.
-const UNITS_PER_TICK: usize = 16;
 
 /// Digits of integers that are exact, whatever they are.
 const MAX_EXACT_DIGITS: usize = 15;
@@ -209,7 +207,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                         return Ok(None);
                     }
                     self.expect(vm, b']')?;
-                    vm.heap.charge((self.values.len() - start) * size_of::<Value>())?;
+                    vm.heap.require_room((self.values.len() - start) * size_of::<Value>())?;
                     let elements = self.values.split_off(start);
                     value = Value::object(vm.new_array_from(elements)?);
                 }
@@ -233,12 +231,12 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
         match self.plain_string(vm)? {
             Some(units) => {
-                vm.heap.charge(size_of_val(units))?;
+                vm.heap.require_room(size_of_val(units))?;
                 Ok(U::string(vm, units))
             }
             None => {
                 self.escaped_string(vm)?;
-                vm.heap.charge(self.unescaped.len() * 2)?;
+                vm.heap.require_room(self.unescaped.len() * 2)?;
                 Ok(vm.heap.new_utf16(self.unescaped.as_slice()))
             }
         }
@@ -249,7 +247,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         let rest = &self.text[self.position..];
         let special = |unit: &U| matches!(unit.code(), 0..0x20 | 0x22 | 0x5C);
         let length = rest.iter().position(special).unwrap_or(rest.len());
-        vm.tick((length / UNITS_PER_TICK) as u64)?;
+        vm.tick(length as u64 / UNITS_PER_TICK)?;
         match rest.get(length).map(|unit| unit.code()) {
             Some(0x22) => {
                 self.position += length + 1;
@@ -270,8 +268,8 @@ impl<'text, U: Unit> Parser<'text, U> {
             let rest = &self.text[self.position..];
             let special = |unit: &U| matches!(unit.code(), 0..0x20 | 0x22 | 0x5C);
             let length = rest.iter().position(special).unwrap_or(rest.len());
-            vm.tick((length / UNITS_PER_TICK) as u64)?;
-            vm.heap.charge((self.unescaped.len() + length) * 2)?;
+            vm.tick(length as u64 / UNITS_PER_TICK)?;
+            vm.heap.require_room((self.unescaped.len() + length) * 2)?;
             self.unescaped.extend(rest[..length].iter().map(|unit| unit.code()));
             self.position += length;
             match self.peek() {
@@ -367,8 +365,8 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// The number that is spelled from `start` to here: the double nearest to it.
     fn decimal(&self, vm: &mut Vm, start: usize) -> Completion<Value> {
         let units = &self.text[start..self.position];
-        vm.tick((units.len() / UNITS_PER_TICK) as u64)?;
-        vm.heap.charge(units.len())?;
+        vm.tick(units.len() as u64 / UNITS_PER_TICK)?;
+        vm.heap.require_room(units.len())?;
         let text: String = units.iter().map(|unit| char::from(unit.code() as u8)).collect();
         Ok(Value::number(decimal_value(&text).unwrap_or(f64::NAN)))
     }
@@ -404,7 +402,7 @@ impl<'text, U: Unit> Parser<'text, U> {
 fn reserve_one<T>(vm: &mut Vm, vector: &mut Vec<T>) -> Completion<()> {
     if vector.len() == vector.capacity() {
         let more = vector.len().max(16);
-        vm.heap.charge((vector.len() + more) * size_of::<T>())?;
+        vm.heap.require_room((vector.len() + more) * size_of::<T>())?;
         vector.reserve_exact(more);
     }
     Ok(())

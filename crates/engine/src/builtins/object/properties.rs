@@ -15,7 +15,7 @@ use crate::vm::Vm;
 pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
     let keys = vm.own_property_keys(object)?;
     vm.tick(keys.len() as u64)?;
-    vm.heap.charge(keys.len() * size_of::<Value>())?;
+    vm.heap.require_room(keys.len() * size_of::<Value>())?;
     for &key in &keys {
         keep_key(vm, key);
     }
@@ -120,7 +120,7 @@ pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Valu
 
 fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
     vm.tick(keys.len() as u64)?;
-    vm.heap.charge(size_of_val(keys) * 2)?;
+    vm.heap.require_room(size_of_val(keys) * 2)?;
     let names = keys.iter().filter(|key| key.as_symbol().is_none()).map(|&key| vm.heap.value_of_key(key)).collect();
     vm.new_array_from(names).map(Value::object)
 }

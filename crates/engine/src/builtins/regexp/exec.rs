@@ -128,7 +128,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
         groups.push(group(vm, subject, index)?);
     }
     let named = named_groups(vm, pattern, &groups)?;
-    vm.heap.charge_payload(allocation_bytes(group_count * size_of::<Value>()))?;
+    vm.heap.charge(allocation_bytes(group_count * size_of::<Value>()))?;
     let mut array = Object::new(vm.realm.shapes.match_result, ObjectKind::Array { length: group_count as u32 });
     array.inline[0] = Value::int(vm.scratch.span().start as i32);
     array.inline[1] = Value::string(subject.id());
@@ -261,7 +261,7 @@ impl Matches {
 #[inline]
 pub(super) fn charge_growth<T>(vm: &mut Vm, values: &Vec<T>, more: usize) -> Completion<()> {
     if more > values.capacity() - values.len() {
-        vm.heap.charge((values.capacity() + more) * 2 * size_of::<T>())?;
+        vm.heap.require_room((values.capacity() + more) * 2 * size_of::<T>())?;
         vm.tick(values.len() as u64)?;
     }
     Ok(())

@@ -7,7 +7,8 @@ use crate::messages;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{UNITS_PER_TICK, string_argument, this_string};
+use super::{string_argument, this_string};
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// String.prototype.concat ( ...args ), ECMA-262 22.1.3.5
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -74,7 +75,7 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
     vm.tick(length as u64 / UNITS_PER_TICK)?;
     // One copy here, one where the string takes it over.
-    vm.heap.charge(length * unit_bytes * 2)?;
+    vm.heap.require_room(length * unit_bytes * 2)?;
     Ok(match vm.heap.view(flat) {
         StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
         StringView::Latin1(bytes) => {

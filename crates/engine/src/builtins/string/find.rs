@@ -8,7 +8,7 @@ use crate::error::Completion;
 use crate::heap::{FlatString, StringView};
 use crate::vm::Vm;
 
-use super::UNITS_PER_TICK;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// Units compared in vain that cost less than a failure table.
 const FREE_COMPARISONS: usize = 256;
@@ -64,7 +64,7 @@ impl Vm {
     fn charge_failure_table(&mut self, needle: FlatString) -> Completion<()> {
         let length = self.heap.view(needle).len();
         self.tick(length as u64)?;
-        Ok(self.heap.charge(length * size_of::<u32>())?)
+        Ok(self.heap.require_room(length * size_of::<u32>())?)
     }
 }
 

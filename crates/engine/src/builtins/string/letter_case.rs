@@ -6,7 +6,8 @@ use crate::heap::StringView;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{UNITS_PER_TICK, this_string};
+use super::this_string;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// Bytes that a unit takes at most while it is converted: as UTF-8 before and after, and in the result, where one
 /// character can become three.
@@ -34,7 +35,7 @@ fn convert(
     let flat = vm.heap.flatten(string)?;
     let length = vm.heap.view(flat).len();
     vm.tick(length as u64 / UNITS_PER_TICK)?;
-    vm.heap.charge(length)?;
+    vm.heap.require_room(length)?;
     if let StringView::Latin1(bytes) = vm.heap.view(flat) {
         if bytes.iter().all(|&byte| convert_byte(byte) == Some(byte)) {
             return Ok(Value::string(string));
@@ -45,7 +46,7 @@ fn convert(
         }
     }
     vm.tick(length as u64)?;
-    vm.heap.charge(length.saturating_mul(BYTES_PER_UNIT))?;
+    vm.heap.require_room(length.saturating_mul(BYTES_PER_UNIT))?;
     let units = convert_units(vm.heap.view(flat), convert_text);
     Ok(Value::string(vm.heap.new_utf16(units)))
 }

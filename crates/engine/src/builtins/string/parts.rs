@@ -8,7 +8,8 @@ use crate::number;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{UNITS_PER_TICK, part, string_argument, this_string};
+use super::{part, string_argument, this_string};
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// String.prototype.slice ( start, end ), ECMA-262 22.1.3.22
 pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -137,12 +138,12 @@ fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) ->
 fn split_units(vm: &mut Vm, string: FlatString, limit: usize) -> Completion<Vec<Value>> {
     let count = vm.heap.view(string).len().min(limit);
     vm.tick(count as u64)?;
-    vm.heap.charge(count * size_of::<Value>())?;
+    vm.heap.require_room(count * size_of::<Value>())?;
     let mut units = Vec::with_capacity(count);
     for index in 0..count {
         if index % (1 << 16) == 0 {
             // Strings of one unit are accounted for, but nobody looks at the limit meanwhile.
-            vm.heap.charge(0)?;
+            vm.heap.require_room(0)?;
         }
         let unit = vm.heap.view(string).get(index).unwrap_or(0);
         units.push(Value::string(vm.heap.character(unit)));
@@ -154,7 +155,7 @@ fn split_units(vm: &mut Vm, string: FlatString, limit: usize) -> Completion<Vec<
 fn charge_growth(vm: &mut Vm, values: &Vec<Value>) -> Completion<()> {
     vm.tick(1)?;
     if values.len() == values.capacity() {
-        vm.heap.charge(values.capacity() * 2 * size_of::<Value>())?;
+        vm.heap.require_room(values.capacity() * 2 * size_of::<Value>())?;
     }
     Ok(())
 }

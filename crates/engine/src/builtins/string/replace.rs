@@ -40,7 +40,7 @@ pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
     let length = vm.heap.view(replacement.string).len();
     while has_room && let Some(position) = vm.string_index_of(replacement.string, replacement.search, from)? {
         if positions.len() == positions.capacity() {
-            vm.heap.charge(positions.capacity() * 2 * size_of::<usize>())?;
+            vm.heap.require_room(positions.capacity() * 2 * size_of::<usize>())?;
         }
         vm.tick(1)?;
         positions.push(position);

@@ -7,7 +7,8 @@ use crate::heap::{FlatString, StringId};
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::{UNITS_PER_TICK, method_name, string_argument, this_string};
+use super::{method_name, string_argument, this_string};
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7
 pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -58,7 +58,7 @@ impl Template {
         let length = vm.heap.view(text).len();
         vm.tick(length as u64 / 16)?;
         let parts = parse(vm.heap.view(text), group_count, has_names);
-        vm.heap.charge(parts.len() * size_of::<Part>())?;
+        vm.heap.require_room(parts.len() * size_of::<Part>())?;
         Ok(Template { text, parts })
     }
 

@@ -40,7 +40,7 @@ pub(super) fn normalize(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(string));
     }
     vm.tick(length as u64)?;
-    vm.heap.charge(length.saturating_mul(BYTES_PER_UNIT))?;
+    vm.heap.require_room(length.saturating_mul(BYTES_PER_UNIT))?;
     let mut units = Vec::new();
     for_each_well_formed(vm.heap.view(flat), |text, surrogate| {
         units.extend(normalize(text));

@@ -1,0 +1,20 @@
+//! What work costs: how many units of each kind are done for one tick.
+//!
+//! A tick is meant to be about an instruction of a script. The clock and the interrupt flag are looked at every
+//! [`CHECK_INTERVAL`](crate::CHECK_INTERVAL) ticks, so what is done for one must never take longer than some thirty nanoseconds: an
+//! interrupt would come late by as much as a tick is too cheap.
+
+/// Code units of strings copied, or looked at one by one.
+pub const UNITS_PER_TICK: u64 = 16;
+
+/// Code units compared in bulk.
+pub const UNITS_COMPARED_PER_TICK: u64 = 128;
+
+/// Array elements moved or filled.
+pub const ELEMENTS_PER_TICK: u64 = 16;
+
+/// Arguments that are passed on, and looked at by the callee.
+pub const ARGUMENTS_PER_TICK: u64 = 8;
+
+/// Names of a record compared with the one that is looked up.
+pub const NAMES_PER_TICK: u64 = 32;
