@@ -63,7 +63,7 @@ pub fn missing(installed: &[Engine]) -> Vec<&'static str> {
 }
 
 /// The command built by the same call of cargo: it lies beside this program.
-fn own_command() -> PathBuf {
+pub fn own_command() -> PathBuf {
     let folder = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     folder.join("ferrotape")
 }

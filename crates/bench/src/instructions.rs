@@ -1,0 +1,159 @@
+//! `benches/instructions`: how many machine instructions the programs of `benches/programs` take, beside the counts that are
+//! kept in the repository.
+//!
+//! Unlike times, counts can be compared with those of another day, and do not depend on what else the machine does: they differ
+//! by less than 0.1 % between runs. They do depend on the compiler, which is therefore named in the file of counts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::engines;
+use crate::root;
+
+const PROGRAMS: [&str; 6] = ["fib", "loop", "prop", "objects", "texts", "lists"];
+const USAGE: &str = "usage: benches/instructions [--update] [PROGRAM...]
+programs: fib, loop, prop, objects, texts, lists (all of them when none is named)
+--update writes the counts into benches/instructions.txt";
+
+/// A program that takes this much more than its kept count fails the comparison.
+const TOLERANCE_PERCENT: f64 = 3.0;
+
+struct Options {
+    update: bool,
+    programs: Vec<String>,
+}
+
+struct Counts {
+    /// What `rustc --version` says.
+    compiler: String,
+    of_programs: BTreeMap<String, u64>,
+}
+
+pub fn execute(parser: lexopt::Parser) -> ExitCode {
+    let result = match parse_options(parser) {
+        Ok(Some(options)) => compare(&options),
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("benches/instructions: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Counts, prints the table, and tells whether no program has become dearer than is tolerated.
+fn compare(options: &Options) -> Result<bool, String> {
+    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
+        return Err("valgrind is not installed: NOTHING WAS COUNTED; install it, with its tool callgrind".to_owned());
+    }
+    let path = root().join("benches/instructions.txt");
+    let mut kept = read_counts(&path)?;
+    let compiler = compiler_version()?;
+    if !options.update && kept.compiler != compiler {
+        println!(
+            "The kept counts are of another compiler ({}, not {compiler}): count what you compare with anew.",
+            kept.compiler
+        );
+    }
+    kept.compiler = compiler;
+    println!("  {:<10}{:>16}{:>16}{:>10}", "", "kept", "now", "change");
+    let mut is_good = true;
+    for program in &options.programs {
+        let count = count(&root().join("benches/programs").join(format!("{program}.js")))?;
+        let before = kept.of_programs.insert(program.clone(), count);
+        let change = before.map(|before| 100.0 * (count as f64 / before as f64 - 1.0));
+        let is_worse = change.is_some_and(|change| change > TOLERANCE_PERCENT);
+        is_good &= !is_worse || options.update;
+        let shown = change.map_or("new".to_owned(), |change| format!("{change:+.2} %"));
+        let before = before.map_or("–".to_owned(), |before| before.to_string());
+        println!("  {program:<10}{before:>16}{count:>16}{shown:>10}{}", if is_worse { "  WORSE" } else { "" });
+    }
+    if options.update {
+        fs::write(&path, text_of(&kept)).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(is_good)
+}
+
+/// The instructions that the command executes for a program, by callgrind.
+fn count(program: &Path) -> Result<u64, String> {
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(engines::own_command()).arg(program);
+    let output = valgrind.output().map_err(|error| format!("valgrind does not start: {error}"))?;
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let count = messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());
+    match count {
+        Some(count) if output.status.success() => Ok(count),
+        _ => Err(format!("{} failed:\n{messages}", program.display())),
+    }
+}
+
+fn compiler_version() -> Result<String, String> {
+    let output =
+        Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc does not start: {error}"))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A file of counts has the compiler in its first line, and a program with its count in each of the others.
+fn read_counts(path: &PathBuf) -> Result<Counts, String> {
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut lines = text.lines();
+    let compiler = lines.next().unwrap_or_default().to_owned();
+    let row = |line: &str| {
+        let (program, count) = line.split_once(' ')?;
+        Some((program.to_owned(), count.trim().parse().ok()?))
+    };
+    let of_programs: Option<_> = lines.map(row).collect();
+    Ok(Counts { compiler, of_programs: of_programs.ok_or_else(|| format!("{}: not a row of counts", path.display()))? })
+}
+
+fn text_of(counts: &Counts) -> String {
+    let rows = counts.of_programs.iter().map(|(program, count)| format!("{program:<10}{count:>14}\n"));
+    format!("{}\n{}", counts.compiler, rows.collect::<String>())
+}
+
+/// `None` asks for the help text.
+fn parse_options(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options { update: false, programs: Vec::new() };
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        match argument {
+            Long("update") => options.update = true,
+            Long("help") => return Ok(None),
+            Value(program) if PROGRAMS.iter().any(|known| program == *known) => {
+                options.programs.push(program.to_string_lossy().into_owned());
+            }
+            other => return Err(other.unexpected().to_string()),
+        }
+    }
+    if options.programs.is_empty() {
+        options.programs = PROGRAMS.map(str::to_owned).to_vec();
+    }
+    Ok(Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kept_counts_are_there_for_every_program_and_read_as_they_were_written() {
+        let path = root().join("benches/instructions.txt");
+        let counts = read_counts(&path).expect("counts");
+        assert!(
+            PROGRAMS.iter().all(|program| counts.of_programs.get(*program).is_some_and(|&count| count > 1_000_000))
+        );
+        assert_eq!(text_of(&counts), fs::read_to_string(path).expect("the file"));
+    }
+}
