@@ -5,19 +5,20 @@
 //! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack it uses.
 //!
-//! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupt flag are looked at only every
+//! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupters are looked at only every
 //! [`CHECK_INTERVAL`] ticks.
 
 pub mod costs;
+mod interrupt;
 mod native_stack;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+pub use interrupt::Interrupter;
+use interrupt::Runs;
 pub use native_stack::NativeStack;
 
-/// Ticks between two looks at the clock and the interrupt flag: well under a millisecond of running.
+/// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;
 
 /// No limit is higher: a string takes 32 bytes, and handles of strings as property names have 30 bits.
@@ -55,7 +56,7 @@ pub struct Budget {
     /// Ticks that may be spent in all.
     fuel: Option<u64>,
     deadline: Option<Instant>,
-    interrupt: Arc<AtomicBool>,
+    runs: Runs,
     bytes: usize,
     peak_bytes: usize,
     memory_limit: usize,
@@ -71,7 +72,7 @@ impl Default for Budget {
             spent: 0,
             fuel: None,
             deadline: None,
-            interrupt: Arc::default(),
+            runs: Runs::default(),
             bytes: 0,
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
@@ -130,7 +131,7 @@ impl Budget {
             self.interval = self.interval.min((fuel - self.spent).min(i64::MAX as u64) as i64);
         }
         self.countdown = self.interval;
-        if self.interrupt.swap(false, Ordering::Relaxed) {
+        if self.runs.is_interrupted() {
             return Err(Termination::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -155,14 +156,22 @@ impl Budget {
         self.countdown = self.interval;
     }
 
-    /// Stops what runs at `deadline` or a little later.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+    /// A run begins: it is stopped at `deadline` or a little later, and by its [`Interrupter`]s.
+    pub fn begin_run(&mut self, deadline: Option<Instant>) {
+        self.runs.begin();
         self.deadline = deadline;
+        self.request_check();
     }
 
-    /// Setting this flag, from any thread, stops what runs; the stop clears it.
-    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.interrupt)
+    /// The run is over: neither its deadline nor its interrupters mean anything from now on.
+    pub fn end_run(&mut self) {
+        self.runs.end();
+        self.deadline = None;
+    }
+
+    /// Stops the run that is going on, or the next one where none is.
+    pub fn interrupter(&self) -> Interrupter {
+        self.runs.interrupter()
     }
 
     /// Bytes that may be charged; none means as many as handles can name.
@@ -243,11 +252,17 @@ mod tests {
     #[test]
     fn deadline_and_interrupt_are_seen_within_one_interval() {
         let mut budget = Budget::default();
-        budget.interrupt_flag().store(true, Ordering::Relaxed);
+        budget.interrupter().interrupt();
+        assert_eq!(budget.tick_many(u64::MAX), Ok(()));
+        budget.begin_run(None);
+        assert_eq!(budget.tick(1), Err(Termination::Interrupted));
         assert_eq!(budget.tick_many(u64::MAX), Err(Termination::Interrupted));
+        budget.end_run();
         assert_eq!(budget.tick(1), Ok(()));
-        budget.set_deadline(Some(Instant::now() - Duration::from_millis(1)));
+        budget.begin_run(Some(Instant::now() - Duration::from_millis(1)));
         assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::DeadlineReached));
+        budget.end_run();
+        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Ok(()));
     }
 
     #[test]

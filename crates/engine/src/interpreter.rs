@@ -146,7 +146,7 @@ impl Vm {
                         let to = $to as usize;
                         let pc = pc!();
                         if to < pc && self.heap.budget.spend((pc - to) as u32) {
-                            self.pc = to as u32;
+                            self.pc = pc as u32;
                             self.stack = stack;
                             self.top = self.frame().top as usize;
                             match self.safepoint() {

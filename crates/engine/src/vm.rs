@@ -10,6 +10,7 @@
 //! code holds across such a call it must [`Vm::keep`].
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
@@ -29,6 +30,7 @@ use crate::object::arguments::MappedArguments;
 use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
 use crate::stack_machine::StackMachine;
+use crate::stopped::Stopped;
 use crate::value::Value;
 
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
@@ -100,6 +102,8 @@ pub struct Vm {
     pub(crate) joining: Vec<ObjectId>,
     /// What the embedder keeps alive.
     pub(crate) handles: Vec<Value>,
+    /// Set while a run that has been ended unwinds.
+    pub(crate) stopped: Option<Stopped>,
     pub(crate) native_stack: NativeStack,
     pub(crate) options: Options,
     pub(crate) random_state: u64,
@@ -160,6 +164,7 @@ impl Vm {
             last_match: LastMatch::default(),
             joining: Vec::new(),
             handles: Vec::new(),
+            stopped: None,
             native_stack: NativeStack::from_here(options.native_stack_bytes),
             random_state: options.seed | 1,
             options,
@@ -172,16 +177,21 @@ impl Vm {
         Ok(vm)
     }
 
-    /// To be called where the embedder enters the engine: native recursion is measured from here, and what an earlier run
-    /// left behind does not count against the memory limit.
-    pub fn enter(&mut self, native_stack_bytes: usize) {
-        if self.frames.is_empty() {
-            self.native_stack = NativeStack::from_here(native_stack_bytes);
-            if self.heap.should_collect() {
-                self.collect_garbage();
-            }
-            self.heap.grant_entry();
+    /// To be called where the embedder enters the engine, which is where a run begins: native recursion is measured from here,
+    /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
+    pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) {
+        self.stopped = None;
+        self.native_stack = NativeStack::from_here(native_stack_bytes);
+        self.heap.budget.begin_run(deadline);
+        if self.heap.should_collect() {
+            self.collect_garbage();
         }
+        self.heap.grant_entry();
+    }
+
+    /// To be called where the run ends, however it does.
+    pub fn end_run(&mut self) {
+        self.heap.budget.end_run();
     }
 
     pub fn native_stack(&self) -> NativeStack {
@@ -588,7 +598,7 @@ impl Vm {
         frames.map(|(frame, pc)| CodePlace { code: frame.code, pc }).collect()
     }
 
-    fn stack_entry(&self, place: CodePlace) -> StackEntry {
+    pub(crate) fn stack_entry(&self, place: CodePlace) -> StackEntry {
         let code = self.heap.code_block(place.code);
         let source = &code.unit.unit.source;
         let position = source.position(code.source_offset(place.pc));
@@ -684,6 +694,9 @@ impl Vm {
 
     /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop.
     pub(crate) fn unwind(&mut self, thrown: Throw, entry_depth: usize) -> Completion<()> {
+        if let Throw::Terminated(termination) = thrown {
+            self.note_termination(termination);
+        }
         while self.frames.len() >= entry_depth {
             if let Throw::Exception(value) = thrown
                 && self.enter_handler(value)

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
@@ -13,9 +12,8 @@ use ferrotape_engine::{Clock, Options, Step, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use crate::call::throw_of;
 use crate::value::HandleTable;
-use crate::{Call, Error, Value};
+use crate::{Call, Error, Interrupter, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
@@ -23,6 +21,8 @@ pub struct Engine {
     handles: Rc<HandleTable>,
     timeout: Option<Duration>,
     native_stack: usize,
+    /// A run has begun and not ended: either it goes on, or it panicked.
+    is_running: bool,
     /// Source texts that were run, for the excerpts in errors.
     sources: HashMap<String, Arc<SourceText>>,
 }
@@ -45,7 +45,8 @@ impl Builder {
         self
     }
 
-    /// Wall-clock time for each [`Engine::run`].
+    /// Wall-clock time for each run: [`Engine::run`] with reading and compiling, and what else can run script, like
+    /// [`Engine::set`].
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
         self
@@ -124,7 +125,14 @@ impl Builder {
         };
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.set_memory_limit(self.memory_limit);
-        Ok(Engine { vm, handles: Rc::default(), timeout: self.timeout, native_stack, sources: HashMap::new() })
+        Ok(Engine {
+            vm,
+            handles: Rc::default(),
+            timeout: self.timeout,
+            native_stack,
+            is_running: false,
+            sources: HashMap::new(),
+        })
     }
 }
 
@@ -153,21 +161,33 @@ impl Engine {
     /// Runs a script in the global scope. Gives the value of its last expression statement. `name` is what positions and
     /// stacks show.
     pub fn run(&mut self, name: &str, text: &str) -> Result<Value, Error> {
-        self.vm.enter(self.native_stack);
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        self.vm.heap.budget.set_deadline(deadline);
-        let source = Arc::new(SourceText::new(name, text));
-        let unit = self.compile_source(&source)?;
-        self.sources.insert(name.to_owned(), source);
-        let result = self.vm.run_script(unit);
-        match result {
-            Ok(value) => Value::from_engine(&mut self.vm, value, &self.handles),
-            Err(throw) => {
-                let sources = &self.sources;
-                let line = |name: &str, line| sources.get(name).map_or("", |source| source.line(line)).to_owned();
-                Err(Error::from_throw(&mut self.vm, throw, line))
+        self.limited(|engine| {
+            let source = Arc::new(SourceText::new(name, text));
+            let unit = engine.compile_source(&source)?;
+            engine.sources.insert(name.to_owned(), source);
+            let result = engine.vm.run_script(unit);
+            match result {
+                Ok(value) => Value::from_engine(&mut engine.vm, value, &engine.handles),
+                Err(throw) => {
+                    let sources = &engine.sources;
+                    let line = |name: &str, line| sources.get(name).map_or("", |source| source.line(line)).to_owned();
+                    Err(Error::from_throw(&mut engine.vm, throw, line))
+                }
             }
+        })
+    }
+
+    /// A run: `work` is done under the limits, which begin and end with it.
+    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        if std::mem::replace(&mut self.is_running, true) {
+            return Err(Error::broken_engine());
         }
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        self.vm.begin_run(self.native_stack, deadline);
+        let result = work(self);
+        self.vm.end_run();
+        self.is_running = false;
+        result
     }
 
     /// Parses and compiles a script without running it.
@@ -186,8 +206,7 @@ impl Engine {
     }
 
     fn compile(&mut self, name: &str, text: &str) -> Result<Unit, Error> {
-        self.vm.enter(self.native_stack);
-        self.compile_source(&Arc::new(SourceText::new(name, text)))
+        self.limited(|engine| engine.compile_source(&Arc::new(SourceText::new(name, text))))
     }
 
     fn compile_source(&mut self, source: &Arc<SourceText>) -> Result<Unit, Error> {
@@ -197,7 +216,9 @@ impl Engine {
             .map_err(|error| Error::from_source(&error, source))
     }
 
-    /// Defines a global function. What it returns as error, the script sees as an exception.
+    /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function
+    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop: once
+    /// a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is dropped.
     pub fn define_function(
         &mut self,
         name: &str,
@@ -216,11 +237,7 @@ impl Engine {
         function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
     ) -> Value {
         let handles = Rc::clone(&self.handles);
-        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| {
-            let result = Call::new(vm, call, &handles).and_then(|mut call| function(&mut call));
-            let value = result.and_then(|value| value.to_engine(vm, &handles));
-            value.map_err(|error| throw_of(vm, &error))
-        };
+        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &handles, &function);
         let function = self.vm.new_host_function(name, length, Box::new(code));
         Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function), &self.handles))
     }
@@ -233,13 +250,14 @@ impl Engine {
 
     /// Assigns a property of an object; an error where it is no object or refuses.
     pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
-        self.vm.enter(self.native_stack);
-        let target = object.to_engine(&mut self.vm, &self.handles)?;
-        let value = value.to_engine(&mut self.vm, &self.handles)?;
-        let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
-        let key = self.vm.heap.key(name);
-        let result = self.vm.set(target, key, value, true);
-        result.map_err(|throw| Error::from_throw(&mut self.vm, throw, |_, _| String::new()))
+        self.limited(|engine| {
+            let target = object.to_engine(&mut engine.vm, &engine.handles)?;
+            let value = value.to_engine(&mut engine.vm, &engine.handles)?;
+            let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
+            let key = engine.vm.heap.key(name);
+            let result = engine.vm.set(target, key, value, true);
+            result.map_err(|throw| Error::from_throw(&mut engine.vm, throw, |_, _| String::new()))
+        })
     }
 
     /// Assigns a global variable.
@@ -259,9 +277,12 @@ impl Engine {
         self.vm.heap.budget.set_fuel(fuel.into());
     }
 
-    /// A flag that stops what runs when it is set, from any thread. The stop clears it.
-    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
-        self.vm.heap.budget.interrupt_flag()
+    /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],
+    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it is for.
+    /// It stops that run and no other: when it comes too late it does nothing, and when it comes before the run has begun,
+    /// the run ends at its beginning.
+    pub fn interrupter(&self) -> Interrupter {
+        self.vm.heap.budget.interrupter()
     }
 
     /// Frees what neither the script's global variables nor a handle refers to. The engine does so by itself in time; this

@@ -25,7 +25,7 @@ pub enum ErrorKind {
     Syntax,
     /// The script threw an exception and did not catch it.
     Exception,
-    /// A limit ended the run, or the interrupt flag did.
+    /// A limit ended the run, or an [`Interrupter`](crate::Interrupter) did.
     Termination(Termination),
     /// The engine was used in a way that cannot be.
     Usage,
@@ -69,7 +69,8 @@ impl Error {
         self.location.as_deref()
     }
 
-    /// The functions that were running, innermost first. Empty where something other than an error object was thrown.
+    /// The functions that were running, innermost first: when the error object was made, or when the run was ended. Empty where
+    /// something other than an error object was thrown.
     pub fn stack(&self) -> &[StackEntry] {
         &self.stack
     }
@@ -80,6 +81,11 @@ impl Error {
 
     pub(crate) fn terminated(termination: Termination) -> Self {
         Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
+    }
+
+    pub(crate) fn broken_engine() -> Self {
+        let message = "an earlier call of this engine did not return: it panicked".to_owned();
+        Error::without_place(ErrorKind::Usage, None, message)
     }
 
     pub(crate) fn wrong_engine() -> Self {
@@ -119,19 +125,25 @@ impl Error {
     /// An abrupt completion; `lines` finds the text of a line of a source.
     pub(crate) fn from_throw(vm: &mut Vm, throw: Throw, lines: impl Fn(&str, u32) -> String) -> Self {
         match throw {
-            Throw::Terminated(termination) => Error::terminated(termination),
+            Throw::Terminated(termination) => {
+                let stack = vm.stopped().map_or_else(Vec::new, |stopped| stopped.stack.clone());
+                Error { location: location_of(&stack, lines).map(Box::new), stack, ..Error::terminated(termination) }
+            }
             Throw::Exception(value) => {
                 let stack = vm.stack_of(value);
-                let location = stack.first().map(|entry| {
-                    let StackEntry { source, line, column, .. } = entry.clone();
-                    let text = lines(&source, line);
-                    Box::new(Location { source, line, column, text })
-                });
+                let location = location_of(&stack, lines).map(Box::new);
                 let (name, message) = (vm.constructor_name_of(value), vm.describe_exception(value));
                 Error { kind: ErrorKind::Exception, name, message, location, stack }
             }
         }
     }
+}
+
+/// The place of the innermost function.
+fn location_of(stack: &[StackEntry], lines: impl Fn(&str, u32) -> String) -> Option<Location> {
+    let StackEntry { source, line, column, .. } = stack.first()?.clone();
+    let text = lines(&source, line);
+    Some(Location { source, line, column, text })
 }
 
 impl fmt::Display for Error {

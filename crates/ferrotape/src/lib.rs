@@ -31,7 +31,7 @@ mod value;
 pub use call::Call;
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
-pub use ferrotape_budget::Termination;
+pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::Step;
 pub use value::{Object, Value};

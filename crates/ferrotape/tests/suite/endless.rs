@@ -1,7 +1,6 @@
-//! Work without end, in script and inside built-ins: the deadline, fuel and the interrupt flag stop it, and no catch or
+//! Work without end, in script and inside built-ins: the deadline, fuel and interrupts stop it, and no catch or
 //! finally sees that.
 
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -329,10 +328,10 @@ fn terminations_cannot_be_caught() {
 fn an_interrupt_from_another_thread_stops_the_run() {
     for script in ["for (;;) {}", "Array(4294967295).map(String)", "try { for (;;); } finally { for (;;); }"] {
         let mut engine = Engine::builder().build().expect("an engine");
-        let flag = engine.interrupt_flag();
+        let interrupter = engine.interrupter();
         let other = thread::spawn(move || {
             thread::sleep(Duration::from_millis(30));
-            flag.store(true, Ordering::Relaxed);
+            interrupter.interrupt();
             Instant::now()
         });
         assert_eq!(run(&mut engine, script), Outcome::Stopped(Termination::Interrupted), "{script}");

@@ -9,6 +9,7 @@ mod dates;
 mod endless;
 mod errors;
 mod growth;
+mod host_functions;
 mod memory;
 mod recursion;
 mod seeds;

@@ -1,0 +1,81 @@
+//! Stopping a run from outside, from any thread.
+//!
+//! Runs are numbered. An [`Interrupter`] is for one of them: what it asks for is the number of its run, in a place that the
+//! budget of the run looks at. So an interrupt that comes when its run is over stops nothing, and one that comes before it has
+//! begun stops it at its beginning.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Stops one run, whatever thread it is used on.
+#[derive(Clone, Debug)]
+pub struct Interrupter {
+    run: u64,
+    /// The latest run that is to stop; 0 while there was none.
+    stopped: Arc<AtomicU64>,
+}
+
+impl Interrupter {
+    /// Stops the run that this is for: at once if it is going on, at its beginning if that is still to come. Does nothing when
+    /// the run has ended, and nothing more when it is done again.
+    pub fn interrupt(&self) {
+        // A request for a later run has been made by someone who knows that this one is over.
+        self.stopped.fetch_max(self.run, Ordering::Relaxed);
+    }
+}
+
+/// The runs of an engine, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    /// The number of the run that is going on, or of the last one. Runs are counted from 1.
+    current: u64,
+    is_running: bool,
+    stopped: Arc<AtomicU64>,
+}
+
+impl Runs {
+    pub fn begin(&mut self) {
+        self.current += 1;
+        self.is_running = true;
+    }
+
+    pub fn end(&mut self) {
+        self.is_running = false;
+    }
+
+    /// For the run that is going on, or else the next one.
+    pub fn interrupter(&self) -> Interrupter {
+        let run = self.current + u64::from(!self.is_running);
+        Interrupter { run, stopped: Arc::clone(&self.stopped) }
+    }
+
+    #[inline]
+    pub fn is_interrupted(&self) -> bool {
+        self.is_running && self.stopped.load(Ordering::Relaxed) == self.current
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_stops_the_run_that_it_is_for() {
+        let mut runs = Runs::default();
+        let early = runs.interrupter();
+        early.interrupt();
+        assert!(!runs.is_interrupted(), "nothing runs");
+        runs.begin();
+        assert!(runs.is_interrupted());
+        assert!(runs.is_interrupted(), "it is not forgotten once it has been seen");
+        runs.end();
+        assert!(!runs.is_interrupted());
+        runs.begin();
+        early.interrupt();
+        assert!(!runs.is_interrupted(), "its run is over");
+        let current = runs.interrupter();
+        std::thread::scope(|scope| scope.spawn(|| current.interrupt()).join()).expect("no panic");
+        early.interrupt();
+        assert!(runs.is_interrupted());
+    }
+}

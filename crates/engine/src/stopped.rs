@@ -1,0 +1,33 @@
+//! What is known of a run that a limit has ended.
+//!
+//! A [`Termination`] unwinds everything. It passes through functions of the embedder on its way, which may look at it but cannot
+//! make it a value: as long as the run lasts, [`Vm::stopped`] tells that it is over.
+
+use ferrotape_budget::Termination;
+
+use crate::error::StackEntry;
+use crate::vm::Vm;
+
+/// That a run was ended, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stopped {
+    pub termination: Termination,
+    /// The functions that were running, innermost first.
+    pub stack: Vec<StackEntry>,
+}
+
+impl Vm {
+    /// Notes that the run is over, with the frames that are there now. Only the first time counts.
+    #[cold]
+    pub fn note_termination(&mut self, termination: Termination) {
+        if self.stopped.is_none() {
+            let stack = self.capture_stack().iter().map(|&place| self.stack_entry(place)).collect();
+            self.stopped = Some(Stopped { termination, stack });
+        }
+    }
+
+    /// How the run was ended; none while it goes on.
+    pub fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
+    }
+}

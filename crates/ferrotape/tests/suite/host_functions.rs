@@ -1,0 +1,237 @@
+//! Functions of the embedder: panics, limits and interrupts that meet them.
+
+use std::cell::Cell;
+use std::panic;
+use std::rc::Rc;
+use std::sync::Once;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
+
+use crate::support::PATIENCE;
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+/// What the panics here say: they are expected, and nobody wants to read of them.
+const ON_PURPOSE: &str = "on purpose";
+
+fn without_report_of_expected_panics() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if info.payload().downcast_ref::<&str>() != Some(&ON_PURPOSE) {
+                report(info);
+            }
+        }));
+    });
+}
+
+/// An engine with `panic()`, `again(f)`, which calls `f`, and `swallow(f)`, which gives 7 whatever comes of calling `f`.
+fn engine(backend: Backend) -> Engine {
+    let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+    engine.define_function("panic", 0, |_| panic::panic_any(ON_PURPOSE)).expect("a global");
+    engine.define_function("again", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[])).expect("a global");
+    let swallow = |call: &mut ferrotape::Call<'_>| {
+        let _ = call.call(&call.argument(0), &Value::Undefined, &[]);
+        Ok(Value::Number(7.0))
+    };
+    engine.define_function("swallow", 1, swallow).expect("a global");
+    engine
+}
+
+#[test]
+fn a_panic_of_a_function_becomes_an_error_and_leaves_nothing_behind() {
+    without_report_of_expected_panics();
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let caught = engine.run(
+            "caught.js",
+            "var n = 0; for (var i = 0; i < 10000; i++) { try { again(function () { [1].forEach(panic) }) }
+                 catch (e) { n += e instanceof Error ? 1 : 0 } } n",
+        );
+        assert_eq!(caught, Ok(Value::Number(10000.0)));
+        for _ in 0..5000 {
+            let error = engine.run("panics.js", "function f() { panic() }\nf()").expect_err("a panic");
+            assert_eq!(error.kind(), ErrorKind::Exception);
+            assert_eq!(error.message(), "Error: a function of the host panicked");
+            assert_eq!(error.location().map(|location| location.line), Some(1));
+        }
+        assert_eq!(engine.run("after.js", "(function g(n) { return n ? 1 + g(n - 1) : 1 })(100)"), Ok(101.0.into()));
+    }
+}
+
+#[test]
+fn a_function_cannot_make_a_value_of_the_end_of_a_run() {
+    let endless = [
+        "swallow(function () { for (;;); }); reached = true",
+        "try { swallow(function () { for (;;); }) } catch (e) { reached = true } finally { reached = true }",
+        "for (;;) swallow(function f() { swallow(f) })",
+        "[1, 2].forEach(function () { swallow(function () { for (;;); }); reached = true })",
+        "({ get x() { swallow(function () { for (;;); }); reached = true } }).x; reached = true",
+        "[2, 1].sort(function () { swallow(function () { for (;;); }); return 0 }); reached = true",
+    ];
+    for backend in BACKENDS {
+        for script in endless {
+            let mut engine = engine(backend);
+            engine.set_fuel(100_000);
+            let error = engine.run("endless.js", &format!("var reached = false;\n{script}")).expect_err("no end");
+            assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel), "{script}");
+            assert_eq!(error.location().map(|location| (&*location.source, location.line)), Some(("endless.js", 2)));
+            engine.set_fuel(None);
+            assert_eq!(engine.run("after.js", "reached"), Ok(Value::Boolean(false)), "{script}");
+        }
+    }
+}
+
+#[test]
+fn after_the_end_of_a_run_a_function_gets_nothing_done() {
+    let mut engine = engine(Backend::Register);
+    let seen: Rc<Cell<u32>> = Rc::default();
+    let count = Rc::clone(&seen);
+    let stubborn = move |call: &mut ferrotape::Call<'_>| {
+        for _ in 0..1000 {
+            match call.call(&call.argument(0), &Value::Undefined, &[]) {
+                Err(error) if error.is_termination() => count.set(count.get() + 1),
+                _ => {}
+            }
+        }
+        call.to_text(&Value::from("text")).map(Value::from)
+    };
+    engine.define_function("stubborn", 1, stubborn).expect("a global");
+    engine.set_fuel(100_000);
+    let error = engine.run("endless.js", "var n = 0; stubborn(function () { n++; for (;;); })").expect_err("no end");
+    assert!(error.is_termination());
+    assert_eq!(seen.get(), 1000);
+    engine.set_fuel(None);
+    assert_eq!(engine.run("after.js", "n"), Ok(Value::Number(1.0)));
+}
+
+/// A function may run another engine; how that ends is no end of the run that it is called in.
+#[test]
+fn the_limit_of_another_engine_is_an_exception() {
+    let mut engine = engine(Backend::Register);
+    let nested = |_: &mut ferrotape::Call<'_>| -> Result<Value, Error> {
+        Engine::builder().fuel(1000).build()?.run("inner.js", "for (;;);")
+    };
+    engine.define_function("nested", 0, nested).expect("a global");
+    let message = engine.run("outer.js", "try { nested() } catch (e) { e.message }");
+    assert_eq!(message, Ok("the script used up its fuel".into()));
+}
+
+#[test]
+fn terminations_tell_where_the_script_was() {
+    let cases = [
+        (Termination::OutOfFuel, "for (;;) n++;"),
+        (Termination::DeadlineReached, "for (;;) n++;"),
+        (Termination::OutOfMemory, "for (var a = []; ; ) a.push([1, 2, 3]);"),
+    ];
+    for backend in BACKENDS {
+        for (termination, work) in cases {
+            let mut engine = Engine::builder()
+                .backend(backend)
+                .memory_limit(8 << 20)
+                .timeout(Duration::from_millis(if termination == Termination::DeadlineReached { 50 } else { 60_000 }))
+                .build()
+                .expect("an engine");
+            if termination == Termination::OutOfFuel {
+                engine.set_fuel(10_000);
+            }
+            let script = format!(
+                "var n = 0; function inner() {{\n {work} }}\nfunction outer() {{ inner(); return 1 }}\nouter()"
+            );
+            let error = engine.run("where.js", &script).expect_err("a limit");
+            assert_eq!(error.kind(), ErrorKind::Termination(termination));
+            let functions: Vec<_> = error.stack().iter().map(|entry| (&*entry.function, entry.line)).collect();
+            assert_eq!(functions, [("inner", 2), ("outer", 3), ("", 4)], "{backend:?} {termination:?}");
+            let location = error.location().expect("a place");
+            assert_eq!((location.line, &*location.text), (2, &*format!(" {work} }}")));
+        }
+    }
+}
+
+#[test]
+fn a_deadline_ends_with_its_run() {
+    let timeout = Duration::from_millis(30);
+    let mut engine = Engine::builder().timeout(timeout).build().expect("an engine");
+    engine
+        .run(
+            "first.js",
+            "Object.defineProperty(this, 'p', { set: function (v) { for (var i = 0; i < 1e4; i++); q = v } })",
+        )
+        .expect("it runs");
+    thread::sleep(timeout * 2);
+    assert_eq!(engine.set_global("p", &Value::Number(3.0)), Ok(()));
+    assert_eq!(engine.run("second.js", "q"), Ok(Value::Number(3.0)));
+    // And a setter has one.
+    engine.run("third.js", "Object.defineProperty(this, 'e', { set: function (v) { for (;;); } })").expect("it runs");
+    let begin = Instant::now();
+    let error = engine.set_global("e", &Value::Undefined).expect_err("no end");
+    assert_eq!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
+    assert!(begin.elapsed() < PATIENCE);
+}
+
+#[test]
+fn an_interrupt_stops_its_own_run_and_no_other() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let first = engine.interrupter();
+        assert_eq!(engine.run("first.js", "1 + 1"), Ok(Value::Number(2.0)));
+        // Late.
+        first.interrupt();
+        assert_eq!(engine.run("second.js", "1 + 1"), Ok(Value::Number(2.0)));
+        // Early.
+        let third = engine.interrupter();
+        third.interrupt();
+        let error = engine.run("third.js", "for (;;);").expect_err("interrupted");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
+        // Again, late.
+        third.interrupt();
+        first.interrupt();
+        assert_eq!(engine.run("fourth.js", "1 + 1"), Ok(Value::Number(2.0)));
+        // A function that swallows it, and many threads.
+        let fifth = engine.interrupter();
+        let others: Vec<_> = (0..4).map(|_| (fifth.clone(), first.clone())).collect();
+        let threads: Vec<_> = others
+            .into_iter()
+            .map(|(fifth, first)| {
+                thread::spawn(move || {
+                    thread::sleep(Duration::from_millis(20));
+                    first.interrupt();
+                    fifth.interrupt();
+                })
+            })
+            .collect();
+        let error = engine.run("fifth.js", "for (;;) swallow(function () { for (;;); })").expect_err("interrupted");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
+        assert!(threads.into_iter().all(|thread| thread.join().is_ok()));
+        assert_eq!(engine.run("sixth.js", "1 + 1"), Ok(Value::Number(2.0)));
+    }
+}
+
+#[test]
+fn compiling_is_interrupted() {
+    let source = "a+b;".repeat(1 << 20);
+    let mut engine = Engine::builder().build().expect("an engine");
+    let interrupter = engine.interrupter();
+    let other = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(20));
+        interrupter.interrupt();
+    });
+    let error = engine.check("large.js", &source).expect_err("interrupted");
+    assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
+    assert!(error.location().is_some());
+    other.join().expect("no panic");
+    assert_eq!(engine.check("small.js", "a+b;"), Ok(()));
+}
+
+#[test]
+fn an_engine_that_has_panicked_says_so() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::builder().clock(|| panic::panic_any(ON_PURPOSE)).build().expect("an engine");
+    let run = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.run("clock.js", "Date.now()")));
+    assert!(run.is_err());
+    let error = engine.run("after.js", "1").expect_err("the engine is broken");
+    assert_eq!(error.kind(), ErrorKind::Usage);
+}
