@@ -1,0 +1,18 @@
+//! Engines as the `ferrotape` command makes them.
+
+use std::thread;
+
+use ferrotape::{Builder, Engine};
+
+const STACK_BYTES: usize = 64 << 20;
+/// The rest is for the frames above and below the engine's own count.
+const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
+
+pub fn builder() -> Builder {
+    Engine::builder().native_stack(NATIVE_STACK_BYTES)
+}
+
+/// What `work` gives on a thread with the stack that [`builder`] counts on; `None` where it panicked.
+pub fn on_large_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
+    thread::Builder::new().stack_size(STACK_BYTES).spawn(work).ok()?.join().ok()
+}

@@ -1,0 +1,120 @@
+//! `ferrotape-hostile host`: an embedder with every fault that a host function can have. Runs one script as the `ferrotape`
+//! command would, and then looks whether the engine is still of use.
+
+use std::cell::RefCell;
+use std::fs;
+use std::panic;
+use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+use ferrotape::{Engine, Error, ErrorKind, Termination, Value};
+
+use crate::engine;
+use crate::verdict::Limits;
+
+const FAILURE: u8 = 1;
+/// An end that no host should see.
+const BROKEN: u8 = 3;
+/// What the faulty function panics with.
+const PANIC: &str = "a fault of the host";
+
+pub fn execute(script: &Path, backend: ferrotape::Backend, limits: &Limits) -> ExitCode {
+    silence_own_panics();
+    let text = match fs::read_to_string(script) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("cannot read {}: {error}", script.display());
+            return ExitCode::from(BROKEN);
+        }
+    };
+    let limits = *limits;
+    let code = engine::on_large_stack(move || run(&text, backend, &limits));
+    ExitCode::from(code.unwrap_or(BROKEN))
+}
+
+fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
+    let builder =
+        engine::builder().backend(backend).timeout(limits.deadline).memory_limit(limits.memory).fuel(limits.fuel);
+    let engine = builder.build().and_then(|mut engine| define(&mut engine).map(|()| engine));
+    let mut engine = match engine {
+        Ok(engine) => engine,
+        Err(error) => {
+            eprintln!("no engine: {error}");
+            return BROKEN;
+        }
+    };
+    let result = engine.run("hostile.js", text);
+    // The engine is taken apart at the end of the process, as in the command.
+    let code = match (&result, is_useful(&mut engine)) {
+        (_, false) => BROKEN,
+        (Ok(_), true) => 0,
+        (Err(error), true) => {
+            let word = if error.is_termination() { "Stopped:" } else { "Uncaught" };
+            eprintln!("{word} {}", error.message());
+            FAILURE
+        }
+    };
+    std::mem::forget(engine);
+    code
+}
+
+/// Whatever a script did, the next one runs; but what the script keeps may leave no memory.
+fn is_useful(engine: &mut Engine) -> bool {
+    match engine.run("after.js", "1 + 1") {
+        Ok(value) => value == Value::Number(2.0),
+        Err(error) if error.kind() == ErrorKind::Termination(Termination::OutOfMemory) => true,
+        Err(error) => {
+            eprintln!("afterwards: {error}");
+            false
+        }
+    }
+}
+
+/// Panics that are meant are not shown; all others are.
+fn silence_own_panics() {
+    let show = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if info.payload().downcast_ref::<&str>() != Some(&PANIC) {
+            show(info);
+        }
+    }));
+}
+
+pub fn define(engine: &mut Engine) -> Result<(), Error> {
+    engine.define_function("fail", 1, |call| Err(Error::new(call.to_text(&call.argument(0))?)))?;
+    engine.define_function("failLong", 0, |_| Err(Error::new("long ".repeat(1 << 20))))?;
+    engine.define_function("panics", 0, |_| panic!("{}", PANIC))?;
+    engine.define_function("swallow", 1, |call| {
+        let _ = call.call(&call.argument(0), &Value::Undefined, &[]);
+        Ok(Value::Undefined)
+    })?;
+    engine.define_function("forward", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[]))?;
+    engine.define_function("rewrap", 1, |call| {
+        let result = call.call(&call.argument(0), &Value::Undefined, &[]);
+        result.map_err(|error| Error::new(format!("the callback failed: {error}")))
+    })?;
+    engine.define_function("copyText", 1, |call| call.to_text(&call.argument(0)).map(Value::String))?;
+    engine.define_function("asNumber", 1, |call| call.to_number(&call.argument(0)).map(Value::Number))?;
+    engine.define_function("longText", 0, |_| Ok(Value::String("text ".repeat(200_000))))?;
+    engine.define_function("manyHandles", 0, |call| {
+        let list = call.argument(0);
+        for _ in 0..1000 {
+            let _copy = list.clone();
+        }
+        Ok(call.this().clone())
+    })?;
+    engine.define_function("collect", 0, |call| {
+        call.collect_garbage();
+        Ok(Value::Undefined)
+    })?;
+    let kept: Rc<RefCell<Vec<Value>>> = Rc::default();
+    engine.define_function("keep", 1, move |call| {
+        kept.borrow_mut().push(call.argument(0));
+        Ok(Value::Undefined)
+    })?;
+    engine.define_function("keepAndDrop", 1, |call| {
+        let handles = vec![call.argument(0); 100];
+        Ok(handles.into_iter().next_back().unwrap_or(Value::Undefined))
+    })
+}

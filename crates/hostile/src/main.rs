@@ -1,0 +1,94 @@
+//! `ferrotape-hostile`: scripts that try to get past the engine's limits, and measurements of what they reach.
+//!
+//! ```text
+//! tests/hostile, built-ins × arguments, sources × nesting, patterns, host calls × faults
+//!      -> scripts -> suite: a process for each (process) -> verdict -> report
+//!                 -> latency: an engine in this process, interrupted after a while
+//! ```
+//!
+//! Time and memory are measured from outside of the process that runs a script: what an engine says of itself is what is to be
+//! tested. This program stays small, because a child process begins with its parent's peak of memory.
+
+mod arguments;
+mod discovery;
+mod engine;
+mod faults;
+mod host;
+mod latency;
+mod nesting;
+mod options;
+mod patterns;
+mod process;
+mod report;
+mod scripts;
+mod source;
+mod suite;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use options::{Action, Options};
+use scripts::Script;
+
+const WRONG_USAGE: u8 = 2;
+
+/// The repository, from where this program was built.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn main() -> ExitCode {
+    let options = match options::parse(lexopt::Parser::from_env()) {
+        Ok(Some(options)) => options,
+        Ok(None) => {
+            print!("{}", options::HELP);
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("ferrotape-hostile: {message}\nTry ferrotape-hostile --help.");
+            return ExitCode::from(WRONG_USAGE);
+        }
+    };
+    if let (Action::Host, Some(file)) = (options.action, &options.operand) {
+        return host::execute(Path::new(file), options.backends[0], &options.limits());
+    }
+    match act(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("ferrotape-hostile: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn act(options: &Options) -> Result<bool, String> {
+    let mut scripts = scripts::all()?;
+    if let Some(name) = &options.operand {
+        let script = scripts.iter().find(|script| script.name == *name);
+        print!("{}", script.ok_or_else(|| format!("no such script: {name}"))?.source.to_text());
+        return Ok(true);
+    }
+    select(&mut scripts, options);
+    match options.action {
+        Action::Latency => latency::execute(options, &scripts),
+        Action::List => {
+            scripts.iter().for_each(|script| println!("{}", script.name));
+            Ok(true)
+        }
+        Action::Run | Action::Show | Action::Host => suite::execute(options, &scripts),
+    }
+}
+
+/// Keeps what the options ask for: the same scripts every time.
+fn select(scripts: &mut Vec<Script>, options: &Options) {
+    if !options.filters.is_empty() {
+        scripts.retain(|script| options.filters.iter().any(|filter| script.name.contains(filter)));
+    }
+    let mut number = 0;
+    scripts.retain(|script| {
+        number += usize::from(!script.is_named());
+        script.is_named() || number % options.every == 0
+    });
+}

@@ -1,0 +1,141 @@
+//! The suite: every script on every machine, several at a time; what fails is run again alone and must fail each time.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use ferrotape::Backend;
+
+use crate::options::{Options, backend_name};
+use crate::process::{self, Ended};
+use crate::report;
+use crate::scripts::Script;
+use crate::verdict::{self, Failure, Limits};
+
+/// Something else on the machine can make one run late, but not so many.
+const ATTEMPTS_ALONE: usize = 3;
+
+struct Suite<'a> {
+    options: &'a Options,
+    command: PathBuf,
+    scratch: PathBuf,
+}
+
+/// Tells whether no rule was broken.
+pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
+    let suite = Suite::new(options)?;
+    let runs: Vec<(&Script, Backend)> =
+        scripts.iter().flat_map(|script| options.backends.iter().map(move |backend| (script, *backend))).collect();
+    println!("{} scripts, {} runs, {} at a time", scripts.len(), runs.len(), options.jobs);
+    let start = Instant::now();
+    let suspects = suite.run_all(&runs)?;
+    let mut failures = Vec::new();
+    for (script, backend) in suspects {
+        failures.extend(suite.fails_alone(script, backend)?);
+    }
+    failures
+        .sort_by_key(|failure: &Failure| (std::cmp::Reverse(failure.late_by), std::cmp::Reverse(failure.bytes_over)));
+    let text = report::failures(&failures);
+    print!("{text}");
+    println!("{} of {} runs broke a rule, in {} s", failures.len(), runs.len(), start.elapsed().as_secs());
+    if let Some(path) = &options.failures {
+        fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(failures.is_empty())
+}
+
+impl<'a> Suite<'a> {
+    fn new(options: &'a Options) -> Result<Self, String> {
+        let own = std::env::current_exe().map_err(|error| format!("where am I? {error}"))?;
+        let folder = own.parent().unwrap_or(Path::new(".")).to_path_buf();
+        let command = options.command.clone().unwrap_or_else(|| folder.join("ferrotape"));
+        if !command.is_file() {
+            return Err(format!("{} is missing: build ferrotape-cli in the same profile", command.display()));
+        }
+        let scratch = folder.join("hostile-scratch").join(std::process::id().to_string());
+        fs::create_dir_all(&scratch).map_err(|error| format!("cannot create {}: {error}", scratch.display()))?;
+        Ok(Suite { options, command, scratch })
+    }
+
+    /// Runs everything once. Gives the runs that seem to have failed.
+    fn run_all<'s>(&self, runs: &[(&'s Script, Backend)]) -> Result<Vec<(&'s Script, Backend)>, String> {
+        let next = AtomicUsize::new(0);
+        let suspects = Mutex::new(Vec::new());
+        let work = || {
+            while let Some((script, backend)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if self.judge(script, *backend)?.is_some() {
+                    suspects.lock().unwrap_or_else(PoisonError::into_inner).push((*script, *backend));
+                }
+            }
+            Ok::<(), String>(())
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.options.jobs).map(|_| scope.spawn(work)).collect();
+            for thread in threads {
+                thread.join().map_err(|_| "a thread of the runner panicked".to_owned())??;
+            }
+            Ok::<(), String>(())
+        })?;
+        Ok(suspects.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// `None` if it does not fail every time. Of several failures the least is told.
+    fn fails_alone(&self, script: &Script, backend: Backend) -> Result<Option<Failure>, String> {
+        let mut least: Option<Failure> = None;
+        for _ in 0..ATTEMPTS_ALONE {
+            let Some(failure) = self.judge(script, backend)? else { return Ok(None) };
+            let is_less = |known: &Failure| (failure.late_by, failure.bytes_over) < (known.late_by, known.bytes_over);
+            if least.as_ref().is_none_or(is_less) {
+                least = Some(failure);
+            }
+        }
+        Ok(least)
+    }
+
+    fn judge(&self, script: &Script, backend: Backend) -> Result<Option<Failure>, String> {
+        let mut limits = self.options.limits();
+        limits.deadline = script.settings.deadline.unwrap_or(limits.deadline);
+        limits.fuel = script.settings.fuel.or(limits.fuel);
+        let ended = self.run(script, backend, &limits)?;
+        Ok(verdict::judge(&script.name, backend, &ended, &limits))
+    }
+
+    fn run(&self, script: &Script, backend: Backend, limits: &Limits) -> Result<Ended, String> {
+        let file = self.scratch.join(format!("{}.js", thread_name()));
+        let write = File::create(&file).and_then(|output| script.source.write(output));
+        write.map_err(|error| format!("cannot write {}: {error}", file.display()))?;
+        let mut command = if script.needs_host {
+            let mut command = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+            command.arg("host").arg(&file);
+            command
+        } else {
+            Command::new(&self.command)
+        };
+        command.args(["--backend", backend_name(backend)]);
+        command.arg("--timeout").arg(limits.deadline.as_millis().to_string());
+        command.arg("--memory-limit").arg(limits.memory.to_string());
+        if let Some(fuel) = limits.fuel {
+            command.arg("--fuel").arg(fuel.to_string());
+        }
+        if !script.needs_host {
+            command.arg(&file);
+        }
+        process::run(&mut command, limits.deadline)
+    }
+}
+
+impl Drop for Suite<'_> {
+    fn drop(&mut self) {
+        // Scratch files that stay are in the build folder, where nobody minds them.
+        let _ = fs::remove_dir_all(&self.scratch);
+    }
+}
+
+/// Another one for each thread.
+fn thread_name() -> String {
+    format!("{:?}", thread::current().id()).chars().filter(char::is_ascii_alphanumeric).collect()
+}

@@ -1,0 +1,93 @@
+//! What a hostile script may do to its process, and whether it did more.
+
+use std::time::Duration;
+
+use ferrotape::Backend;
+
+use crate::process::Ended;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub deadline: Duration,
+    pub memory: usize,
+    /// What the run may spend. It must have done so before the deadline.
+    pub fuel: Option<u64>,
+    /// A run may end this much after the deadline.
+    pub slack: Duration,
+    /// Judge lateness by the processor time used after the deadline: for machines that have other things to do.
+    pub loaded: bool,
+}
+
+impl Limits {
+    /// The cap, a tenth of it and 8 MB: the program itself, its stacks, what is being collected.
+    pub fn resident_bytes(&self) -> u64 {
+        self.memory as u64 / 10 * 11 + (8 << 20)
+    }
+}
+
+/// A message is for people: more than this of it is script data that leaves the engine unbounded.
+const MOST_MESSAGE_BYTES: usize = 256 << 10;
+
+/// A run that broke a rule.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    pub script: String,
+    pub machine: Backend,
+    pub reasons: Vec<String>,
+    /// For the order of the list.
+    pub late_by: Duration,
+    pub bytes_over: u64,
+}
+
+/// How much after the deadline the run ended.
+pub fn lateness(ended: &Ended, limits: &Limits) -> Duration {
+    let late = ended.wall.saturating_sub(limits.deadline);
+    match ended.cpu_after_deadline {
+        Some(used) if limits.loaded => late.min(used),
+        _ => late,
+    }
+}
+
+pub fn judge(script: &str, machine: Backend, ended: &Ended, limits: &Limits) -> Option<Failure> {
+    let mut reasons = Vec::new();
+    let late_by = lateness(ended, limits);
+    if late_by > limits.slack {
+        reasons.push(format!("{} ms after the deadline", late_by.as_millis()));
+    }
+    let bytes_over = ended.peak_bytes.saturating_sub(limits.resident_bytes());
+    if bytes_over > 0 {
+        reasons.push(format!("{} MB resident", ended.peak_bytes >> 20));
+    }
+    if ended.message_bytes > MOST_MESSAGE_BYTES {
+        reasons.push(format!("a message of {} KB", ended.message_bytes >> 10));
+    }
+    if ended.killed {
+        reasons.push("had to be killed".to_owned());
+    } else if let Some(reason) = wrong_end(ended, limits) {
+        reasons.push(reason);
+    }
+    let failed = !reasons.is_empty();
+    failed.then(|| Failure { script: script.to_owned(), machine, reasons, late_by, bytes_over })
+}
+
+/// A run ends normally, by an exception that nobody caught, or by a limit, and says which.
+fn wrong_end(ended: &Ended, limits: &Limits) -> Option<String> {
+    const LIMITS: [&str; 3] = ["reached its deadline", "reached its memory limit", "used up its fuel"];
+    let first = ended.message.lines().next().unwrap_or_default();
+    if ended.message.contains("panicked at") {
+        return Some(format!("a panic: {first}"));
+    }
+    if let (Some(fuel), true) = (limits.fuel, first.contains("reached its deadline")) {
+        return Some(format!("fuel of {fuel} lasts longer than {} ms", limits.deadline.as_millis()));
+    }
+    let is_clear = match ended.status.code() {
+        Some(0) => true,
+        Some(1) => match first.strip_prefix("Stopped: ") {
+            Some(limit) => LIMITS.iter().any(|known| limit.contains(known)),
+            None => first.starts_with("Uncaught ") || first.contains("Error: "),
+        },
+        _ => false,
+    };
+    let shown: String = first.chars().take(120).collect();
+    (!is_clear).then(|| format!("{} with the message '{shown}'", ended.status))
+}

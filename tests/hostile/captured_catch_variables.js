@@ -1,0 +1,3 @@
+// Each call has 5,000 records to empty.
+var s = ''; for (var i = 0; i < 5000; i++) s += 'if(a)try{a()}catch(e){k=function(){return e}}';
+var k, f = new Function('a', s); for (;;) f(null);

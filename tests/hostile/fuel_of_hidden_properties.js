@@ -1,0 +1,4 @@
+// --fuel 10000000 --timeout 1500
+var p = {}; for (var i = 0; i < 20000; i++) p['k' + i] = 1;
+var o = Object.create(p); Object.keys(p).forEach(function (k) { Object.defineProperty(o, k, { value: 1, enumerable: false }); });
+for (;;) for (var k in o) k;

@@ -1,0 +1,3 @@
+// --fuel 10000000 --timeout 1000
+var s = ''; for (var i = 0; i < 4000; i++) s += 'if(a)with(o){n;}';
+var n = 0, o = {}; var f = new Function('o', 'a', s + 'throw o'); for (;;) try { f(o, false); } catch (e) { }

@@ -1,0 +1,1 @@
+var o = { get a() { return this.a; } }; for (;;) try { o.a; } catch (e) { }

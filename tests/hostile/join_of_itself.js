@@ -1,0 +1,2 @@
+var a = ['x']; for (var i = 0; i < 27; i++) a = [a, a];
+a.join();

@@ -1,0 +1,1 @@
+var list = null; for (;;) list = { next: list, value: {} };

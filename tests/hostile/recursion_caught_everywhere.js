@@ -1,0 +1,1 @@
+function f() { try { f(); } catch (e) { f(); } } f();

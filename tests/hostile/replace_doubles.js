@@ -1,0 +1,1 @@
+var s = 'ab'; for (;;) s = s.replace(/b/g, 'bb$`$&');
