@@ -1,7 +1,7 @@
 //! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
 //! on one screen; `install` puts them into the realm.
 
-mod array;
+pub(crate) mod array;
 mod boolean;
 pub(crate) mod date;
 mod error;
@@ -11,7 +11,7 @@ mod global;
 mod json;
 mod math;
 mod number;
-mod object;
+pub(crate) mod object;
 pub(crate) mod regexp;
 mod string;
 

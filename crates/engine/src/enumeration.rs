@@ -38,11 +38,19 @@ impl Vm {
         let mut enumeration = Enumeration::default();
         if !value.is_nullish() {
             let object = self.to_object(value)?;
-            enumeration.keys = self.own_property_keys(object)?;
+            enumeration.keys = self.keys_to_enumerate(object)?;
             enumeration.object = Some(object);
         }
         let kind = ObjectKind::Enumeration(Box::new(enumeration));
         Ok(Value::object(self.heap.new_object(self.realm.shapes.object, kind)))
+    }
+
+    /// [[OwnPropertyKeys]], for an enumeration to own and account for.
+    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let on_loan = self.heap.on_loan();
+        let keys = self.own_property_keys(object);
+        self.heap.settle_loans(on_loan);
+        keys
     }
 
     /// The next name, none at the end.
@@ -75,7 +83,7 @@ impl Vm {
     fn enumerate_prototype(&mut self, id: ObjectId, object: ObjectId) -> Completion<()> {
         let prototype = self.get_prototype_of(object)?;
         let keys = match prototype {
-            Some(prototype) if self.has_enumerable_property(prototype)? => self.own_property_keys(prototype)?,
+            Some(prototype) if self.has_enumerable_property(prototype)? => self.keys_to_enumerate(prototype)?,
             _ => Vec::new(),
         };
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {

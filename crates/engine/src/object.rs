@@ -14,11 +14,14 @@ pub(crate) mod arguments;
 pub(crate) mod array;
 pub(crate) mod descriptor;
 mod elements;
+mod keys;
 pub(crate) mod ordinary;
 pub(crate) mod properties;
 pub(crate) mod string;
 
 use std::rc::Rc;
+
+use ferrotape_budget::Budget;
 
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
@@ -225,6 +228,11 @@ impl Heap {
         }
         self.account(size_of::<Object>() + object.kind.payload_bytes());
         ObjectId(self.objects.insert(object))
+    }
+
+    /// An object, for work on it that ticks.
+    pub(crate) fn object_and_budget(&mut self, object: ObjectId) -> (&Object, &mut Budget) {
+        (self.objects.get(object.0), &mut self.budget)
     }
 
     /// An object, for changes that give it no memory to own: flags, shape, kept slots.

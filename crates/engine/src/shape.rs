@@ -211,13 +211,23 @@ impl Heap {
 
     /// The keys of a shape in order of creation, deleted ones left out.
     pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
+        self.shape_entries_from(shape, 0, usize::MAX)
+    }
+
+    /// Those of the shape's entries that are in so many slots from `start` on.
+    pub(crate) fn shape_entries_from(
+        &self,
+        shape: ShapeId,
+        start: usize,
+        slots: usize,
+    ) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
         let shape = self[shape];
         let entries = shape.table.map_or(&[][..], |table| &self[table].entries[..shape.count as usize]);
-        entries
-            .iter()
-            .enumerate()
+        let end = start.saturating_add(slots).min(entries.len());
+        (start as u32..)
+            .zip(&entries[start.min(end)..end])
             .filter(|(_, entry)| entry.key != PropertyKey::NONE)
-            .map(|(slot, entry)| (slot as u32, *entry))
+            .map(|(slot, entry)| (slot, *entry))
     }
 
     /// The shape after adding a property; its slot is the last one. The key must not be there yet.

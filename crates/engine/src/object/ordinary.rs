@@ -6,7 +6,6 @@
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
-use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{Flags, ObjectKind};
@@ -420,34 +419,6 @@ impl Vm {
         }
         let message = messages::cannot_delete(&self.heap.describe_key(key));
         self.type_error(message)
-    }
-
-    /// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation.
-    pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let mut keys = self.string_index_keys(object)?;
-        // Holes take a look each, too.
-        self.tick(self.heap[object].elements.bytes() as u64 / 256)?;
-        let indices = self.mapped_indices(object).unwrap_or_else(|| self.heap[object].elements.indices());
-        self.tick(indices.len() as u64)?;
-        keys.extend(indices.into_iter().filter_map(PropertyKey::from_index));
-        let mut large: Vec<(u32, PropertyKey)> = Vec::new();
-        let (mut names, mut symbols) = (Vec::new(), Vec::new());
-        if matches!(self.heap[object].kind, ObjectKind::Array { .. } | ObjectKind::String(_)) {
-            names.push(keys::LENGTH);
-        }
-        for (_, entry) in self.heap.shape_entries(self.heap[object].shape) {
-            match self.heap.array_index_of(entry.key) {
-                Some(index) => large.push((index, entry.key)),
-                None if entry.key.as_symbol().is_some() => symbols.push(entry.key),
-                None => names.push(entry.key),
-            }
-        }
-        self.tick(names.len() as u64)?;
-        large.sort_unstable_by_key(|&(index, _)| index);
-        keys.extend(large.into_iter().map(|(_, key)| key));
-        keys.append(&mut names);
-        keys.append(&mut symbols);
-        Ok(keys)
     }
 
     /// CreateDataProperty, 7.3.5
