@@ -7,6 +7,7 @@ pub(crate) mod date;
 mod error;
 mod eval;
 pub(crate) mod function;
+mod gathered;
 mod global;
 mod json;
 mod math;

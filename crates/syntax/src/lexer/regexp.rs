@@ -1,6 +1,6 @@
 //! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
 
-use ferrotape_regexp::{Flags, Regexp};
+use ferrotape_regexp::{Error, Flags, Regexp};
 use ferrotape_text::Name;
 
 use super::{Lexer, PIECE};
@@ -51,11 +51,20 @@ impl Lexer<'_> {
             return Some(());
         }
         let units = self.units(start, end);
-        let checked = Regexp::check(&units, flags);
+        let checked = Regexp::check(&units, flags, self.meter.budget);
         self.meter.budget.release(units.capacity() * size_of::<u16>());
-        let Err(error) = checked else { return Some(()) };
-        let offset = start + bytes_before(&self.text[start..end], error.offset);
-        self.invalid(Message::InvalidPattern(error.message.into_owned()), offset, end.max(offset));
+        let (message, offset) = match checked {
+            Ok(()) => return Some(()),
+            Err(Error::Syntax(error)) => {
+                let offset = start + bytes_before(&self.text[start..end], error.offset);
+                (Message::InvalidPattern(error.message.into_owned()), offset)
+            }
+            Err(Error::Terminated(termination)) => {
+                self.meter.stop(termination);
+                (Message::Terminated(termination), start)
+            }
+        };
+        self.invalid(message, offset, end.max(offset));
         None
     }
 
