@@ -496,7 +496,7 @@ impl<I: InputText> Backtracker<'_, I> {
     fn unwind(&mut self, height: usize) -> Result<(), Stop> {
         self.work(PIECE.min(self.stack.len().saturating_sub(height)))?;
         while self.stack.len() > height {
-            if self.stack.len() % PIECE == 0 {
+            if self.stack.len().is_multiple_of(PIECE) {
                 self.work(PIECE)?;
             }
             if let Some(Entry::Restore { register, value }) = self.stack.pop() {

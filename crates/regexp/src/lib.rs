@@ -6,11 +6,13 @@
 //! ```
 //!
 //! The backtracker is the quicker of the two, until a pattern makes it try again and again: then the search starts anew
-//! with the linear matcher, whose time is bounded by pattern length times text length. Only patterns with back references
-//! cannot be matched so; those go on until the budget ends them. Both give the same answer, captures included.
+//! with the linear matcher, whose time is bounded by the length of its program times the length of the text, for each slot
+//! of a group. Two kinds of patterns have no such program, and go on until the budget ends them: those with back references,
+//! and those whose counted repetitions, which it writes out, would make it longer than [`LONGEST_LINEAR_PROGRAM`].
+//! [`Regexp::is_linear`] tells. Both matchers give the same answer, captures included.
 //!
-//! Patterns and texts are code units. All work ticks the caller's budget, all memory that a text makes grow is charged to
-//! it. Nothing recurses on the native stack, however a pattern is nested.
+//! Patterns and texts are code units. Compiling and matching tick the caller's budget as they work, and charge memory to it
+//! before they take it. Nothing recurses on the native stack, however a pattern is nested.
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 

@@ -93,7 +93,7 @@ impl<I: InputText> Machine<'_, I> {
                 Some(_) => position += 1,
                 None => return Ok(None),
             }
-            if position % UNITS_PER_STEP == 0 {
+            if position.is_multiple_of(UNITS_PER_STEP) {
                 self.work(1)?;
             }
         }
