@@ -16,19 +16,5 @@ pub const ELEMENTS_PER_TICK: u64 = 16;
 /// Arguments that are passed on, and looked at by the callee.
 pub const ARGUMENTS_PER_TICK: u64 = 8;
 
-/// Names of a record compared with the one that is looked up.
-pub const NAMES_PER_TICK: u64 = 32;
-
-// What one operation costs, where it is clearly more than an instruction.
-
-/// A property name made of an index: a string, or the text of a number.
-pub const INDEX_TEXT: u64 = 2;
-
-/// One name or value of those that `Object.entries` and its like list: looked up, read, stored.
-pub const ENTRY: u64 = 4;
-
-/// A property defined by a descriptor.
-pub const DEFINITION: u64 = 6;
-
-/// An object that describes a property.
-pub const DESCRIPTION: u64 = 16;
+/// Registers of a frame made undefined.
+pub const REGISTERS_PER_TICK: u64 = 64;

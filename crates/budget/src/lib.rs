@@ -11,7 +11,6 @@
 pub mod costs;
 mod interrupt;
 mod native_stack;
-mod pieces;
 
 use std::time::Instant;
 

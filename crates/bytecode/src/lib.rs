@@ -11,6 +11,7 @@
 //! A unit refers to no heap and no engine, so it can be compiled on one thread and run on another. Nothing here knows
 //! how code is made or run.
 
+mod catchers;
 mod disassembler;
 mod instruction;
 mod position;
@@ -18,6 +19,7 @@ mod stack;
 mod template;
 mod verifier;
 
+pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
 pub use position::PositionTable;

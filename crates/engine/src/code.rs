@@ -1,17 +1,19 @@
 //! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{
-    Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode, ScopeKind,
-    StackCode, TextId, Unit,
+    CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode,
+    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
+use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
+use crate::vm::WINDOW;
 
 /// A unit with its strings on the heap. All of it lives as long as any function of it does.
 pub struct LoadedUnit {
@@ -36,7 +38,8 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
-    /// Register code with neither an `arguments` object nor scopes: entering needs nothing but filling registers.
+    /// Register code with neither an `arguments` object nor scopes nor more registers than a window has: entering needs
+    /// nothing but filling those.
     pub is_plain: bool,
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,
@@ -46,6 +49,7 @@ pub struct CodeBlock {
     pub caches: Box<[InlineCache]>,
     pub names: Box<[Name]>,
     pub scopes: Box<[Rc<Scope>]>,
+    pub catchers: CatcherIndex,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
     pub construct_cache: Cell<Option<(ObjectId, ShapeId)>>,
 }
@@ -72,8 +76,10 @@ pub struct Scope {
     pub mutable: Box<[bool]>,
     /// Direct eval may add names.
     pub dynamic: bool,
-    /// Bytes of memory that the scope takes where it belongs to one record and not to code.
-    pub bytes_of_record: usize,
+    /// How many scopes of the function are around this one.
+    pub depth: u32,
+    /// Where the names are, once one of many was looked up.
+    index: OnceCell<NameIndex>,
 }
 
 /// A name to be looked up, and where the search begins.
@@ -183,19 +189,31 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.caches))
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
-            + self.scopes.iter().map(|scope| scope.bytes()).sum::<usize>()
+            + self.catchers.bytes()
+            + self.all_scopes().map(|scope| scope.bytes()).sum::<usize>()
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
             + if self.index == 0 { self.unit.bytes } else { 0 }
+    }
+
+    fn all_scopes(&self) -> impl Iterator<Item = &Rc<Scope>> {
+        let of_stack = self.stack.iter();
+        let of_stack =
+            of_stack.flat_map(|stack| stack.variables.iter().chain(&stack.self_name).chain(&stack.block_scopes));
+        self.scopes.iter().chain(of_stack)
+    }
+
+    /// Bytes of memory that are free when the code is: records keep their scope alive, and take it over.
+    pub fn released_bytes(&self) -> usize {
+        let kept = self.all_scopes().filter(|scope| Rc::strong_count(scope) > 1);
+        self.bytes() - kept.map(|scope| scope.bytes()).sum::<usize>()
     }
 }
 
 impl StackBlock {
     fn bytes(&self) -> usize {
-        let scopes = self.variables.iter().chain(&self.self_name).chain(&self.block_scopes);
         allocation_bytes(size_of::<StackBlock>())
             + allocation_bytes(size_of_val(&*self.literals))
             + allocation_bytes(size_of_val(&*self.block_scopes))
-            + scopes.map(|scope| scope.bytes()).sum::<usize>()
     }
 }
 
@@ -210,20 +228,40 @@ impl Scope {
             registers: [].into(),
             mutable: mutable.into(),
             dynamic,
-            bytes_of_record: 0,
+            depth: 0,
+            index: OnceCell::new(),
         }
     }
 
     /// The scope of a catch parameter whose name stack code has computed.
     pub fn of_catch_parameter(name: PropertyKey) -> Self {
-        let mut scope = Scope::without_registers(ScopeKind::Catch, vec![name], vec![true], false);
-        scope.bytes_of_record = scope.bytes();
-        scope
+        Scope::without_registers(ScopeKind::Catch, vec![name], vec![true], false)
     }
 
-    fn bytes(&self) -> usize {
+    /// The place of a name; of equal ones the last.
+    pub fn find(&self, name: PropertyKey) -> Option<usize> {
+        match self.index.get() {
+            Some(index) => index.find(name, |place| self.names[place]),
+            None => self.names.iter().rposition(|&other| other == name),
+        }
+    }
+
+    /// Are there many names, and was none of them looked up yet?
+    #[inline]
+    pub fn lacks_index(&self) -> bool {
+        self.names.len() > LINEAR_NAMES && self.index.get().is_none()
+    }
+
+    /// Makes the index of the names. Gives the bytes that it takes.
+    pub fn index_names(&self) -> usize {
+        self.index.get_or_init(|| NameIndex::of(&self.names)).bytes()
+    }
+
+    pub fn bytes(&self) -> usize {
         let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<bool>();
-        allocation_bytes(size_of::<Scope>()) + 3 * allocation_bytes(self.names.len() * per_binding / 3)
+        allocation_bytes(size_of::<Scope>())
+            + 3 * allocation_bytes(self.names.len() * per_binding / 3)
+            + self.index.get().map_or(0, NameIndex::bytes)
     }
 }
 
@@ -281,8 +319,8 @@ impl LoadedUnit {
         for reference in &code.names {
             names.push(Name { key: key(reference.name)?, start: reference.start });
         }
-        let mut scopes = Vec::with_capacity(code.scopes.len());
-        for scope in &code.scopes {
+        let mut scopes: Vec<Rc<Scope>> = Vec::with_capacity(code.scopes.len());
+        for (scope, depth) in code.scopes.iter().zip(scope_depths(&code.scopes)) {
             let mut keys = Vec::with_capacity(scope.bindings.len());
             for binding in &scope.bindings {
                 keys.push(key(binding.name)?);
@@ -295,7 +333,8 @@ impl LoadedUnit {
                 registers: scope.bindings.iter().map(|binding| binding.register).collect(),
                 mutable: scope.bindings.iter().map(|binding| binding.mutable).collect(),
                 dynamic: scope.dynamic,
-                bytes_of_record: 0,
+                depth,
+                index: OnceCell::new(),
             }));
         }
         let stack = match &template.code {
@@ -310,13 +349,17 @@ impl LoadedUnit {
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
-            is_plain: stack.is_none() && code.arguments.is_none() && code.scopes.is_empty(),
+            is_plain: stack.is_none()
+                && code.arguments.is_none()
+                && code.scopes.is_empty()
+                && code.register_count as usize <= WINDOW,
             stack,
             instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),
             caches: caches.into(),
             names: names.into(),
             scopes: scopes.into(),
+            catchers: CatcherIndex::new(&code.catchers),
             construct_cache: Cell::new(None),
         })
     }
@@ -359,6 +402,25 @@ impl LoadedUnit {
         }
         Ok(StackBlock { literals, variables, self_name, block_scopes: block_scopes.into() })
     }
+}
+
+/// How many scopes are around each scope. They may stand in any order.
+fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
+    let mut depths: Vec<Option<u32>> = vec![None; scopes.len()];
+    let mut path = Vec::new();
+    for start in 0..scopes.len() {
+        let mut next = Some(start);
+        while let Some(scope) = next.filter(|&scope| depths[scope].is_none()) {
+            path.push(scope);
+            next = scopes[scope].parent.map(usize::from);
+        }
+        let mut depth = next.and_then(|known| depths[known]).map_or(0, |depth| depth + 1);
+        while let Some(scope) = path.pop() {
+            depths[scope] = Some(depth);
+            depth += 1;
+        }
+    }
+    depths.into_iter().flatten().collect()
 }
 
 #[cfg(test)]

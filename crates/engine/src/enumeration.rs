@@ -3,6 +3,7 @@
 //! The names of one object at a time are taken when the enumeration reaches it. A name is given only where the property
 //! is still there and enumerable, and where no object before had it.
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
@@ -21,6 +22,8 @@ pub(crate) struct Enumeration {
     pub position: usize,
     /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
     pub found: usize,
+    /// An object further up the chain that has an enumerable property: up to there nobody need be asked for one again.
+    pub awaited: Option<ObjectId>,
     /// The names of the objects before, enumerable or not.
     pub shadowed: HashSet<PropertyKey, FxBuildHasher>,
 }
@@ -38,19 +41,11 @@ impl Vm {
         let mut enumeration = Enumeration::default();
         if !value.is_nullish() {
             let object = self.to_object(value)?;
-            enumeration.keys = self.keys_to_enumerate(object)?;
+            enumeration.keys = self.own_property_keys(object)?;
             enumeration.object = Some(object);
         }
         let kind = ObjectKind::Enumeration(Box::new(enumeration));
         Ok(Value::object(self.heap.new_object(self.realm.shapes.object, kind)))
-    }
-
-    /// [[OwnPropertyKeys]], for an enumeration to own and account for.
-    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let on_loan = self.heap.on_loan();
-        let keys = self.own_property_keys(object);
-        self.heap.settle_loans(on_loan);
-        keys
     }
 
     /// The next name, none at the end.
@@ -64,10 +59,11 @@ impl Vm {
                 continue;
             };
             state.position += 1;
-            if key.as_symbol().is_some() || state.shadowed.contains(&key) {
+            let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(&key);
+            self.tick(1)?;
+            if is_hidden {
                 continue;
             }
-            self.tick(1)?;
             let Some(property) = self.own_property(object, key)? else { continue };
             if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
                 state.keys[state.found] = key;
@@ -79,19 +75,26 @@ impl Vm {
         }
     }
 
-    /// Goes on with the next object of the prototype chain that has names at all.
+    /// Goes on with the next object of the prototype chain, where one from there on has anything to give.
     fn enumerate_prototype(&mut self, id: ObjectId, object: ObjectId) -> Completion<()> {
         let prototype = self.get_prototype_of(object)?;
+        let awaited = match &self.heap[id].kind {
+            ObjectKind::Enumeration(state) => state.awaited,
+            _ => None,
+        };
+        let awaited = if awaited.is_some() { awaited } else { self.find_enumerable_property(prototype)? };
+        let prototype = prototype.filter(|_| awaited.is_some());
+        if prototype.is_some() {
+            self.shadow_names(id)?;
+        }
         let keys = match prototype {
-            Some(prototype) if self.has_enumerable_property(prototype)? => self.keys_to_enumerate(prototype)?,
-            _ => Vec::new(),
+            Some(prototype) => self.own_property_keys(prototype)?,
+            None => Vec::new(),
         };
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
             let before = state.bytes();
-            if !keys.is_empty() || prototype.is_some() {
-                state.shadowed.extend(state.keys[..state.found].iter().copied());
-            }
             state.object = prototype;
+            state.awaited = awaited.filter(|_| awaited != prototype);
             state.keys = keys;
             state.position = 0;
             state.found = 0;
@@ -101,19 +104,47 @@ impl Vm {
         Ok(())
     }
 
-    /// Does the object or one behind it have a visible property? Where not, there is nothing left to give or to shadow.
-    fn has_enumerable_property(&mut self, object: ObjectId) -> Completion<bool> {
-        let mut next = Some(object);
-        while let Some(object) = next {
-            self.tick(1)?;
-            let shape = self.heap[object].shape;
-            let mut entries = self.heap.shape_entries(shape);
-            if self.heap[object].may_have_elements() || entries.any(|(_, entry)| entry.attributes.is_enumerable()) {
-                return Ok(true);
+    /// The names that were found so far are those of an object before the next one.
+    fn shadow_names(&mut self, id: ObjectId) -> Completion<()> {
+        const CHUNK: usize = 1024;
+        let mut start = 0;
+        loop {
+            let ObjectKind::Enumeration(state) = &mut self.heap[id].kind else { return Ok(()) };
+            let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
+                return Ok(());
+            };
+            let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
+            // The set may have to double, and is copied then.
+            let room =
+                if state.shadowed.capacity() - state.shadowed.len() < names.len() { 3 * state.bytes() } else { 0 };
+            self.heap.require_room(room)?;
+            self.tick(names.len() as u64)?;
+            start += names.len();
+            if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+                let before = state.bytes();
+                state.shadowed.extend(names);
+                let after = state.bytes();
+                self.heap.account_change(before, after);
             }
+        }
+    }
+
+    /// The first object from there on that has a visible property. Where none has, there is nothing left to give or to shadow.
+    fn find_enumerable_property(&mut self, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
+        while let Some(object) = next {
+            if self.heap[object].may_have_elements() {
+                return Ok(Some(object));
+            }
+            let mut entries = self.heap.shape_entries(self.heap[object].shape);
+            let found = entries.find(|(_, entry)| entry.attributes.is_enumerable());
+            let looked_at = found.map_or(self.heap[self.heap[object].shape].count, |(slot, _)| slot);
             drop(entries);
+            self.tick(1 + u64::from(looked_at) / ELEMENTS_PER_TICK)?;
+            if found.is_some() {
+                return Ok(Some(object));
+            }
             next = self.heap.prototype_of(object);
         }
-        Ok(false)
+        Ok(None)
     }
 }

@@ -13,9 +13,12 @@
 //!
 //! A record refers to its scope's name map, never to its function (the identifier document's future work).
 
-use ferrotape_budget::costs::NAMES_PER_TICK;
+mod added;
+pub(crate) mod names;
+
 use std::rc::Rc;
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{NameStart, ScopeKind};
 
 use crate::code::Scope;
@@ -28,6 +31,8 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
+pub use added::AddedBindings;
+
 pub struct Record {
     pub parent: Option<RecordId>,
     pub kind: RecordKind,
@@ -38,7 +43,7 @@ pub enum RecordKind {
         scope: Rc<Scope>,
         bindings: Bindings,
         /// Declared by sloppy direct eval: deletable.
-        added: Vec<(PropertyKey, Value)>,
+        added: Option<Box<AddedBindings>>,
     },
     /// The record of a `with`: it provides `this`.
     Object { target: ObjectId },
@@ -65,9 +70,9 @@ impl Record {
                     Bindings::Open { base: _ } => 0,
                     Bindings::Closed(values) => size_of_val(&**values),
                 };
-                scope.bytes_of_record
-                    + allocation_bytes(values)
-                    + allocation_bytes(added.capacity() * size_of::<(PropertyKey, Value)>())
+                // The scope is the code's, until only its records are left.
+                let scope = if Rc::strong_count(scope) == 1 { scope.bytes() } else { 0 };
+                scope + allocation_bytes(values) + added.as_ref().map_or(0, |added| added.bytes())
             }
             RecordKind::Object { target: _ } => 0,
         }
@@ -79,6 +84,7 @@ impl Record {
 pub(crate) enum Place {
     /// A register of the running frame whose scope has no record yet ("delayed declarative environment").
     Register {
+        scope: u16,
         index: usize,
         mutable: bool,
     },
@@ -121,13 +127,14 @@ impl Vm {
             missing.push(index);
             next = scope.parent;
         }
+        // Whoever asks is not the place to stop: the next tick is.
+        self.heap.budget.spend_many(missing.len() as u64);
         for index in missing.into_iter().rev() {
-            let scope = Rc::clone(&code.scopes[index as usize]);
-            let register = base + scope.record as usize;
+            let scope = &code.scopes[index as usize];
             let bindings = Bindings::Open { base: base as u32 };
-            let kind = RecordKind::Declarative { scope, bindings, added: Vec::new() };
+            let kind = RecordKind::Declarative { scope: Rc::clone(scope), bindings, added: None };
             let record = self.heap.new_record(Record { parent, kind });
-            self.stack[register] = Value::record(record);
+            self.open_scope(base, scope, record);
             parent = Some(record);
         }
         // The scope itself was either found or opened last.
@@ -142,26 +149,17 @@ impl Vm {
     /// Opens the record of a `with` scope.
     pub(crate) fn open_with(&mut self, scope: u16, target: ObjectId) {
         let code = self.running_code();
-        let descriptor = &code.scopes[scope as usize];
-        let parent = match descriptor.parent {
+        let scope = &code.scopes[scope as usize];
+        let parent = match scope.parent {
             Some(parent) => Some(self.scope_record(parent)),
             None => self.frame().environment,
         };
         let record = self.heap.new_record(Record { parent, kind: RecordKind::Object { target } });
-        let register = self.frame().base as usize + descriptor.record as usize;
-        self.stack[register] = Value::record(record);
+        self.open_scope(self.frame().base as usize, scope, record);
     }
 
-    /// Closes the record in a scope's register, if there is one: its registers are about to be used for something else.
-    pub(crate) fn close_scope(&mut self, base: usize, register: u32) {
-        let slot = base + register as usize;
-        if let Some(record) = self.stack[slot].as_record() {
-            self.stack[slot] = Value::EMPTY;
-            self.close_record(record);
-        }
-    }
-
-    fn close_record(&mut self, record: RecordId) {
+    /// Copies the registers of an open record into it: they are about to be used for something else.
+    pub(crate) fn close_record(&mut self, record: RecordId) {
         let mut bytes = 0;
         if let RecordKind::Declarative { scope, bindings, .. } = &mut self.heap.records.get_mut(record.0).kind
             && let Bindings::Open { base } = *bindings
@@ -170,6 +168,7 @@ impl Vm {
             let values: Box<[Value]> =
                 registers.map(|&register| self.stack[base as usize + register as usize]).collect();
             bytes = allocation_bytes(size_of_val(&*values));
+            self.heap.budget.spend_many(values.len() as u64 / ELEMENTS_PER_TICK);
             *bindings = Bindings::Closed(values);
         }
         self.heap.account(bytes);
@@ -239,17 +238,20 @@ impl Vm {
             let scope = &code.scopes[index as usize];
             let place = match self.stack[base + scope.record as usize].as_record() {
                 Some(record) => self.find_in_record(record, key)?,
-                None => find_in_scope(scope, key).map_or(Place::NotFound, |index| Place::Register {
-                    index: base + scope.registers[index] as usize,
-                    mutable: scope.mutable[index],
+                None => self.find_in_scope(scope, key)?.map_or(Place::NotFound, |place| Place::Register {
+                    scope: index,
+                    index: base + scope.registers[place] as usize,
+                    mutable: scope.mutable[place],
                 }),
             };
             if place != Place::NotFound {
                 return Ok(place);
             }
+            self.tick(1)?;
             next = scope.parent;
         }
         let mut record = environment;
+        self.tick(skip.saturating_sub(NEAR_RECORDS.into()).into())?;
         for _ in 0..skip {
             record = record.and_then(|record| self.heap[record].parent);
         }
@@ -270,21 +272,39 @@ impl Vm {
         Ok(if self.has_property(global, key)? { Place::Global } else { Place::NotFound })
     }
 
+    /// The binding of a scope that has no record yet.
+    fn find_in_scope(&mut self, scope: &Scope, key: PropertyKey) -> Completion<Option<usize>> {
+        if scope.lacks_index() {
+            self.index_names(scope)?;
+        }
+        Ok(scope.find(key))
+    }
+
+    /// Many names are looked up by hash, from the first time on that one of them is.
+    #[cold]
+    fn index_names(&mut self, scope: &Scope) -> Completion<()> {
+        self.tick(scope.names.len() as u64)?;
+        let bytes = scope.index_names();
+        self.heap.account(bytes);
+        Ok(())
+    }
+
     /// HASVAR: the binding in this very record, if there is one.
     fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
+        if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind
+            && scope.lacks_index()
+        {
+            let scope = Rc::clone(scope);
+            self.index_names(&scope)?;
+        }
         match &self.heap[record].kind {
-            RecordKind::Declarative { scope, added, .. } => {
-                let names = scope.names.len() + added.len();
-                let place = match find_in_scope(scope, key) {
-                    Some(index) => Place::Bound { record, index: index as u32, mutable: scope.mutable[index] },
-                    None => match added.iter().position(|(name, _)| *name == key) {
-                        Some(index) => Place::Added { record, index: index as u32 },
-                        None => Place::NotFound,
-                    },
-                };
-                self.tick(names as u64 / NAMES_PER_TICK)?;
-                Ok(place)
-            }
+            RecordKind::Declarative { scope, added, .. } => Ok(match scope.find(key) {
+                Some(index) => Place::Bound { record, index: index as u32, mutable: scope.mutable[index] },
+                None => match added.as_ref().and_then(|added| added.find(key)) {
+                    Some(index) => Place::Added { record, index: index as u32 },
+                    None => Place::NotFound,
+                },
+            }),
             &RecordKind::Object { target } => {
                 let found = self.has_property(target, key)?;
                 Ok(if found { Place::With { record, target } } else { Place::NotFound })
@@ -309,8 +329,8 @@ impl Vm {
 
     fn added_value(&self, record: RecordId, index: u32) -> Value {
         match &self.heap[record].kind {
-            RecordKind::Declarative { added, .. } => added.get(index as usize).map_or(Value::UNDEFINED, |pair| pair.1),
-            RecordKind::Object { .. } => Value::UNDEFINED,
+            RecordKind::Declarative { added: Some(added), .. } => added.value(index as usize),
+            _ => Value::UNDEFINED,
         }
     }
 
@@ -339,10 +359,8 @@ impl Vm {
                 Ok(())
             }
             Place::Added { record, index } => {
-                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind
-                    && let Some(pair) = added.get_mut(index as usize)
-                {
-                    pair.1 = value;
+                if let RecordKind::Declarative { added: Some(added), .. } = &mut self.heap[record].kind {
+                    added.set(index as usize, value);
                 }
                 Ok(())
             }
@@ -376,7 +394,7 @@ impl Vm {
         match place {
             Place::Register { .. } | Place::Bound { .. } => Ok(false),
             Place::Added { record, index } => {
-                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
+                if let RecordKind::Declarative { added: Some(added), .. } = &mut self.heap[record].kind {
                     added.remove(index as usize);
                 }
                 Ok(true)
@@ -389,24 +407,9 @@ impl Vm {
 
     /// A resolved place as a value that a register can hold until [`Vm::place_of_value`]. The frame's own scopes get
     /// their record for it, as bindings may come and go in between.
-    pub(crate) fn value_of_place(&mut self, start: NameStart, place: Place) -> Value {
+    pub(crate) fn value_of_place(&mut self, place: Place) -> Value {
         match place {
-            Place::Register { index, .. } => {
-                let frame = self.frame();
-                let (base, code) = (frame.base as usize, self.running_code());
-                let mut next = match start {
-                    NameStart::Scope(scope) => Some(scope),
-                    NameStart::Environment(_) => None,
-                };
-                while let Some(scope) = next {
-                    let descriptor = &code.scopes[scope as usize];
-                    if descriptor.registers.iter().any(|&register| base + register as usize == index) {
-                        return Value::record(self.scope_record(scope));
-                    }
-                    next = descriptor.parent;
-                }
-                Value::UNDEFINED
-            }
+            Place::Register { scope, .. } => Value::record(self.scope_record(scope)),
             Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => {
                 Value::record(record)
             }
@@ -429,30 +432,41 @@ impl Vm {
     }
 
     /// The variable environment around an environment: the next function's or eval's record that takes declarations.
-    pub(crate) fn variable_record(&self, mut environment: Option<RecordId>) -> Option<RecordId> {
+    pub(crate) fn variable_record(&mut self, mut environment: Option<RecordId>) -> Completion<Option<RecordId>> {
         while let Some(record) = environment {
             if matches!(&self.heap[record].kind, RecordKind::Declarative { scope, .. } if scope.dynamic) {
-                return Some(record);
+                return Ok(Some(record));
             }
+            self.tick(1)?;
             environment = self.heap[record].parent;
         }
-        None
+        Ok(None)
     }
 
     /// Does a block between an environment and its variable environment declare a function of that name? A variable of
     /// eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a catch parameter).
-    pub(crate) fn is_declared_in_block(&self, mut environment: Option<RecordId>, key: PropertyKey) -> bool {
+    pub(crate) fn is_declared_in_block(
+        &mut self,
+        mut environment: Option<RecordId>,
+        key: PropertyKey,
+    ) -> Completion<bool> {
         while let Some(record) = environment {
             if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind {
                 match scope.kind {
-                    ScopeKind::Block if scope.names.contains(&key) => return true,
-                    _ if scope.dynamic => return false,
+                    ScopeKind::Block => {
+                        let scope = Rc::clone(scope);
+                        if self.find_in_scope(&scope, key)?.is_some() {
+                            return Ok(true);
+                        }
+                    }
+                    _ if scope.dynamic => return Ok(false),
                     _ => {}
                 }
             }
+            self.tick(1)?;
             environment = self.heap[record].parent;
         }
-        false
+        Ok(false)
     }
 
     /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
@@ -464,9 +478,13 @@ impl Vm {
     ) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
+                if let RecordKind::Declarative { added: Some(added), .. } = &self.heap[record].kind {
+                    let growth = added.growth();
+                    self.heap.require_room(growth)?;
+                }
                 let before = self.heap[record].payload_bytes();
                 if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
-                    added.push((key, value.unwrap_or(Value::UNDEFINED)));
+                    added.get_or_insert_default().push(key, value.unwrap_or(Value::UNDEFINED));
                 }
                 let after = self.heap[record].payload_bytes();
                 self.heap.account_change(before, after);
@@ -526,12 +544,11 @@ impl Vm {
     }
 }
 
+/// Records up to so many steps out are reached at no more than the cost of an instruction.
+pub(crate) const NEAR_RECORDS: u16 = 32;
+
 /// The operand that stands for "no scope of this function".
 pub(crate) const NO_SCOPE: u16 = u16::MAX;
-
-fn find_in_scope(scope: &Scope, key: PropertyKey) -> Option<usize> {
-    scope.names.iter().rposition(|&name| name == key)
-}
 
 fn global_attributes(deletable: bool) -> Attributes {
     let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);

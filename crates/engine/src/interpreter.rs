@@ -717,7 +717,7 @@ impl Vm {
                         attempt_into!(dst, self.make_closure(scope, function));
                     }
                     Instruction::CloseScope { scope } => {
-                        whole!(self.close_scope(base, code.scopes[scope as usize].record));
+                        whole!(self.close_scope(base, &code.scopes[scope as usize]));
                     }
                     Instruction::EnterWith { src, scope } => {
                         let value = regs[src as usize];
@@ -744,7 +744,7 @@ impl Vm {
                         attempt!(self.append_elements(base, array, first, count));
                     }
                     Instruction::NewRegExp { dst, pattern, flags } => {
-                        let (source, flags) = (code.string(TextId(pattern)), code.string(TextId(flags.into())));
+                        let (source, flags) = (code.string(TextId(pattern.into())), code.string(TextId(flags)));
                         attempt_into!(dst, self.new_regexp(source, flags));
                     }
                     Instruction::GetProperty { dst, object, cache } => {
@@ -914,6 +914,7 @@ impl Vm {
                             && let first = base + at as usize + 1
                             && let end = first + block.register_count as usize
                             && end.max(first + WINDOW) <= stack.len()
+                            && self.frames.len() < self.frames.capacity()
                         {
                             let passed = 1 + u32::from(argc).min(block.parameter_count) as usize;
                             clear(&mut stack, first + passed, end);

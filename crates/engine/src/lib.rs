@@ -34,6 +34,7 @@ mod shape;
 mod stack_machine;
 mod stopped;
 mod string_builder;
+mod unwinding;
 mod value;
 mod vm;
 

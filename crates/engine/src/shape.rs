@@ -10,6 +10,8 @@
 //! (*dictionary*), whose table changes in place. A cached lookup of a dictionary's own property stays valid while the
 //! shape's id stays: additions keep it, deletions and changes of attributes give a new one.
 
+use std::ops::Range;
+
 use hashbrown::HashTable;
 
 use crate::heap::{Heap, ObjectId, ROOT_SHAPE_BYTES, ShapeId, TRANSITION_BYTES, TableId, allocation_bytes};
@@ -107,7 +109,8 @@ pub struct PropertyTable {
     deleted: u32,
 }
 
-fn hash(key: PropertyKey) -> u64 {
+/// What hash tables of property keys go by.
+pub(crate) fn hash(key: PropertyKey) -> u64 {
     u64::from(key.bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -211,23 +214,18 @@ impl Heap {
 
     /// The keys of a shape in order of creation, deleted ones left out.
     pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
-        self.shape_entries_from(shape, 0, usize::MAX)
+        self.shape_entries_in(shape, 0..self[shape].count as usize)
     }
 
-    /// Those of the shape's entries that are in so many slots from `start` on.
-    pub(crate) fn shape_entries_from(
+    /// The same of some of the slots.
+    pub(crate) fn shape_entries_in(
         &self,
         shape: ShapeId,
-        start: usize,
-        slots: usize,
+        slots: Range<usize>,
     ) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
-        let shape = self[shape];
-        let entries = shape.table.map_or(&[][..], |table| &self[table].entries[..shape.count as usize]);
-        let end = start.saturating_add(slots).min(entries.len());
-        (start as u32..)
-            .zip(&entries[start.min(end)..end])
-            .filter(|(_, entry)| entry.key != PropertyKey::NONE)
-            .map(|(slot, entry)| (slot, *entry))
+        let first = slots.start as u32;
+        let entries = self[shape].table.map_or(&[][..], |table| &self[table].entries[slots]);
+        (first..).zip(entries).filter(|(_, entry)| entry.key != PropertyKey::NONE).map(|(slot, entry)| (slot, *entry))
     }
 
     /// The shape after adding a property; its slot is the last one. The key must not be there yet.

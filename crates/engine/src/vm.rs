@@ -13,15 +13,15 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use ferrotape_budget::NativeStack;
-use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
 
 use crate::builtins::date::{Clock, TimeZone};
 use crate::builtins::regexp::LastMatch;
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
-use crate::environment::{NO_SCOPE, Place};
-use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry, Throw};
+use crate::environment::Place;
+use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
 use crate::function::Call;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
 use crate::messages;
@@ -31,13 +31,11 @@ use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
+use crate::unwinding::OpenScope;
 use crate::value::Value;
 
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
 pub(crate) const WINDOW: usize = 256;
-
-/// Values to be kept that there is always room for, once there has been.
-const MAX_IDLE_KEPT: usize = 1024;
 
 /// More than any machine has; frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
@@ -91,6 +89,8 @@ pub struct Vm {
     /// First free index of the value stack.
     pub(crate) top: usize,
     pub(crate) frames: Vec<Frame>,
+    /// What frames have open, inner frames last.
+    pub(crate) open_scopes: Vec<OpenScope>,
     /// Stacks and registers of stack code, which has frames as well.
     pub(crate) stack_machine: StackMachine,
     /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
@@ -160,6 +160,7 @@ impl Vm {
             stack: vec![Value::UNDEFINED; 4 * WINDOW],
             top: 0,
             frames: Vec::new(),
+            open_scopes: Vec::new(),
             stack_machine: StackMachine::default(),
             pc: 0,
             kept: Vec::new(),
@@ -269,25 +270,6 @@ impl Vm {
         self.kept.push(value);
     }
 
-    /// Keeps many values alive, in memory that is on loan.
-    pub(crate) fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
-        let count = values.len();
-        self.heap.lend(count * size_of::<Value>())?;
-        self.kept.reserve(count);
-        self.kept.extend(values);
-        Ok(())
-    }
-
-    /// Takes back what a native function had on loan when it returns.
-    #[cold]
-    #[inline(never)]
-    fn give_back(&mut self, on_loan: usize) {
-        self.heap.settle_loans(on_loan);
-        if self.kept.capacity() > MAX_IDLE_KEPT {
-            self.kept.shrink_to(self.kept.len().max(MAX_IDLE_KEPT));
-        }
-    }
-
     /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
     #[inline]
     pub fn kept_mark(&self) -> usize {
@@ -376,7 +358,7 @@ impl Vm {
             new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
             this = bound_this;
             callee = target;
-            self.tick(1 + count as u64 / 8)?;
+            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
         }
         self.stack[base] = this;
         self.top = base + 1 + count;
@@ -446,7 +428,7 @@ impl Vm {
     ) -> Completion<Value> {
         let this = self.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
-        let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
+        let kept = self.kept.len();
         let result = match &self.heap[callee].kind {
             ObjectKind::Native(function) => (function.code)(self, call),
             ObjectKind::Host(function) => {
@@ -456,9 +438,6 @@ impl Vm {
             _ => Ok(Value::UNDEFINED),
         };
         self.kept.truncate(kept);
-        if self.heap.on_loan() != on_loan {
-            self.give_back(on_loan);
-        }
         result
     }
 
@@ -485,6 +464,9 @@ impl Vm {
     ) -> Completion<()> {
         let id = code;
         let code = Rc::clone(self.heap.code_block(id));
+        if self.frames.len() == self.frames.capacity() {
+            self.grow_frames()?;
+        }
         if code.is_stack_code() {
             let frame = Frame {
                 code: id,
@@ -503,7 +485,7 @@ impl Vm {
         if base + registers.max(WINDOW) > self.stack.len() {
             self.reserve_stack(base, registers)?;
         }
-        let values = if code.is_plain { Vec::new() } else { self.arguments_to_keep(&code, base, count) };
+        let values = if code.is_plain { Vec::new() } else { self.arguments_to_keep(&code, base, count)? };
         let passed = 1 + count.min(code.parameter_count as usize);
         self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
         if let Some(caller) = self.frames.last_mut() {
@@ -522,29 +504,30 @@ impl Vm {
             kind,
             ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct) && code.scopes.is_empty(),
         });
-        if code.is_plain {
+        if code.is_plain || code.register_code().arguments.is_none() {
             return Ok(());
         }
-        self.prepare_scopes(values).inspect_err(|_| {
+        self.prepare_arguments(values).inspect_err(|_| {
             self.pop_frame();
         })
     }
 
-    fn arguments_to_keep(&self, code: &CodeBlock, base: usize, count: usize) -> Vec<Value> {
-        match code.register_code().arguments {
-            Some(_) => self.stack[base + 1..=base + count].to_vec(),
-            None => Vec::new(),
+    /// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
+    fn arguments_to_keep(&mut self, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
+        self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+        if code.register_code().arguments.is_none() {
+            return Ok(Vec::new());
         }
+        self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+        self.heap.require_room(2 * count * size_of::<Value>())?;
+        Ok(self.stack[base + 1..=base + count].to_vec())
     }
 
-    /// Empties the record registers, and makes the `arguments` object.
+    /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
     #[inline(never)]
-    fn prepare_scopes(&mut self, values: Vec<Value>) -> Completion<()> {
+    fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
         let frame = self.frame();
         let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
-        for scope in &code.scopes {
-            self.stack[base + scope.record as usize] = Value::EMPTY;
-        }
         let Some(arguments) = code.register_code().arguments else { return Ok(()) };
         let mapping = arguments.mapped_scope.map(|scope| {
             // A parameter that a later one of the same name hides is not among the scope's bindings, so it is not mapped.
@@ -576,15 +559,14 @@ impl Vm {
         Some(frame)
     }
 
+    /// Makes room for more frames.
+    #[cold]
     #[inline(never)]
-    fn close_all_scopes(&mut self, frame: &Frame) {
-        let code = Rc::clone(self.heap.code_block(frame.code));
-        if code.is_stack_code() {
-            self.stack_machine.leave();
-        }
-        for scope in &code.scopes {
-            self.close_scope(frame.base as usize, scope.record);
-        }
+    pub(crate) fn grow_frames(&mut self) -> Completion<()> {
+        let more = self.frames.capacity().max(64);
+        self.heap.budget.charge(more * size_of::<Frame>())?;
+        self.frames.reserve_exact(more);
+        Ok(())
     }
 
     /// Makes room for `registers` values, and a window, from `base` on.
@@ -715,55 +697,6 @@ impl Vm {
     pub(crate) fn resolve(&mut self, name: u32) -> Completion<(Place, crate::code::Name)> {
         let name = self.running_code().names[name as usize];
         Ok((self.get_identifier_reference(name.start, name.key)?, name))
-    }
-
-    /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop.
-    pub(crate) fn unwind(&mut self, thrown: Throw, entry_depth: usize) -> Completion<()> {
-        if let Throw::Terminated(termination) = thrown {
-            self.note_termination(termination);
-        }
-        while self.frames.len() >= entry_depth {
-            if let Throw::Exception(value) = thrown
-                && self.enter_handler(value)
-            {
-                return Ok(());
-            }
-            self.pop_frame();
-        }
-        Err(thrown)
-    }
-
-    /// Finds the innermost catcher around the running instruction.
-    fn enter_handler(&mut self, value: Value) -> bool {
-        let frame = self.frame();
-        let (code, base) = (self.running_code(), frame.base as usize);
-        if code.is_stack_code() {
-            return self.enter_block_handler(value);
-        }
-        let at = self.pc.saturating_sub(1);
-        let catchers = &code.register_code().catchers;
-        let Some(catcher) = catchers.iter().find(|catcher| (catcher.start..catcher.end).contains(&at)) else {
-            return false;
-        };
-        self.close_scopes_inside(&code, base, catcher.scope.unwrap_or(NO_SCOPE));
-        self.stack[base + catcher.register as usize] = value;
-        self.pc = catcher.handler;
-        true
-    }
-
-    /// Closes all scopes that are not `scope` or around it.
-    fn close_scopes_inside(&mut self, code: &CodeBlock, base: usize, scope: u16) {
-        for (index, descriptor) in (0u16..).zip(&code.scopes) {
-            let mut around = Some(scope).filter(|&scope| scope != NO_SCOPE);
-            while let Some(outer) = around
-                && outer != index
-            {
-                around = code.scopes[outer as usize].parent;
-            }
-            if around.is_none() {
-                self.close_scope(base, descriptor.record);
-            }
-        }
     }
 }
 

@@ -16,7 +16,6 @@ use crate::compiler::compile;
 use crate::flags::Flags;
 use crate::input::InputText;
 use crate::linear::{self, LinearProgram};
-use crate::meter::Meter;
 use crate::parser::parse;
 use crate::scratch::Scratch;
 use crate::tree::{Node, Tree};
@@ -30,8 +29,7 @@ fn units(text: &str) -> Vec<u16> {
 
 fn tree_of(pattern: &str, flags: &str) -> Tree {
     let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
-    let mut budget = Budget::default();
-    parse(&units(pattern), flags, &mut Meter::new(&mut budget)).unwrap_or_else(|error| panic!("/{pattern}/: {error:?}"))
+    parse(&units(pattern), flags).unwrap_or_else(|error| panic!("/{pattern}/: {}", error.message))
 }
 
 fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
@@ -40,8 +38,7 @@ fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
 
 /// Nothing if the pattern has back references.
 fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
-    let mut budget = Budget::default();
-    let program = LinearProgram::new(tree, &mut Meter::new(&mut budget)).expect("no limits");
+    let program = LinearProgram::new(tree);
     assert_eq!(program.is_none(), tree.has_back_references, "the pattern is small");
     let found = linear::find(&program?, input, start, sticky, &mut Budget::default(), scratch).expect("no limits");
     Some(groups(found, tree, scratch))
@@ -49,8 +46,7 @@ fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scrat
 
 /// Nothing if it takes too long.
 fn backtrack<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
-    let mut budget = Budget::default();
-    let program = compile(tree, &mut Meter::new(&mut budget)).expect("no limits");
+    let program = compile(tree);
     let found = backtracker::find(&program, input, start, sticky, 100_000, &mut Budget::default(), scratch).ok()?;
     Some(groups(found, tree, scratch))
 }

@@ -8,45 +8,37 @@ mod repeat;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::num::NonZeroU32;
-
-use ferrotape_budget::Termination;
 
 use crate::character_set::CharacterSet;
 use crate::guard::{First, Guard, first_of_all};
-use crate::meter::{Index, Meter};
 use crate::program::{Instruction, Program, Target};
 use crate::starts::Starts;
 use crate::tree::{Children, Node, NodeId, SetId, Tree};
 
-/// The program of a tree, whose memory stays charged to the meter.
-pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Termination> {
-    let before = meter.charged();
+pub(crate) fn compile(tree: &Tree) -> Program {
     let program = Program {
-        sets: tree.copy_sets(meter)?,
+        sets: tree.sets().to_vec(),
         register_count: tree.group_count as usize * 2,
         ignore_case: tree.flags.ignore_case,
         ..Program::default()
     };
     let mut compiler = Compiler {
         tree,
-        first: first_of_all(tree, meter)?,
+        first: first_of_all(tree),
         program,
-        guards: Index::new(),
-        character_sets: Index::new(),
+        guards: HashMap::new(),
+        character_sets: HashMap::new(),
         tasks: vec![Task::Emit(Instruction::Match), Task::Node(tree.root, Context::OUTERMOST)],
         open: Vec::new(),
-        meter,
     };
     while let Some(task) = compiler.tasks.pop() {
-        compiler.meter.tick(2)?;
-        compiler.carry_out(task)?;
+        compiler.carry_out(task);
     }
-    let Compiler { mut program, first, .. } = compiler;
-    program.starts = Starts::new(first[tree.root.0 as usize]);
-    program.shrink();
-    meter.settle(before + program.memory())?;
-    Ok(program)
+    compiler.program.starts = Starts::new(compiler.first[tree.root.0 as usize]);
+    compiler.program.code.shrink_to_fit();
+    compiler.program
 }
 
 /// Where a node stands.
@@ -84,49 +76,47 @@ enum Task {
     },
 }
 
-struct Compiler<'t, 'm> {
+struct Compiler<'t> {
     tree: &'t Tree,
-    meter: &'t mut Meter<'m>,
     first: Vec<First>,
     program: Program,
-    guards: Index,
+    guards: HashMap<Guard, u32>,
     /// Sets of one character that is repeated.
-    character_sets: Index,
+    character_sets: HashMap<u32, u32>,
     tasks: Vec<Task>,
     /// Places in the code that are not finished, innermost last.
     open: Vec<Target>,
 }
 
-impl Compiler<'_, '_> {
-    fn carry_out(&mut self, task: Task) -> Result<(), Termination> {
+impl Compiler<'_> {
+    fn carry_out(&mut self, task: Task) {
         match task {
             Task::Node(id, context) => self.node(id, context),
             Task::Emit(instruction) => self.emit(instruction),
             Task::Literal(children) => self.literal(children),
             Task::Choose(first, second) => {
-                self.leave_open()?;
-                self.choose(first, second, 0)
+                self.open.push(self.here());
+                self.choose(first, second, 0);
             }
             Task::Otherwise => {
                 let choice = self.open.pop().unwrap_or(0);
-                self.leave_open()?;
-                self.emit(Instruction::Jump(0))?;
+                self.open.push(self.here());
+                self.emit(Instruction::Jump(0));
                 self.land(choice);
-                Ok(())
             }
             Task::Land => self.land_all(1),
             Task::LandAll(count) => self.land_all(count),
             Task::Again { start, body, follow, greedy: true } => {
-                self.choose(body, follow, self.here() + 2)?;
-                self.emit(Instruction::Jump(start))
+                self.choose(body, follow, self.here() + 2);
+                self.emit(Instruction::Jump(start));
             }
             Task::Again { start, body, follow, greedy: false } => self.choose(follow, body, start),
         }
     }
 
-    fn node(&mut self, id: NodeId, context: Context) -> Result<(), Termination> {
+    fn node(&mut self, id: NodeId, context: Context) {
         match self.tree.node(id) {
-            Node::Empty => Ok(()),
+            Node::Empty => {}
             Node::Character(character) => self.single(Instruction::Character(character as u16), context),
             Node::Set(set) => self.set(set, context),
             Node::Sequence(children) => self.sequence(children, context),
@@ -134,12 +124,12 @@ impl Compiler<'_, '_> {
             Node::Group { index, node } => {
                 let (start, end) = (Instruction::Save(index * 2), Instruction::Save(index * 2 + 1));
                 let (before, after) = if context.backward { (end, start) } else { (start, end) };
-                self.emit(before)?;
-                self.plan([Task::Emit(after), Task::Node(node, context)])
+                self.emit(before);
+                self.tasks.extend([Task::Emit(after), Task::Node(node, context)]);
             }
             Node::Repeat { node, minimum, maximum, greedy, captures } => {
                 let maximum = maximum.unwrap_or(u32::MAX);
-                self.repeat(repeat::Repeat { node, minimum, maximum, greedy, captures }, context)
+                self.repeat(repeat::Repeat { node, minimum, maximum, greedy, captures }, context);
             }
             Node::InputStart => self.emit(Instruction::InputStart),
             Node::LineStart => self.emit(Instruction::LineStart),
@@ -147,34 +137,37 @@ impl Compiler<'_, '_> {
             Node::LineEnd => self.emit(Instruction::LineEnd),
             Node::WordBoundary { negated } => self.emit(Instruction::WordBoundary { negated }),
             Node::Look { behind, negated, node, captures } => self.look(behind, negated, node, !captures.is_empty()),
-            Node::BackReference(group) => self.emit(Instruction::BackReference { group, backward: context.backward }),
+            Node::BackReference(group) => {
+                self.emit(Instruction::BackReference { group, backward: context.backward });
+            }
         }
     }
 
     /// An instruction that takes one unit.
-    fn single(&mut self, instruction: Instruction, context: Context) -> Result<(), Termination> {
+    fn single(&mut self, instruction: Instruction, context: Context) {
         if context.backward {
-            self.emit(Instruction::Retreat)?;
-            self.emit(instruction)?;
-            self.emit(Instruction::Retreat)
+            self.emit(Instruction::Retreat);
+            self.emit(instruction);
+            self.emit(Instruction::Retreat);
         } else {
-            self.emit(instruction)
+            self.emit(instruction);
         }
     }
 
-    fn set(&mut self, id: SetId, context: Context) -> Result<(), Termination> {
+    fn set(&mut self, id: SetId, context: Context) {
         let instruction = match self.tree.set(id).few::<2>().as_deref() {
             Some([]) => Instruction::Fail,
             Some(&[one, other]) => Instruction::Either(one as u16, other as u16),
             _ => Instruction::Set(id.0),
         };
-        self.single(instruction, context)
+        self.single(instruction, context);
     }
 
-    fn sequence(&mut self, children: Children, context: Context) -> Result<(), Termination> {
+    fn sequence(&mut self, children: Children, context: Context) {
         let nodes = self.tree.children(children);
         if context.backward {
-            return nodes.iter().try_for_each(|&node| self.plan([Task::Node(node, context)]));
+            self.tasks.extend(nodes.iter().map(|&node| Task::Node(node, context)));
+            return;
         }
         let mut follow = context.follow;
         let mut end = nodes.len();
@@ -182,62 +175,57 @@ impl Compiler<'_, '_> {
             let is_character = |id: &&NodeId| matches!(self.tree.node(**id), Node::Character(_));
             let characters = nodes[..end].iter().rev().take_while(is_character).count();
             let start = end - characters.max(1);
-            self.plan([if characters > 1 {
+            self.tasks.push(if characters > 1 {
                 Task::Literal(Children { start: children.start + start as u32, end: children.start + end as u32 })
             } else {
                 Task::Node(nodes[start], Context { follow, ..context })
-            }])?;
-            self.meter.tick(1)?;
+            });
             // Only the first of several characters is seen from before them.
             follow = self.first[nodes[start].0 as usize].before(follow);
             end = start;
         }
-        Ok(())
     }
 
-    fn literal(&mut self, children: Children) -> Result<(), Termination> {
+    fn literal(&mut self, children: Children) {
         let start = self.program.literals.len() as u32;
-        let length = children.end - children.start;
-        self.meter.tick(length as usize / 4)?;
-        self.meter.reserve(&mut self.program.literals, length as usize)?;
         for &node in self.tree.children(children) {
             if let Node::Character(character) = self.tree.node(node) {
                 self.program.literals.push(character as u16);
             }
         }
-        self.emit(Instruction::Literal { start, length })
+        self.emit(Instruction::Literal { start, length: children.end - children.start });
     }
 
-    fn alternation(&mut self, children: Children, context: Context) -> Result<(), Termination> {
+    fn alternation(&mut self, children: Children, context: Context) {
         let nodes = self.tree.children(children);
-        self.plan([Task::LandAll(nodes.len() - 1)])?;
+        self.tasks.push(Task::LandAll(nodes.len() - 1));
         // What may come next for any of the ways after the one at hand.
         let mut rest = Guard::NOTHING;
         for (index, &node) in nodes.iter().enumerate().rev() {
             let guard = self.before(node, context);
             if index + 1 < nodes.len() {
-                self.plan([Task::Otherwise, Task::Node(node, context), Task::Choose(guard, rest)])?;
+                self.tasks.push(Task::Otherwise);
+                self.tasks.push(Task::Node(node, context));
+                self.tasks.push(Task::Choose(guard, rest));
             } else {
-                self.plan([Task::Node(node, context)])?;
+                self.tasks.push(Task::Node(node, context));
             }
             rest = rest.union(guard);
-            self.meter.tick(2)?;
         }
-        Ok(())
     }
 
-    fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) -> Result<(), Termination> {
+    fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) {
         let registers = self.new_register();
         self.new_register();
         let context = Context { follow: Guard::ANYTHING, backward: behind };
         if negated {
-            self.leave_open()?;
-            self.plan([Task::Land, Task::Emit(Instruction::NegatedLookEnd { registers })])?;
+            self.open.push(self.here());
+            self.tasks.extend([Task::Land, Task::Emit(Instruction::NegatedLookEnd { registers })]);
         } else {
-            self.plan([Task::Emit(Instruction::LookEnd { registers, has_captures })])?;
+            self.tasks.push(Task::Emit(Instruction::LookEnd { registers, has_captures }));
         }
-        self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) })?;
-        self.plan([Task::Node(node, context)])
+        self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) });
+        self.tasks.push(Task::Node(node, context));
     }
 
     /// What may come next before a node.
@@ -245,38 +233,32 @@ impl Compiler<'_, '_> {
         if context.backward { Guard::ANYTHING } else { self.first[node.0 as usize].before(context.follow) }
     }
 
-    fn choose(&mut self, first: Guard, second: Guard, otherwise: Target) -> Result<(), Termination> {
+    fn choose(&mut self, first: Guard, second: Guard, otherwise: Target) {
         let instruction = if first == Guard::ANYTHING && second == Guard::ANYTHING {
             Instruction::Fork(otherwise)
         } else {
-            Instruction::Choose { first: self.guard(first)?, second: self.guard(second)?, otherwise }
+            Instruction::Choose { first: self.guard(first), second: self.guard(second), otherwise }
         };
-        self.emit(instruction)
+        self.emit(instruction);
     }
 
-    fn guard(&mut self, guard: Guard) -> Result<u32, Termination> {
-        self.meter.tick(2)?;
-        let guards = &mut self.program.guards;
-        let next = guards.len() as u32;
-        match self.guards.find_or_add(&guard, next, |id| guards[id as usize] == guard, self.meter)? {
-            Some(id) => Ok(id),
-            None => self.meter.push(guards, guard).map(|()| next),
+    fn guard(&mut self, guard: Guard) -> u32 {
+        let next = self.program.guards.len() as u32;
+        let id = *self.guards.entry(guard).or_insert(next);
+        if id == next {
+            self.program.guards.push(guard);
         }
+        id
     }
 
     /// The set of a single character.
-    fn character_set(&mut self, character: u32) -> Result<u32, Termination> {
-        self.meter.tick(2)?;
-        let sets = &mut self.program.sets;
-        let next = sets.len() as u32;
-        let set = CharacterSet::character(character);
-        match self.character_sets.find_or_add(&character, next, |id| sets[id as usize] == set, self.meter)? {
-            Some(id) => Ok(id),
-            None => {
-                self.meter.charge(set.memory())?;
-                self.meter.push(sets, set).map(|()| next)
-            }
+    fn character_set(&mut self, character: u32) -> u32 {
+        let next = self.program.sets.len() as u32;
+        let id = *self.character_sets.entry(character).or_insert(next);
+        if id == next {
+            self.program.sets.push(CharacterSet::character(character));
         }
+        id
     }
 
     fn new_register(&mut self) -> u32 {
@@ -288,30 +270,15 @@ impl Compiler<'_, '_> {
         self.program.code.len() as Target
     }
 
-    fn emit(&mut self, instruction: Instruction) -> Result<(), Termination> {
-        self.meter.push(&mut self.program.code, instruction)
+    fn emit(&mut self, instruction: Instruction) {
+        self.program.code.push(instruction);
     }
 
-    /// The last is done first.
-    fn plan<const N: usize>(&mut self, tasks: [Task; N]) -> Result<(), Termination> {
-        self.meter.reserve(&mut self.tasks, N)?;
-        self.tasks.extend(tasks);
-        Ok(())
-    }
-
-    /// The next instruction has a target that is not known yet.
-    fn leave_open(&mut self) -> Result<(), Termination> {
-        let here = self.here();
-        self.meter.push(&mut self.open, here)
-    }
-
-    fn land_all(&mut self, count: usize) -> Result<(), Termination> {
-        self.meter.tick(count / 4)?;
+    fn land_all(&mut self, count: usize) {
         for _ in 0..count {
             let place = self.open.pop().unwrap_or(0);
             self.land(place);
         }
-        Ok(())
     }
 
     /// An instruction that was emitted before its target was known goes here.

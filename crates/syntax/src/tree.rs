@@ -149,9 +149,11 @@ impl Tree {
         self.lists[list.start as usize..(list.start + list.len) as usize].iter().map(|&word| T::from_word(word))
     }
 
-    /// The list of what has been added to [`Tree::lists`] since it had this length.
-    pub(crate) fn list_since<T: ListItem>(&self, first: usize) -> List<T> {
-        List { start: first as u32, len: (self.lists.len() - first) as u32, kind: PhantomData }
+    /// Stores a list.
+    pub fn push_list<T: ListItem>(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
+        let start = self.lists.len() as u32;
+        self.lists.extend(items.into_iter().map(T::to_word));
+        List { start, len: self.lists.len() as u32 - start, kind: PhantomData }
     }
 }
 

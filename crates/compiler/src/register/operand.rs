@@ -116,8 +116,8 @@ pub(super) enum Operand {
         function: u32,
     },
     RegExp {
-        pattern: u32,
-        flags: u16,
+        pattern: u16,
+        flags: u32,
         at: u32,
     },
     EmptyObject,

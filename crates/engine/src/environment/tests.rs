@@ -229,7 +229,7 @@ fn seed_i10_delvar_cases() {
 fn seed_i11_declvar_in_records() {
     let source = "function f(p) { eval(''); (function () { probe('p', -1); probe('q', -1) })(); return typeof p } f(1)";
     let seen = probed(source, |vm, start, key| {
-        let record = vm.variable_record(vm.frame().environment).expect("f has a direct eval");
+        let record = vm.variable_record(vm.frame().environment)?.expect("f has a direct eval");
         let mut steps = Vec::new();
         for function in [None, Some(Value::int(5)), None] {
             vm.declare_in_record(record, key, function)?;
@@ -285,7 +285,7 @@ fn places_survive_in_registers() {
         function h(p) { eval('var a'); with ({w: 1}) { probe('a', 1); probe('w', 1) } } h(1)";
     let seen = probed(source, |vm, start, key| {
         let place = vm.get_identifier_reference(start, key)?;
-        let value = vm.value_of_place(start, place);
+        let value = vm.value_of_place(place);
         let place = vm.place_of_value(value, key)?;
         Ok(row(vm, place))
     });

@@ -113,14 +113,9 @@ impl Marker<'_> {
 
     fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
-            let &Pattern { program: _, source, flags, ref names, bytes: _ } = self.heap.pattern_cell(pattern);
-            let count = names.len();
+            let &Pattern { program: _, source, flags, bytes: _ } = self.heap.pattern_cell(pattern);
             self.string(source);
             self.string(flags);
-            for index in 0..count {
-                let (key, _) = self.heap.pattern_cell(pattern).names[index];
-                self.key(key);
-            }
         }
     }
 
@@ -232,7 +227,7 @@ impl Marker<'_> {
             ObjectKind::Symbol(symbol) => self.value(Value::symbol(*symbol)),
             ObjectKind::MappedArguments(arguments) => self.record(arguments.record),
             ObjectKind::Enumeration(enumeration) => {
-                enumeration.object.iter().for_each(|&object| self.object(object));
+                enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
                 enumeration.keys.iter().for_each(|&key| self.key(key));
                 enumeration.shadowed.iter().for_each(|&key| self.key(key));
             }
@@ -250,7 +245,7 @@ impl Marker<'_> {
                     Bindings::Open { base: _ } => {}
                     Bindings::Closed(values) => self.values(values),
                 }
-                for &(name, value) in added {
+                for (name, value) in added.iter().flat_map(|added| added.iter()) {
                     self.key(name);
                     self.value(value);
                 }
@@ -285,7 +280,7 @@ impl Heap {
             + self.shapes.sweep(poison, |_| 0)
             + self.tables.sweep(poison, PropertyTable::bytes)
             + self.patterns.sweep(poison, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()))
-            + self.code.sweep(poison, |block| block.as_ref().map_or(0, |block| block.bytes()));
+            + self.code.sweep(poison, |block| block.as_ref().map_or(0, |block| block.released_bytes()));
         self.budget.release(released);
         self.plan_next_collection();
     }

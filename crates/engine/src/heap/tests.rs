@@ -7,7 +7,8 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use super::*;
-use crate::vm::{Options, Vm};
+use crate::unwinding::OpenScope;
+use crate::vm::{Frame, Options, Vm};
 
 impl Heap {
     fn counted_bytes(&self) -> usize {
@@ -27,13 +28,18 @@ impl Heap {
 #[track_caller]
 fn check(source: &str) {
     let mut vm = Vm::new(Options::default()).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-    let stack = vm.stack.len();
+    let grown_bytes = |vm: &Vm| {
+        (vm.stack.len() * size_of::<Value>())
+            + vm.frames.capacity() * size_of::<Frame>()
+            + vm.open_scopes.capacity() * size_of::<OpenScope>()
+    };
+    let stack = grown_bytes(&vm);
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes(), "a new realm");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let text = Arc::new(SourceText::new("test", source));
     let unit = ferrotape_compiler::compile_source(text, &options, Backend::Register, &mut vm.heap.budget);
     vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
-    let grown_stack = (vm.stack.len() - stack) * size_of::<Value>();
+    let grown_stack = grown_bytes(&vm) - stack;
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "before the collection: {source}");
     vm.collect_garbage();
     assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "after the collection: {source}");

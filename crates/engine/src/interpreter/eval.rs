@@ -55,7 +55,7 @@ impl Vm {
             return Ok(());
         }
         let names = self.check_declarations(unit, environment)?;
-        let record = self.variable_record(environment);
+        let record = self.variable_record(environment)?;
         let deletable = template.kind == FunctionKind::Eval;
         for (key, function) in names.functions {
             let code = unit.block(&mut self.heap, function)?;
@@ -89,12 +89,12 @@ impl Vm {
             names.variables.push(self.declared_key(unit, name)?);
         }
         for &key in names.functions.iter().map(|(key, _)| key).chain(&names.variables) {
-            if self.is_declared_in_block(environment, key) {
+            if self.is_declared_in_block(environment, key)? {
                 let message = messages::declared_in_block(&self.heap.describe_key(key));
                 return self.syntax_error(message);
             }
         }
-        if self.variable_record(environment).is_none() {
+        if self.variable_record(environment)?.is_none() {
             for &(key, _) in &names.functions {
                 self.check_global_declaration(key, true)?;
             }
@@ -104,7 +104,7 @@ impl Vm {
         }
         for &name in &declarations.hoisted {
             let key = self.declared_key(unit, name)?;
-            if !self.is_declared_in_block(environment, key) {
+            if !self.is_declared_in_block(environment, key)? {
                 names.variables.push(key);
             }
         }

@@ -91,8 +91,8 @@ impl Vm {
     }
 
     pub(super) fn resolve_name(&mut self, name: u32) -> Completion<Value> {
-        let (place, name) = self.resolve(name)?;
-        Ok(self.value_of_place(name.start, place))
+        let (place, _) = self.resolve(name)?;
+        Ok(self.value_of_place(place))
     }
 
     /// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
@@ -141,10 +141,10 @@ impl Vm {
         value: Value,
         strict: bool,
     ) -> Completion<()> {
-        if self.is_declared_in_block(environment, key) {
+        if self.is_declared_in_block(environment, key)? {
             return Ok(());
         }
-        match self.variable_record(environment) {
+        match self.variable_record(environment)? {
             Some(record) => self.declare_in_record(record, key, Some(value)),
             None => self.set(self.realm.global, key, value, strict),
         }

@@ -6,6 +6,8 @@
 
 use std::rc::Rc;
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
 use crate::code::Scope;
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::error::{Completion, Throw};
@@ -75,8 +77,9 @@ impl Vm {
 
     /// S.BLOCK: a scope of its own for the functions that are declared in a block.
     pub(super) fn start_block_scope(&mut self, scope: Rc<Scope>) {
+        self.heap.budget.spend_many(scope.names.len() as u64 / ELEMENTS_PER_TICK);
         let values = vec![Value::UNDEFINED; scope.names.len()].into();
-        self.start_scope(RecordKind::Declarative { scope, bindings: Bindings::Closed(values), added: Vec::new() });
+        self.start_scope(RecordKind::Declarative { scope, bindings: Bindings::Closed(values), added: None });
     }
 
     /// S.TRYC
@@ -102,7 +105,7 @@ impl Vm {
         let parameter = self.to_property_key(name)?;
         let scope = Rc::new(Scope::of_catch_parameter(parameter));
         let bindings = Bindings::Closed([value].into());
-        let (scope, _) = self.insert_scope(RecordKind::Declarative { scope, bindings, added: Vec::new() });
+        let (scope, _) = self.insert_scope(RecordKind::Declarative { scope, bindings, added: None });
         if let Some(block) = self.stack_machine.blocks.last_mut() {
             *block = Block::With { scope };
         }
@@ -119,6 +122,8 @@ impl Vm {
             if count == 0 {
                 return Ended::Program;
             }
+            // One END may stand for many blocks.
+            self.heap.budget.spend(1);
             if self.end_block(pc) {
                 return Ended::GoOn;
             }
@@ -165,6 +170,7 @@ impl Vm {
         let machine = &mut self.stack_machine;
         let first = machine.running().first_block;
         for block in machine.blocks[first..].iter_mut().rev() {
+            self.heap.budget.spend(1);
             let (height, handler) = match *block {
                 Block::Catch { height, handler, name, caught: None } => {
                     *block = Block::Catch { height, handler, name, caught: Some(exception) };

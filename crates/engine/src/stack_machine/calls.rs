@@ -12,6 +12,7 @@
 
 use std::rc::Rc;
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, StackCode};
 
 use super::Next;
@@ -162,6 +163,9 @@ impl Vm {
     fn make_variables(&mut self, code: &CodeBlock, stack_code: &StackCode, count: usize) -> Completion<()> {
         let block = code.stack_block();
         let Frame { callee, base, .. } = *self.frame();
+        let room = count + block.variables.as_ref().map_or(0, |scope| scope.names.len());
+        self.tick(room as u64 / ELEMENTS_PER_TICK)?;
+        self.heap.require_room(2 * room * size_of::<Value>())?;
         let arguments = self.stack[base as usize + 1..=base as usize + count].to_vec();
         if let Some(scope) = &block.self_name {
             self.push_record(scope, [Value::object(callee)].into());
@@ -183,8 +187,7 @@ impl Vm {
 
     /// Inserts a declarative record in front of the running function's scope chain.
     fn push_record(&mut self, scope: &Rc<Scope>, values: Box<[Value]>) -> RecordId {
-        let kind =
-            RecordKind::Declarative { scope: Rc::clone(scope), bindings: Bindings::Closed(values), added: Vec::new() };
+        let kind = RecordKind::Declarative { scope: Rc::clone(scope), bindings: Bindings::Closed(values), added: None };
         self.insert_scope(kind).1
     }
 

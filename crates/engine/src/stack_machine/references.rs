@@ -1,6 +1,6 @@
 //! References: values of the value stack that say where a property or a variable is (ECMA-262 6.2.5).
 
-use ferrotape_bytecode::{NameStart, attribute};
+use ferrotape_bytecode::attribute;
 
 use super::state::Slot;
 use crate::environment::RecordKind;
@@ -17,7 +17,7 @@ impl Vm {
     pub(super) fn look_up(&mut self, name: Value) -> Completion<Slot> {
         let key = self.to_property_key(name)?;
         let place = self.find_outwards(self.frame().environment, key)?;
-        Ok(Slot::Name { place: self.value_of_place(NameStart::Environment(0), place), key })
+        Ok(Slot::Name { place: self.value_of_place(place), key })
     }
 
     /// GetValue ( V ), ECMA-262 6.2.5.5
@@ -35,7 +35,7 @@ impl Vm {
             }
             Slot::Declared { key } => {
                 let scope = self.stack_machine.running().outer_scope;
-                let record = self.variable_record(scope);
+                let record = self.variable_record(scope)?;
                 let place = self.find_outwards(record, key)?;
                 Ok(self.get_variable(place, key)?.0)
             }

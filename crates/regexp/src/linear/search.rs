@@ -8,9 +8,6 @@ use crate::character_set::CharacterSet;
 use crate::input::InputText;
 use crate::scratch::NONE;
 
-/// Units that are skipped for one step.
-const UNITS_PER_STEP: usize = 8;
-
 impl<I: InputText> Machine<'_, I> {
     /// Where the match ends that begins at `start`, or, if it may begin anywhere, the first behind it. Its slots are then
     /// in `workspace.found`.
@@ -35,10 +32,9 @@ impl<I: InputText> Machine<'_, I> {
                     }
                     self.workspace.seen.clear();
                 }
-                self.work_on_slots(self.workspace.slots.len())?;
                 self.workspace.slots.fill(NONE);
                 if self.follow::<false>(0, position)? {
-                    end = Some(self.found(position)?);
+                    end = Some(self.found(position));
                 }
             }
             let Workspace { current, next, seen, .. } = &mut *self.workspace;
@@ -50,7 +46,7 @@ impl<I: InputText> Machine<'_, I> {
             }
             let Some((character, after)) = self.read(position) else { break };
             if self.step(character, after)? {
-                end = Some(self.found(after)?);
+                end = Some(self.found(after));
             }
             position = after;
             self.tick()?;
@@ -62,13 +58,13 @@ impl<I: InputText> Machine<'_, I> {
     /// Takes all threads over a character, up to the first that accepts.
     fn step(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let stride = self.code.slots.len();
-        self.work(self.workspace.current.places.len())?;
+        self.steps += self.workspace.current.places.len() as u32;
         for index in 0..self.workspace.current.places.len() {
             let at = self.workspace.current.places[index];
             if self.consumes(at, character) {
-                self.work_on_slots(stride)?;
                 let Workspace { current, slots, .. } = &mut *self.workspace;
                 slots.copy_from_slice(&current.slots[index * stride..][..stride]);
+                self.steps += stride as u32 / 4;
                 if self.follow::<false>(at + 1, after)? {
                     return Ok(true);
                 }
@@ -77,25 +73,23 @@ impl<I: InputText> Machine<'_, I> {
         Ok(false)
     }
 
-    fn found(&mut self, position: usize) -> Result<usize, Termination> {
-        self.work_on_slots(self.workspace.slots.len())?;
+    fn found(&mut self, position: usize) -> usize {
         let Workspace { slots, found, .. } = &mut *self.workspace;
         found.copy_from_slice(slots);
-        Ok(position)
+        position
     }
 
     /// The next position with one of the units.
     fn skip(&mut self, start: usize, units: &CharacterSet) -> Result<Option<usize>, Termination> {
         let mut position = start;
-        loop {
+        let found = loop {
             match self.input.unit(position) {
-                Some(unit) if units.contains(unit) => return Ok(Some(position)),
+                Some(unit) if units.contains(unit) => break Some(position),
                 Some(_) => position += 1,
-                None => return Ok(None),
+                None => break None,
             }
-            if position.is_multiple_of(UNITS_PER_STEP) {
-                self.work(1)?;
-            }
-        }
+        };
+        self.budget.tick_many((position - start) as u64 / 8 + 1)?;
+        Ok(found)
     }
 }

@@ -26,7 +26,7 @@ struct Braces<'p> {
     end: usize,
 }
 
-impl<'p> Parser<'p, '_> {
+impl<'p> Parser<'p> {
     /// Adds an atom, repeated if a Quantifier (ECMA-262 22.2.1) follows.
     pub(super) fn quantified(&mut self, node: NodeId, first_group: u32) -> Parsed<()> {
         let offset = self.position;
@@ -49,12 +49,13 @@ impl<'p> Parser<'p, '_> {
         self.position += 1;
         let greedy = !self.eat(b'?');
         let captures = Captures { start: first_group, end: self.next_group };
-        let node = self.builder.repeat(node, minimum, maximum, greedy, captures, self.meter)?;
+        let node = self.builder.repeat(node, minimum, maximum, greedy, captures);
         self.plain(node)
     }
 
-    pub(super) fn plain(&mut self, node: NodeId) -> Parsed<()> {
-        Ok(self.meter.push(&mut self.terms, node)?)
+    fn plain(&mut self, node: NodeId) -> Parsed<()> {
+        self.terms.push(node);
+        Ok(())
     }
 
     /// InvalidBracedQuantifier, ECMA-262 B.1.2: where there is no atom to repeat. Other braces stand for themselves.

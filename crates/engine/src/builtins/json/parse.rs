@@ -431,11 +431,9 @@ fn internalize(vm: &mut Vm, holder: ObjectId, name: PropertyKey, reviver: Value)
                 internalize_member(vm, object, key, reviver)?;
             }
         } else {
-            let keys = enumerable_own_keys(vm, object)?;
-            for &key in &keys.keys {
+            for key in enumerable_own_keys(vm, object)? {
                 internalize_member(vm, object, key, reviver)?;
             }
-            keys.give_back(vm);
         }
         vm.release_kept(mark);
     }

@@ -190,9 +190,7 @@ impl Serializer {
             Some(list) => self.members(vm, object, &list)?,
             None => {
                 let keys = enumerable_own_keys(vm, object)?;
-                let is_empty = self.members(vm, object, &keys.keys)?;
-                keys.give_back(vm);
-                is_empty
+                self.members(vm, object, &keys)?
             }
         };
         self.leave(vm, is_empty, b'}')
