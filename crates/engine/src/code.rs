@@ -4,6 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{
     CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode,
     ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
@@ -297,6 +298,22 @@ impl LoadedUnit {
         Ok(code)
     }
 
+    /// What making a function's code block costs: a look at each name and constant, and a copy of the instructions.
+    fn work_of_block(&self, template: &FunctionTemplate) -> u64 {
+        let (looks, copied) = match &template.code {
+            Code::Register(code) => {
+                let bindings: usize = code.scopes.iter().map(|scope| 1 + scope.bindings.len()).sum();
+                let tables = code.constants.len() + code.caches.len() + code.names.len() + code.catchers.len();
+                (bindings + tables, code.instructions.len())
+            }
+            Code::Stack(code) => {
+                let in_blocks: usize = code.block_scopes.iter().map(|names| 1 + names.len()).sum();
+                (code.literals.len() + code.variables.len() + in_blocks, 0)
+            }
+        };
+        looks as u64 + copied as u64 / ELEMENTS_PER_TICK
+    }
+
     fn make_block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
         // Code for the other machine has none of all this.
@@ -305,6 +322,7 @@ impl LoadedUnit {
             Code::Register(code) => code,
             Code::Stack(_) => &none,
         };
+        heap.tick(self.work_of_block(template))?;
         let string = |id: TextId| self.strings[id.0 as usize];
         let mut key = |id: TextId| heap.key_of_string(string(id));
         let constants = code.constants.iter().map(|constant| match *constant {
