@@ -18,3 +18,9 @@ pub const ARGUMENTS_PER_TICK: u64 = 8;
 
 /// Registers of a frame made undefined.
 pub const REGISTERS_PER_TICK: u64 = 64;
+
+/// For each cell that a collection marks: it is found, looked into, and looked at again by the sweep, by a cache miss each.
+pub const TICKS_PER_MARKED_CELL: u64 = 8;
+
+/// Bytes of live data that a collection goes through.
+pub const LIVE_BYTES_PER_TICK: u64 = 64;

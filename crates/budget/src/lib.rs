@@ -60,8 +60,8 @@ pub struct Budget {
     bytes: usize,
     peak_bytes: usize,
     memory_limit: usize,
-    /// See [`Budget::set_memory_tolerance`].
-    memory_tolerance: usize,
+    /// See [`Budget::set_watermark`].
+    watermark: usize,
 }
 
 impl Default for Budget {
@@ -76,7 +76,7 @@ impl Default for Budget {
             bytes: 0,
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
-            memory_tolerance: 0,
+            watermark: usize::MAX,
         }
     }
 }
@@ -96,6 +96,8 @@ impl Budget {
     }
 
     /// Makes the next [`Budget::spend`] ask for a check, without changing what has been spent.
+    #[cold]
+    #[inline(never)]
     pub fn request_check(&mut self) {
         self.spent = self.fuel_spent();
         self.interval = 0;
@@ -143,6 +145,11 @@ impl Budget {
         Ok(())
     }
 
+    /// Has the deadline come, or an interrupt? For long work that can be given up; the next check says which.
+    pub fn is_to_stop(&self) -> bool {
+        self.runs.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Units of work accounted for so far.
     pub fn fuel_spent(&self) -> u64 {
         self.spent.saturating_add((self.interval - self.countdown).max(0) as u64)
@@ -179,9 +186,20 @@ impl Budget {
         self.memory_limit = bytes.unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
     }
 
-    /// Bytes that may be charged on top of the limit, because as many may be garbage: whoever collects it sets this anew.
-    pub fn set_memory_tolerance(&mut self, bytes: usize) {
-        self.memory_tolerance = bytes;
+    /// Where so many bytes are charged, the next tick asks for a check: whoever collects garbage has to be told in time.
+    pub fn set_watermark(&mut self, bytes: usize) {
+        self.watermark = bytes;
+    }
+
+    /// Are as many bytes charged as [`Budget::set_watermark`] has said?
+    #[inline(always)]
+    pub fn has_reached_watermark(&self) -> bool {
+        self.bytes >= self.watermark
+    }
+
+    /// Bytes that the memory limit leaves.
+    pub fn room(&self) -> usize {
+        self.memory_limit.saturating_sub(self.bytes)
     }
 
     /// Bytes charged and not yet released.
@@ -194,9 +212,9 @@ impl Budget {
         self.peak_bytes.max(self.bytes)
     }
 
-    /// Would `bytes` more go over the limit, and over what is tolerated besides?
+    /// Would `bytes` more go over the limit?
     pub fn would_exceed(&self, bytes: usize) -> bool {
-        self.bytes.saturating_add(bytes) > self.memory_limit.saturating_add(self.memory_tolerance)
+        self.bytes.saturating_add(bytes) > self.memory_limit
     }
 
     /// Announces an allocation, before it is made.
@@ -205,15 +223,18 @@ impl Budget {
         if self.would_exceed(bytes) {
             return Err(Termination::OutOfMemory);
         }
-        self.bytes = self.bytes.saturating_add(bytes);
+        self.account(bytes);
         self.peak_bytes = self.peak_bytes.max(self.bytes);
         Ok(())
     }
 
-    /// Accounts for a small allocation. Going over the limit is noticed at the next check.
+    /// Accounts for a small allocation. Going over the limit is noticed at the next check, which is asked for.
     #[inline(always)]
-    pub fn charge_small(&mut self, bytes: usize) {
-        self.bytes += bytes;
+    pub fn account(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.has_reached_watermark() {
+            self.request_check();
+        }
     }
 
     pub fn memory_limit(&self) -> usize {
@@ -277,14 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_tolerated_on_top_of_the_limit() {
+    fn a_check_is_asked_for_at_the_watermark() {
         let mut budget = Budget::default();
-        budget.set_memory_limit(Some(100));
-        budget.set_memory_tolerance(10);
-        assert_eq!(budget.charge(110), Ok(()));
-        assert_eq!(budget.check(), Ok(()));
-        assert_eq!(budget.charge(1), Err(Termination::OutOfMemory));
-        budget.set_memory_tolerance(0);
-        assert_eq!(budget.check(), Err(Termination::OutOfMemory));
+        budget.set_watermark(100);
+        budget.account(99);
+        assert!(!budget.spend(1) && !budget.has_reached_watermark());
+        assert_eq!(budget.charge(1), Ok(()));
+        assert!(budget.spend(1) && budget.has_reached_watermark());
+        assert_eq!(budget.fuel_spent(), 2);
     }
 }

@@ -27,6 +27,9 @@ use source::Source;
 const STACK_BYTES: usize = 64 << 20;
 /// What is left to the engine of it; the rest is for the frames above and below its own count.
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
+/// What is left where memory is limited: this part of the limit, but enough for ordinary nesting.
+const NATIVE_STACK_SHARE: usize = 16;
+const LEAST_NATIVE_STACK_BYTES: usize = 512 << 10;
 
 /// Steps of functions that are nested more deeply stand as far to the right as these.
 const DEEPEST_INDENT: usize = 10;
@@ -116,8 +119,11 @@ fn trace(engine: &mut Engine, output: &Output) {
 }
 
 fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
+    let native_stack = options.memory_limit.map_or(NATIVE_STACK_BYTES, |limit| {
+        (limit / NATIVE_STACK_SHARE).clamp(LEAST_NATIVE_STACK_BYTES, NATIVE_STACK_BYTES)
+    });
     let mut builder = Engine::builder()
-        .native_stack(NATIVE_STACK_BYTES)
+        .native_stack(native_stack)
         .backend(options.backend.unwrap_or_default())
         .fuel(options.fuel)
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))

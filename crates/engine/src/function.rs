@@ -1,7 +1,7 @@
 //! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
 
 use crate::error::Completion;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Flags, Object, ObjectKind};
 use crate::shape::Attributes;
@@ -62,6 +62,13 @@ pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value>;
 
 pub struct HostFunction {
     pub(crate) code: Box<HostCode>,
+}
+
+impl HostFunction {
+    /// Bytes of memory that it takes, with what the function has captured.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<HostFunction>()) + allocation_bytes(size_of_val(&*self.code))
+    }
 }
 
 /// The internal slots of a bound function, ECMA-262 10.4.1.

@@ -10,8 +10,10 @@
 
 mod arena;
 pub(crate) mod collect;
+mod pace;
 pub(crate) mod pattern;
 pub(crate) mod string;
+mod sweep;
 
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
@@ -112,10 +114,12 @@ pub struct Heap {
     pub(crate) prototype_epoch: u32,
     /// Some object that serves as prototype has, or had, array elements: holes must be looked up.
     pub(crate) prototypes_have_elements: bool,
-    /// Bytes at which the next safepoint collects.
-    pub(crate) collect_at: usize,
     /// Every safepoint collects.
     pub(crate) stress: bool,
+    /// Bytes that cells owned which the last sweep has freed.
+    freed_payload: usize,
+    /// See [`Heap::note_gain`].
+    poor_collections: u32,
     /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
     memory_limit: usize,
     pub(crate) statistics: HeapStatistics,
@@ -140,16 +144,20 @@ pub(crate) fn allocation_bytes(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { bytes + ALLOCATION_OVERHEAD }
 }
 
-/// Bytes that an entry of one of the heap's own tables takes, with what the table keeps free.
-pub(crate) const ATOM_BYTES: usize = 8;
-pub(crate) const TRANSITION_BYTES: usize = 32;
-pub(crate) const ROOT_SHAPE_BYTES: usize = 24;
+/// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
+/// but give back at once what a piece loses.
+pub(crate) fn give_back<T>(mut vector: Vec<T>) {
+    if vector.capacity() * size_of::<T>() >= LARGE_BYTES {
+        vector.truncate(1);
+        vector.shrink_to(1);
+    }
+}
+
+/// Allocators get pieces of at least so many bytes from the system one by one, at first.
+const LARGE_BYTES: usize = 128 << 10;
 
 /// What a script may take on top of what was there when it began, where the memory limit leaves less.
 const ENTRY_BYTES: usize = 64 << 10;
-
-/// Bytes of garbage that are tolerated before the first collection.
-pub(crate) const MIN_COLLECT_BYTES: usize = 8 << 20;
 
 impl Heap {
     /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
@@ -171,8 +179,9 @@ impl Heap {
             root_shapes: HashMap::default(),
             prototype_epoch: 0,
             prototypes_have_elements: false,
-            collect_at: MIN_COLLECT_BYTES,
             stress: false,
+            freed_payload: 0,
+            poor_collections: 0,
             memory_limit: usize::MAX,
             statistics: HeapStatistics::default(),
             reads: LookupCache::new(),
@@ -190,12 +199,13 @@ impl Heap {
     }
 
     /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
-    /// answers, and can be emptied. Many such scripts together get no more than a quarter of the limit.
+    /// answers, and can be emptied. Many such scripts together get no more than a sixteenth of the limit.
     pub(crate) fn grant_entry(&mut self) {
+        self.poor_collections = 0;
         if self.memory_limit == usize::MAX {
             return;
         }
-        let most = self.memory_limit.saturating_add(self.memory_limit / 4);
+        let most = self.memory_limit.saturating_add(self.memory_limit / 16);
         let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
         if granted != self.budget.memory_limit() {
             self.budget.set_memory_limit(Some(granted));
@@ -210,16 +220,7 @@ impl Heap {
     /// Accounts for a small cell.
     #[inline(always)]
     pub(crate) fn account(&mut self, bytes: usize) {
-        self.budget.charge_small(bytes);
-        if self.budget.bytes() >= self.collect_at {
-            self.request_collection();
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn request_collection(&mut self) {
-        self.budget.request_check();
+        self.budget.account(bytes);
     }
 
     /// Accounts for work in proportion to data.
@@ -234,7 +235,7 @@ impl Heap {
     fn check_budget(&mut self) -> Result<(), Termination> {
         self.budget.check()?;
         if self.should_collect() {
-            self.request_collection();
+            self.budget.request_check();
         }
         Ok(())
     }
@@ -247,11 +248,7 @@ impl Heap {
 
     /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
     pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
-        self.budget.charge(bytes)?;
-        if self.budget.bytes() >= self.collect_at {
-            self.request_collection();
-        }
-        Ok(())
+        self.budget.charge(bytes)
     }
 
     /// Accounts for payload that has grown or shrunk. What has grown was small, or was charged for before.
@@ -261,23 +258,21 @@ impl Heap {
     }
 
     pub(crate) fn should_collect(&self) -> bool {
-        self.budget.bytes() >= self.collect_at
+        self.stress || self.budget.has_reached_watermark()
     }
 
     pub(crate) fn new_accessor(&mut self, accessor: Accessor) -> AccessorId {
-        self.account(size_of::<Accessor>());
-        AccessorId(self.accessors.insert_light(accessor))
+        AccessorId(self.accessors.insert_light(accessor, &mut self.budget))
     }
 
     pub(crate) fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
-        self.account(size_of::<Record>() + record.payload_bytes());
-        RecordId(self.records.insert(record))
+        self.account(record.payload_bytes());
+        RecordId(self.records.insert(record, &mut self.budget))
     }
 
     pub fn new_symbol(&mut self, description: Value) -> SymbolId {
-        self.account(size_of::<Symbol>());
-        SymbolId(self.symbols.insert_light(Symbol { description }))
+        SymbolId(self.symbols.insert_light(Symbol { description }, &mut self.budget))
     }
 
     /// A function's code.
@@ -290,8 +285,8 @@ impl Heap {
     }
 
     pub(crate) fn new_code(&mut self, block: CodeBlock) -> CodeId {
-        self.account(size_of::<Option<Rc<CodeBlock>>>() + block.bytes());
-        CodeId(self.code.insert(Some(Rc::new(block))))
+        self.account(block.bytes());
+        CodeId(self.code.insert(Some(Rc::new(block)), &mut self.budget))
     }
 }
 

@@ -24,7 +24,9 @@ use std::rc::Rc;
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
-use crate::heap::{CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes};
+use crate::heap::{
+    CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
+};
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
@@ -166,6 +168,14 @@ impl Object {
         !self.elements.is_empty() || matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
     }
 
+    /// Frees the object, where memory is scarce.
+    pub(crate) fn give_back(mut self) {
+        give_back(std::mem::take(&mut self.slots));
+        if let Elements::Dense(values) = std::mem::take(&mut self.elements) {
+            give_back(values);
+        }
+    }
+
     /// Bytes of the vectors.
     pub(crate) fn payload_bytes(&self) -> usize {
         allocation_bytes(self.slots.capacity() * size_of::<Value>()) + self.elements.bytes() + self.kind.payload_bytes()
@@ -205,7 +215,7 @@ impl ObjectKind {
                 allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*arguments.mapped))
             }
             ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
-            ObjectKind::Host(_) => allocation_bytes(size_of::<HostFunction>()),
+            ObjectKind::Host(function) => function.bytes(),
             _ => 0,
         }
     }
@@ -221,11 +231,10 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn insert_object(&mut self, object: Object) -> ObjectId {
         if object.kind.is_light() && object.elements.bytes() == 0 {
-            self.account(size_of::<Object>());
-            return ObjectId(self.objects.insert_light(object));
+            return ObjectId(self.objects.insert_light(object, &mut self.budget));
         }
-        self.account(size_of::<Object>() + object.kind.payload_bytes());
-        ObjectId(self.objects.insert(object))
+        self.account(object.kind.payload_bytes());
+        ObjectId(self.objects.insert(object, &mut self.budget))
     }
 
     /// An object, for changes that give it no memory to own: flags, shape, kept slots.

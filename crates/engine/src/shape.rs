@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use hashbrown::HashTable;
 
-use crate::heap::{Heap, ObjectId, ROOT_SHAPE_BYTES, ShapeId, TRANSITION_BYTES, TableId, allocation_bytes};
+use crate::heap::{Heap, ObjectId, ShapeId, TableId, allocation_bytes};
 use crate::property_key::PropertyKey;
 
 /// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
@@ -173,8 +173,10 @@ impl Heap {
             self.becomes_prototype(prototype);
         }
         let shape = self.new_shape(Shape { prototype, table: None, count: 0, dictionary: false });
-        self.account(ROOT_SHAPE_BYTES);
+        let before = self.root_shapes.allocation_size();
         self.root_shapes.insert(prototype, shape);
+        let after = self.root_shapes.allocation_size();
+        self.account_change(before, after);
         shape
     }
 
@@ -194,13 +196,12 @@ impl Heap {
     }
 
     fn new_shape(&mut self, shape: Shape) -> ShapeId {
-        self.account(size_of::<Shape>());
-        ShapeId(self.shapes.insert_light(shape))
+        ShapeId(self.shapes.insert_light(shape, &mut self.budget))
     }
 
     fn new_table(&mut self, table: PropertyTable) -> TableId {
-        self.account(size_of::<PropertyTable>() + table.bytes());
-        TableId(self.tables.insert(table))
+        self.account(table.bytes());
+        TableId(self.tables.insert(table, &mut self.budget))
     }
 
     /// Slot and attributes of a property.
@@ -254,8 +255,10 @@ impl Heap {
         };
         let count = old.count + 1;
         let next = self.new_shape(Shape { prototype: old.prototype, table: Some(table), count, dictionary: false });
-        self.account(TRANSITION_BYTES);
+        let before = self.transitions.allocation_size();
         self.transitions.insert((shape, key, attributes.0), next);
+        let after = self.transitions.allocation_size();
+        self.account_change(before, after);
         next
     }
 

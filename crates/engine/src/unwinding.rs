@@ -26,9 +26,8 @@ impl Vm {
         self.stack[slot] = Value::record(record);
         let before = self.open_scopes.capacity();
         self.open_scopes.push(OpenScope { slot: slot as u32, depth: scope.depth });
-        let grown = self.open_scopes.capacity() - before;
-        if grown > 0 {
-            self.heap.account(grown * size_of::<OpenScope>());
+        if self.open_scopes.capacity() > before {
+            self.account_stacks();
         }
     }
 

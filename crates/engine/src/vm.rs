@@ -23,6 +23,7 @@ use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::Place;
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
 use crate::function::Call;
+use crate::handles::Handles;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
 use crate::messages;
 use crate::names::{TEXTS, keys};
@@ -36,6 +37,9 @@ use crate::value::Value;
 
 /// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
 pub(crate) const WINDOW: usize = 256;
+
+/// Stacks that take more are given back when a run begins.
+const LARGE_STACK_BYTES: usize = 256 << 10;
 
 /// More than any machine has; frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
@@ -104,7 +108,9 @@ pub struct Vm {
     /// Arrays whose `join` has not returned yet.
     pub(crate) joining: Vec<ObjectId>,
     /// What the embedder keeps alive.
-    pub(crate) handles: Vec<Value>,
+    pub(crate) handles: Handles,
+    /// Bytes accounted for by [`Vm::account_stacks`].
+    stack_bytes: usize,
     /// Set while a run that has been ended unwinds.
     pub(crate) stopped: Option<Stopped>,
     pub(crate) native_stack: NativeStack,
@@ -167,7 +173,8 @@ impl Vm {
             scratch: Scratch::default(),
             last_match: LastMatch::default(),
             joining: Vec::new(),
-            handles: Vec::new(),
+            handles: Handles::default(),
+            stack_bytes: 0,
             stopped: None,
             native_stack: NativeStack::from_here(options.native_stack_bytes),
             random_state: options.seed | 1,
@@ -177,6 +184,7 @@ impl Vm {
         };
         vm.make_realm()?;
         vm.heap.stress = vm.options.stress_collection;
+        vm.account_stacks();
         vm.heap.plan_next_collection();
         Ok(vm)
     }
@@ -187,6 +195,8 @@ impl Vm {
         self.stopped = None;
         self.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
+        self.release_dropped_handles();
+        self.give_back_stacks();
         if self.heap.should_collect() {
             self.collect_garbage();
         }
@@ -209,20 +219,6 @@ impl Vm {
             Some(frame) if self.heap.code_block(frame.code).is_stack_code() => Backend::Stack,
             Some(_) => Backend::Register,
             None => self.options.backend,
-        }
-    }
-
-    /// Keeps a value alive for the embedder, in a place that was in use before or in a new one, which is given.
-    pub fn set_handle(&mut self, place: Option<usize>, value: Value) -> usize {
-        match place.filter(|&place| place < self.handles.len()) {
-            Some(place) => {
-                self.handles[place] = value;
-                place
-            }
-            None => {
-                self.handles.push(value);
-                self.handles.len() - 1
-            }
         }
     }
 
@@ -429,6 +425,8 @@ impl Vm {
         let this = self.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
         let kept = self.kept.len();
+        // What the caller has above the arguments is dead.
+        let top = std::mem::replace(&mut self.top, base + 1 + count);
         let result = match &self.heap[callee].kind {
             ObjectKind::Native(function) => (function.code)(self, call),
             ObjectKind::Host(function) => {
@@ -438,6 +436,7 @@ impl Vm {
             _ => Ok(Value::UNDEFINED),
         };
         self.kept.truncate(kept);
+        self.top = top;
         result
     }
 
@@ -564,8 +563,9 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn grow_frames(&mut self) -> Completion<()> {
         let more = self.frames.capacity().max(64);
-        self.heap.budget.charge(more * size_of::<Frame>())?;
+        self.heap.require_room(more * size_of::<Frame>())?;
         self.frames.reserve_exact(more);
+        self.account_stacks();
         Ok(())
     }
 
@@ -581,18 +581,71 @@ impl Vm {
             return self.range_error(messages::TOO_MUCH_RECURSION);
         }
         let length = (needed * 2).min(self.options.stack_values);
-        self.heap.budget.charge((length - self.stack.len()) * size_of::<Value>())?;
+        let more = length - self.stack.len();
+        self.heap.require_room(more * size_of::<Value>())?;
+        self.stack.reserve_exact(more);
         self.stack.resize(length, Value::UNDEFINED);
+        self.account_stacks();
         Ok(())
     }
 
-    /// Collects where it is time to, and looks at all limits. Only called where every live value is on the stack, kept,
-    /// or reachable from the realm.
+    /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
+    /// calls, so that looking at every safepoint is enough.
+    pub(crate) fn account_stacks(&mut self) {
+        let bytes = (self.stack.capacity() + self.kept.capacity()) * size_of::<Value>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.open_scopes.capacity() * size_of::<OpenScope>()
+            + self.stack_machine.bytes()
+            + self.handles.bytes();
+        self.heap.account_change(self.stack_bytes, bytes);
+        self.stack_bytes = bytes;
+    }
+
+    #[cfg(any(test, debug_assertions))]
+    pub(crate) fn stack_bytes(&self) -> usize {
+        self.stack_bytes
+    }
+
+    /// Gives back most of stacks that have grown large, while nothing runs.
+    fn give_back_stacks(&mut self) {
+        if !self.frames.is_empty() || self.stack_bytes < LARGE_STACK_BYTES {
+            return;
+        }
+        self.stack = vec![Value::UNDEFINED; 4 * WINDOW];
+        self.frames = Vec::new();
+        self.open_scopes.shrink_to_fit();
+        self.kept.shrink_to_fit();
+        self.stack_machine.shrink();
+        self.account_stacks();
+    }
+
+    /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<()> {
+        let top = std::mem::replace(&mut self.top, end);
+        let result = self.safepoint();
+        self.top = top;
+        result
+    }
+
+    /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code
+    /// which holds nothing that is not kept.
+    pub(crate) fn make_room(&mut self, bytes: usize) -> Completion<()> {
+        if self.heap.require_room(bytes).is_err() {
+            self.collect_for_script()?;
+        }
+        Ok(self.heap.require_room(bytes)?)
+    }
+
+    /// Collects where it is time to, and looks at all limits. Only called where every live value is on the stack below the
+    /// top, kept, or reachable from the realm.
     #[cold]
     #[inline(never)]
     pub(crate) fn safepoint(&mut self) -> Completion<()> {
+        self.account_stacks();
         if self.heap.should_collect() {
-            self.collect_garbage();
+            self.collect_for_script()?;
         }
         Ok(self.heap.tick(0)?)
     }

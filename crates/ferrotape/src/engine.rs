@@ -125,14 +125,8 @@ impl Builder {
         };
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.set_memory_limit(self.memory_limit);
-        Ok(Engine {
-            vm,
-            handles: Rc::default(),
-            timeout: self.timeout,
-            native_stack,
-            is_running: false,
-            sources: HashMap::new(),
-        })
+        let handles = vm.dropped_handles();
+        Ok(Engine { vm, handles, timeout: self.timeout, native_stack, is_running: false, sources: HashMap::new() })
     }
 }
 
@@ -147,6 +141,8 @@ pub struct Stats {
     /// Bytes accounted for now, and the most there were.
     pub bytes: usize,
     pub peak_bytes: usize,
+    /// Bytes of that which are in use; the others are kept free for what comes next.
+    pub live_bytes: usize,
     /// Property and global accesses that the inline caches did not answer.
     pub cache_misses: u64,
     /// Those that they did answer; counted only with [`Builder::count_cache_hits`].
@@ -301,6 +297,7 @@ impl Engine {
             collections: heap.collections,
             bytes: budget.bytes(),
             peak_bytes: budget.peak_bytes(),
+            live_bytes: self.vm.heap.live_bytes(),
             cache_misses: self.vm.cache_misses(),
             cache_hits: self.vm.cache_hits(),
         }

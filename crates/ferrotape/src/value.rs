@@ -1,6 +1,5 @@
 //! Values as the embedder sees them.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -34,20 +33,16 @@ struct Handle {
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        self.table.free.borrow_mut().push(self.index);
+        self.table.note(self.index);
     }
 }
 
-/// Places in the engine's table of kept values that handles no longer use. Also the engine's identity.
-#[derive(Default)]
-pub(crate) struct HandleTable {
-    free: RefCell<Vec<usize>>,
-}
+/// The engine's list of dropped handles. Also the engine's identity.
+pub(crate) type HandleTable = engine::DroppedHandles;
 
 impl Object {
     pub(crate) fn new(vm: &mut Vm, value: engine::Value, table: &Rc<HandleTable>) -> Self {
-        let reusable = table.free.borrow_mut().pop();
-        let index = vm.set_handle(reusable, value);
+        let index = vm.new_handle(value);
         Object { handle: Rc::new(Handle { index, value, table: Rc::clone(table) }) }
     }
 }

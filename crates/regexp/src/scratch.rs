@@ -36,6 +36,11 @@ impl Scratch {
         self.group(0).unwrap_or(0..0)
     }
 
+    /// Bytes charged for what is kept.
+    pub fn bytes(&self) -> usize {
+        self.charged
+    }
+
     /// All registers undefined, for a program with so many.
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
         self.registers.clear();

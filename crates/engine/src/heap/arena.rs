@@ -2,7 +2,12 @@
 
 use std::cell::Cell;
 
+use ferrotape_budget::Budget;
+
 /// A vector of cells with a byte of state each and a list of free places.
+///
+/// What is accounted for is the capacity: the budget knows of every place, free ones included, before it is there, and
+/// inserting into a free place costs nothing. [`Arena::trim`] gives free places at the end back to the system.
 ///
 /// A cell is *light* while it is known to own no memory of its own: then it can be freed without being looked at. Whoever
 /// gets a cell by [`Arena::get_mut`] may give it such memory, so that makes it heavy; [`Arena::get_mut_light`] is for
@@ -11,6 +16,8 @@ pub(crate) struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,
     free: Vec<u32>,
+    /// Cells that the last sweep has freed.
+    freed: usize,
 }
 
 /// ```text
@@ -21,44 +28,107 @@ pub(crate) struct Arena<T> {
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct State(u8);
 
+/// Arenas of fewer bytes grow quickly.
+const SMALL_BYTES: usize = 256 << 10;
+const LEAST_GROWTH_BYTES: usize = 4 << 10;
+
+/// Less is not worth giving back.
+const LEAST_TRIM_BYTES: usize = 64 << 10;
+
 const MARKED: u8 = 1;
 const HEAVY: u8 = 2;
 const USED: u8 = 4;
 
 impl<T: Default> Arena<T> {
     pub fn new() -> Self {
-        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new() }
+        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new(), freed: 0 }
     }
 
+    /// Bytes that a place takes: the cell, its state, and where it may stand in the list of free ones.
+    pub const PLACE_BYTES: usize = size_of::<T>() + size_of::<State>() + size_of::<u32>();
+
     #[inline(always)]
-    pub fn insert(&mut self, cell: T) -> u32 {
-        self.place(cell, State(USED | HEAVY))
+    pub fn insert(&mut self, cell: T, budget: &mut Budget) -> u32 {
+        self.place(cell, State(USED | HEAVY), budget)
     }
 
     /// Inserts a cell that owns no memory.
     #[inline(always)]
-    pub fn insert_light(&mut self, cell: T) -> u32 {
-        self.place(cell, State(USED))
+    pub fn insert_light(&mut self, cell: T, budget: &mut Budget) -> u32 {
+        self.place(cell, State(USED), budget)
     }
 
     #[inline(always)]
-    fn place(&mut self, cell: T, state: State) -> u32 {
+    fn place(&mut self, cell: T, state: State, budget: &mut Budget) -> u32 {
         match self.free.pop() {
             Some(index) => {
                 self.cells[index as usize] = cell;
                 self.states[index as usize] = Cell::new(state);
                 index
             }
-            None => self.grow(cell, state),
+            None => self.append(cell, state, budget),
         }
     }
 
     #[inline(never)]
-    fn grow(&mut self, cell: T, state: State) -> u32 {
+    fn append(&mut self, cell: T, state: State, budget: &mut Budget) -> u32 {
+        if self.cells.len() == self.cells.capacity() {
+            self.grow(budget);
+        }
         let index = self.cells.len() as u32;
         self.cells.push(cell);
         self.states.push(Cell::new(state));
         index
+    }
+
+    /// Makes room for more places: by half while they are few, then by an eighth, and by less where the memory limit is near.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, budget: &mut Budget) {
+        let length = self.cells.len();
+        let wanted = if length * Self::PLACE_BYTES < SMALL_BYTES { length / 2 } else { length / 8 };
+        let most = budget.room() / 4 / Self::PLACE_BYTES;
+        let more = wanted.min(most).max(LEAST_GROWTH_BYTES.div_ceil(Self::PLACE_BYTES));
+        budget.account(more * Self::PLACE_BYTES);
+        self.cells.reserve_exact(more);
+        let capacity = self.cells.capacity();
+        self.states.reserve_exact(capacity - self.states.len());
+        self.free.reserve_exact(capacity - self.free.len());
+    }
+
+    /// Gives back free places at the end, after a sweep, but for `spare` bytes of them.
+    pub fn trim(&mut self, spare: usize, budget: &mut Budget) {
+        let excess = self.free.len().saturating_sub(spare / Self::PLACE_BYTES);
+        if excess * Self::PLACE_BYTES < LEAST_TRIM_BYTES {
+            return;
+        }
+        let before = self.place_bytes();
+        // After a sweep the free places are in descending order.
+        let at_end = self.free.iter().zip((0..self.cells.len()).rev()).take_while(|&(&free, at)| free as usize == at);
+        let count = at_end.take(excess).count();
+        let length = self.cells.len() - count;
+        self.free.drain(..count);
+        self.cells.truncate(length);
+        self.states.truncate(length);
+        self.cells.shrink_to_fit();
+        self.states.shrink_to_fit();
+        self.free.shrink_to(self.cells.capacity());
+        budget.release(before.saturating_sub(self.place_bytes()));
+    }
+
+    /// Bytes that all places take.
+    pub fn place_bytes(&self) -> usize {
+        self.cells.capacity() * Self::PLACE_BYTES
+    }
+
+    /// Bytes of the places that the last sweep has freed.
+    pub fn freed_bytes(&self) -> usize {
+        self.freed * Self::PLACE_BYTES
+    }
+
+    /// Bytes that places take which no cell uses.
+    pub fn idle_bytes(&self) -> usize {
+        (self.cells.capacity() - self.live()) * Self::PLACE_BYTES
     }
 
     #[inline(always)]
@@ -88,11 +158,11 @@ impl<T: Default> Arena<T> {
         self.cells.len() - self.free.len()
     }
 
-    /// The bytes of all cells in use and what they own, counted anew.
-    #[cfg(test)]
+    /// The bytes of all places and of what cells own, counted anew.
+    #[cfg(any(test, debug_assertions))]
     pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
         let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.get().0 & USED != 0);
-        in_use.map(|(cell, _)| size_of::<T>() + payload(cell)).sum()
+        self.place_bytes() + in_use.map(|(cell, _)| payload(cell)).sum::<usize>()
     }
 
     /// Marks the cell; true where it was not marked yet.
@@ -108,9 +178,18 @@ impl<T: Default> Arena<T> {
         self.states[index as usize].get().0 & MARKED != 0
     }
 
+    /// Clears the marks of a collection that is given up.
+    pub fn clear_marks(&mut self) {
+        for state in &mut self.states {
+            state.get_mut().0 &= !MARKED;
+        }
+    }
+
     /// Frees all cells without a mark and clears the marks. `payload` tells how many bytes a cell owns; given back are
-    /// the bytes that were freed in all. With `poison` every freed cell is overwritten, so that a use of it is noticed.
-    pub fn sweep(&mut self, poison: bool, payload: impl Fn(&T) -> usize) -> usize {
+    /// the bytes of that which were freed. `release` takes each cell that may own memory. With `poison` every freed cell is
+    /// overwritten, so that a use of it is noticed.
+    pub fn sweep(&mut self, poison: bool, payload: impl Fn(&T) -> usize, release: impl Fn(T)) -> usize {
+        let used = self.live();
         self.free.clear();
         let mut released = 0;
         // Backwards, so that low places are used first.
@@ -125,14 +204,14 @@ impl<T: Default> Arena<T> {
                 continue;
             }
             self.states[index] = Cell::new(State(0));
-            released += size_of::<T>();
             if state.0 & HEAVY != 0 {
                 released += payload(&self.cells[index]);
-                self.cells[index] = T::default();
+                release(std::mem::take(&mut self.cells[index]));
             } else if poison {
                 self.cells[index] = T::default();
             }
         }
+        self.freed = used - self.live();
         released
     }
 }

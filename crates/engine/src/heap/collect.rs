@@ -3,21 +3,24 @@
 //! Marking goes by an explicit stack, so no structure is too deep for it. Roots: the value stack up to the top, frames,
 //! what native code and the embedder keep, the realm. Property names, shapes, code and records are collected like
 //! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
+//!
+//! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
+//! half-way: then nothing is freed.
 
 use std::rc::Rc;
 
-use crate::code::{CACHE_MARK, CodeBlock, InlineCache, NO_HOLDER, NO_SHAPE};
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
+
+use crate::code::{CodeBlock, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{
-    ATOM_BYTES, Accessor, CodeId, Heap, MIN_COLLECT_BYTES, ObjectId, PatternId, ROOT_SHAPE_BYTES, RecordId, ShapeId,
-    StringId, Symbol, TRANSITION_BYTES,
-};
+use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, Symbol};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::shape::{PropertyTable, Shape};
+use crate::shape::Shape;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -34,19 +37,64 @@ enum Pending {
 struct Marker<'heap> {
     heap: &'heap Heap,
     pending: Vec<Pending>,
+    /// Vectors of which only a part has been looked at. They wait until nothing else is pending, so that what is pending
+    /// stays short however wide the data are.
+    vectors: Vec<(ObjectId, Vector, usize)>,
     collection: u64,
 }
+
+/// A vector of an object.
+#[derive(Copy, Clone)]
+enum Vector {
+    Slots,
+    Elements,
+}
+
+/// Values of a vector that are looked at in one go.
+const PIECE: usize = 256;
+
+/// Cells that are looked into between two looks at the clock.
+const CELLS_PER_CHECK: u32 = 1 << 12;
 
 impl Vm {
     /// Frees what nothing refers to. To be called only at a safepoint.
     pub fn collect_garbage(&mut self) {
+        self.collect(|_| false);
+    }
+
+    /// The same on account of the running script. An error where that must stop, or where collections free next to nothing.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn collect_for_script(&mut self) -> Result<(), Termination> {
+        let live_before = self.heap.live_bytes();
+        self.collect(|heap| heap.budget.is_to_stop());
+        if self.heap.stress {
+            return Ok(());
+        }
+        let live = self.heap.live_bytes();
+        let work = self.heap.live_cells() * TICKS_PER_MARKED_CELL + live as u64 / LIVE_BYTES_PER_TICK;
+        self.heap.tick(work)?;
+        self.heap.note_gain(live_before.saturating_sub(live))
+    }
+
+    /// Is all that there is accounted for? What natives have charged for a while comes on top.
+    #[cfg(debug_assertions)]
+    fn audit_memory(&self) {
+        let counted = self.heap.counted_bytes() + self.stack_bytes() + self.scratch.bytes();
+        let accounted = self.heap.budget.bytes();
+        assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
+    }
+
+    fn collect(&mut self, is_to_stop: impl Fn(&Heap) -> bool) {
         self.heap.statistics.collections += 1;
+        self.release_dropped_handles();
         let collection = self.heap.statistics.collections;
+        // Registers above the top are dead, but callers will have them below their own top again.
+        let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
+        self.stack[self.top..end].fill(Value::UNDEFINED);
         let patterns = self.heap.pattern_cache.take_used();
-        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), collection };
-        // A caller may have registers above the top of what it called. They are dead, but will be looked at again.
-        let top = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
-        for &value in self.stack[..top].iter().chain(&self.kept).chain(&self.handles) {
+        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), vectors: Vec::new(), collection };
+        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
             marker.value(value);
         }
         for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ends_plainly: _ } in
@@ -68,8 +116,13 @@ impl Vm {
         for fixed in 0..(257 + TEXTS.len()) as u32 {
             marker.string(StringId(fixed));
         }
-        marker.run();
-        self.heap.sweep(self.options.stress_collection);
+        if marker.run(is_to_stop) {
+            self.heap.sweep(self.options.stress_collection);
+        } else {
+            self.heap.clear_marks();
+        }
+        #[cfg(debug_assertions)]
+        self.audit_memory();
     }
 }
 
@@ -145,19 +198,49 @@ impl Marker<'_> {
         }
     }
 
-    fn run(&mut self) {
-        while let Some(pending) = self.pending.pop() {
-            match pending {
-                Pending::Object(object) => self.trace_object(object),
-                Pending::String(string) => self.trace_string(string),
-                Pending::Record(record) => self.trace_record(record),
-                Pending::Shape(shape) => self.trace_shape(shape),
-                Pending::Code(code) => {
-                    if let Some(block) = self.heap.code.get(code.0).clone() {
-                        self.block(&block);
-                    }
+    /// Marks all that can be reached from what is pending; false where it was to stop before the end.
+    fn run(&mut self, is_to_stop: impl Fn(&Heap) -> bool) -> bool {
+        let mut cells = 0u32;
+        loop {
+            cells = cells.wrapping_add(1);
+            if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(self.heap) {
+                return false;
+            }
+            if let Some(pending) = self.pending.pop() {
+                self.trace(pending);
+            } else if let Some((object, vector, start)) = self.vectors.pop() {
+                self.trace_piece(object, vector, start);
+            } else {
+                return true;
+            }
+        }
+    }
+
+    fn trace(&mut self, pending: Pending) {
+        match pending {
+            Pending::Object(object) => self.trace_object(object),
+            Pending::String(string) => self.trace_string(string),
+            Pending::Record(record) => self.trace_record(record),
+            Pending::Shape(shape) => self.trace_shape(shape),
+            Pending::Code(code) => {
+                if let Some(block) = self.heap.code.get(code.0).clone() {
+                    self.block(&block);
                 }
             }
+        }
+    }
+
+    /// Looks at a part of a vector; the rest waits.
+    fn trace_piece(&mut self, id: ObjectId, vector: Vector, start: usize) {
+        let object = &self.heap[id];
+        let values = match vector {
+            Vector::Slots => &object.slots[..],
+            Vector::Elements => object.elements.as_dense().unwrap_or_default(),
+        };
+        let end = values.len().min(start + PIECE);
+        self.values(&values[start..end]);
+        if end < values.len() {
+            self.vectors.push((id, vector, end));
         }
     }
 
@@ -193,9 +276,14 @@ impl Marker<'_> {
         let Object { shape, flags: _, inline, slots, elements, kind } = &self.heap[id];
         self.shape(*shape);
         self.values(inline);
-        self.values(slots);
+        if slots.len() <= PIECE {
+            self.values(slots);
+        } else {
+            self.vectors.push((id, Vector::Slots, 0));
+        }
         match elements {
-            Elements::Dense(values) => self.values(values),
+            Elements::Dense(values) if values.len() <= PIECE => self.values(values),
+            Elements::Dense(_) => self.vectors.push((id, Vector::Elements, 0)),
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
         self.trace_kind(kind);
@@ -262,87 +350,5 @@ impl Marker<'_> {
         }
         unit.strings.iter().for_each(|&string| self.string(string));
         unit.blocks.iter().filter_map(|code| code.get()).for_each(|code| self.code(code));
-    }
-}
-
-impl Heap {
-    fn sweep(&mut self, poison: bool) {
-        self.sweep_caches();
-        self.reads.clear();
-        self.writes.clear();
-        let tables = self.sweep_tables();
-        let released = tables
-            + self.objects.sweep(poison, Object::payload_bytes)
-            + self.strings.sweep(poison, StringCell::payload_bytes)
-            + self.symbols.sweep(poison, |_| 0)
-            + self.records.sweep(poison, Record::payload_bytes)
-            + self.accessors.sweep(poison, |_| 0)
-            + self.shapes.sweep(poison, |_| 0)
-            + self.tables.sweep(poison, PropertyTable::bytes)
-            + self.patterns.sweep(poison, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()))
-            + self.code.sweep(poison, |block| block.as_ref().map_or(0, |block| block.released_bytes()));
-        self.budget.release(released);
-        self.plan_next_collection();
-    }
-
-    /// Forgets what is about to be freed in tables that keep nothing alive. Gives the bytes that are released.
-    fn sweep_tables(&mut self) -> usize {
-        let before = self.table_bytes();
-        self.sweep_interned();
-        let patterns = &self.patterns;
-        self.pattern_cache.retain(|pattern| patterns.is_marked(pattern.0));
-        let shapes = &self.shapes;
-        self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
-        let objects = &self.objects;
-        self.root_shapes.retain(|prototype, shape| {
-            shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
-        });
-        before - self.table_bytes()
-    }
-
-    pub(super) fn table_bytes(&self) -> usize {
-        self.interned_count() * ATOM_BYTES
-            + self.transitions.len() * TRANSITION_BYTES
-            + self.root_shapes.len() * ROOT_SHAPE_BYTES
-    }
-
-    /// The next collection comes when the heap has doubled, or has used half of what the limit leaves. So much garbage may
-    /// there be then, and what it takes must not count when something is allocated before it is collected.
-    pub(crate) fn plan_next_collection(&mut self) {
-        let live = self.budget.bytes();
-        let limit = self.budget.memory_limit();
-        let room = limit.saturating_sub(live);
-        let garbage = live.max(MIN_COLLECT_BYTES).min(room / 2).min(limit / 4);
-        self.collect_at = if self.stress { 0 } else { live.saturating_add(garbage) };
-        self.budget.set_memory_tolerance(garbage);
-    }
-
-    /// Makes void what inline caches say of cells that are about to be freed.
-    fn sweep_caches(&mut self) {
-        for index in 0..self.code.capacity() {
-            if !self.code.is_marked(index) {
-                continue;
-            }
-            let Some(block) = self.code.get(index) else { continue };
-            for cache in &block.caches {
-                if !self.is_cache_live(cache) {
-                    cache.clear();
-                }
-            }
-            if let Some((prototype, shape)) = block.construct_cache.get()
-                && !(self.objects.is_marked(prototype.0) && self.shapes.is_marked(shape.0))
-            {
-                block.construct_cache.set(None);
-            }
-        }
-    }
-
-    fn is_cache_live(&self, cache: &InlineCache) -> bool {
-        let shape_is_live = |shape: ShapeId| shape == NO_SHAPE || self.shapes.is_marked(shape.0);
-        let shape = cache.shape.get();
-        let unmarked = if shape == NO_SHAPE { shape } else { ShapeId(shape.0 & !CACHE_MARK) };
-        shape_is_live(unmarked)
-            && shape_is_live(cache.new_shape.get())
-            && (cache.holder.get() == NO_HOLDER || self.objects.is_marked(cache.holder.get().0))
     }
 }

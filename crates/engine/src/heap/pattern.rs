@@ -64,6 +64,10 @@ impl PatternCache {
     pub fn retain(&mut self, is_alive: impl Fn(PatternId) -> bool) {
         self.entries.retain(|_, entry| is_alive(entry.pattern));
     }
+
+    pub fn bytes(&self) -> usize {
+        self.entries.allocation_size()
+    }
 }
 
 impl Heap {
@@ -107,12 +111,16 @@ impl Heap {
         let units = self.view(flat).to_units();
         let program = Regexp::new(&units, parsed).map_err(PatternError::Syntax)?;
         let bytes = allocation_bytes(size_of::<Pattern>()) + program.memory();
-        self.charge(size_of::<Option<Box<Pattern>>>() + bytes)?;
-        let pattern = PatternId(self.patterns.insert(Some(Box::new(Pattern { program, source, flags, bytes }))));
+        self.charge(bytes)?;
+        let cell = Some(Box::new(Pattern { program, source, flags, bytes }));
+        let pattern = PatternId(self.patterns.insert(cell, &mut self.budget));
         if self.pattern_cache.entries.len() >= MAX_CACHED {
             self.pattern_cache.entries.clear();
         }
+        let before = self.pattern_cache.bytes();
         self.pattern_cache.entries.insert((source, flags), CachedPattern { pattern, used: true });
+        let after = self.pattern_cache.bytes();
+        self.account_change(before, after);
         Ok(pattern)
     }
 

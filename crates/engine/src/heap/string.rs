@@ -9,7 +9,8 @@ use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use ferrotape_text::{HashSeed, Text};
 use hashbrown::HashTable;
 
-use super::{ATOM_BYTES, Heap, StringId, allocation_bytes};
+use super::sweep::is_roomy;
+use super::{Heap, StringId, allocation_bytes, give_back};
 use crate::property_key::PropertyKey;
 
 /// The longest string, in code units (as other engines have it: below 2^30).
@@ -93,6 +94,15 @@ impl StringCell {
             StringData::Latin1(bytes) => StringView::Latin1(bytes),
             StringData::Utf16(units) => StringView::Utf16(units),
             StringData::Rope { .. } => StringView::Latin1(&[]),
+        }
+    }
+
+    /// Frees the string, where memory is scarce.
+    pub fn give_back(self) {
+        match self.data {
+            StringData::Latin1(bytes) => give_back(bytes.into_vec()),
+            StringData::Utf16(units) => give_back(units.into_vec()),
+            StringData::Short { .. } | StringData::Rope { .. } => {}
         }
     }
 
@@ -232,6 +242,10 @@ pub(crate) struct InternTable {
 impl InternTable {
     pub fn new(seed: u64) -> Self {
         InternTable { atoms: HashTable::new(), seed: HashSeed::new(seed) }
+    }
+
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(self.atoms.allocation_size())
     }
 }
 
@@ -428,10 +442,11 @@ impl Heap {
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => atom,
             None => {
-                self.interned
-                    .atoms
-                    .insert_unique(spread(hash), id, |&other| spread(u64::from(strings.get(other.0).hash)));
-                self.account(ATOM_BYTES);
+                let before = self.interned.bytes();
+                let hash_of = |&other: &StringId| spread(u64::from(strings.get(other.0).hash));
+                self.interned.atoms.insert_unique(spread(hash), id, hash_of);
+                let after = self.interned.bytes();
+                self.account_change(before, after);
                 id
             }
         };
@@ -507,8 +522,11 @@ impl Heap {
     fn insert_string(&mut self, data: StringData) -> StringId {
         let cell = StringCell { data, hash: 0, atom: NO_ATOM };
         let payload = cell.payload_bytes();
-        self.account(size_of::<StringCell>() + payload);
-        StringId(if payload == 0 { self.strings.insert_light(cell) } else { self.strings.insert(cell) })
+        if payload == 0 {
+            return StringId(self.strings.insert_light(cell, &mut self.budget));
+        }
+        self.account(payload);
+        StringId(self.strings.insert(cell, &mut self.budget))
     }
 
     /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
@@ -529,14 +547,18 @@ impl Heap {
         }
     }
 
-    pub(crate) fn interned_count(&self) -> usize {
-        self.interned.atoms.len()
+    pub(super) fn interned_bytes(&self) -> usize {
+        self.interned.bytes()
     }
 
     /// Forgets interned strings that are about to be freed.
     pub(crate) fn sweep_interned(&mut self) {
         let strings = &self.strings;
-        self.interned.atoms.retain(|atom| strings.is_marked(atom.0));
+        let atoms = &mut self.interned.atoms;
+        atoms.retain(|atom| strings.is_marked(atom.0));
+        if is_roomy(atoms.len(), atoms.capacity()) {
+            atoms.shrink_to(atoms.len() * 2, |atom| spread(u64::from(strings.get(atom.0).hash)));
+        }
     }
 }
 

@@ -6,43 +6,31 @@ use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use super::*;
-use crate::unwinding::OpenScope;
-use crate::vm::{Frame, Options, Vm};
+use crate::vm::{Options, Vm};
 
-impl Heap {
-    fn counted_bytes(&self) -> usize {
-        self.objects.counted_bytes(Object::payload_bytes)
-            + self.strings.counted_bytes(StringCell::payload_bytes)
-            + self.symbols.counted_bytes(|_| 0)
-            + self.records.counted_bytes(Record::payload_bytes)
-            + self.accessors.counted_bytes(|_| 0)
-            + self.shapes.counted_bytes(|_| 0)
-            + self.tables.counted_bytes(PropertyTable::bytes)
-            + self.code.counted_bytes(|block| block.as_ref().map_or(0, |block| block.bytes()))
-            + self.table_bytes()
+impl Vm {
+    #[track_caller]
+    fn expect_exact_account(&self, when: &str) {
+        let counted = self.heap.counted_bytes() + self.stack_bytes() + self.scratch.bytes();
+        assert_eq!(self.heap.budget.bytes(), counted, "{when}");
     }
 }
 
-/// Runs a script, collects, and compares.
+/// Runs a script on both machines, collects, and compares.
 #[track_caller]
 fn check(source: &str) {
-    let mut vm = Vm::new(Options::default()).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-    let grown_bytes = |vm: &Vm| {
-        (vm.stack.len() * size_of::<Value>())
-            + vm.frames.capacity() * size_of::<Frame>()
-            + vm.open_scopes.capacity() * size_of::<OpenScope>()
-    };
-    let stack = grown_bytes(&vm);
-    assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes(), "a new realm");
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
-    let text = Arc::new(SourceText::new("test", source));
-    let unit = ferrotape_compiler::compile_source(text, &options, Backend::Register, &mut vm.heap.budget);
-    vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
-    let grown_stack = grown_bytes(&vm) - stack;
-    assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "before the collection: {source}");
-    vm.collect_garbage();
-    assert_eq!(vm.heap.budget.bytes(), vm.heap.counted_bytes() + grown_stack, "after the collection: {source}");
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut vm = Vm::new(Options::default()).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+        vm.expect_exact_account("a new realm");
+        let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+        let text = Arc::new(SourceText::new("test", source));
+        let unit = ferrotape_compiler::compile_source(text, &options, backend, &mut vm.heap.budget);
+        vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+        vm.account_stacks();
+        vm.expect_exact_account(&format!("before the collection, {backend:?}: {source}"));
+        vm.collect_garbage();
+        vm.expect_exact_account(&format!("after the collection, {backend:?}: {source}"));
+    }
 }
 
 #[test]
@@ -102,4 +90,34 @@ fn strings_errors_and_functions_are_accounted_for() {
         "function f(n) { return n ? f(n - 1) : 0 } f(2000); with ({ a: 1 }) { var h = function () { return a } } \
          new Function('x', 'return x')(1)",
     );
+}
+
+/// A deadline ends a collection half-way: nothing is freed, nothing stays marked, and the next one is as any other.
+#[test]
+fn a_collection_can_be_given_up() {
+    let mut vm = Vm::new(Options::default()).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let text = "var list = null; for (var i = 0; i < 20000; i++) list = { next: list, s: 'text' + i }";
+    let source = Arc::new(SourceText::new("test", text));
+    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
+    vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    let list = vm.heap.key("list");
+    let global = vm.realm.global;
+    vm.set(global, list, crate::value::Value::NULL, true).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    vm.collect_garbage();
+    let small = vm.heap.live_bytes();
+    vm.expect_exact_account("collected");
+
+    let source = Arc::new(SourceText::new("test", text));
+    let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
+    vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    vm.heap.budget.begin_run(Some(std::time::Instant::now()));
+    assert_eq!(vm.collect_for_script(), Err(ferrotape_budget::Termination::DeadlineReached));
+    assert!(vm.heap.live_bytes() > small + 20_000 * size_of::<crate::object::Object>());
+    vm.expect_exact_account("given up");
+    vm.heap.budget.end_run();
+    vm.set(global, list, crate::value::Value::NULL, true).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    vm.collect_garbage();
+    assert!(vm.heap.live_bytes() < small + (64 << 10));
+    vm.expect_exact_account("collected again");
 }

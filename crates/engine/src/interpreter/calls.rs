@@ -28,7 +28,7 @@ impl Vm {
             && !self.heap.code_block(code).is_stack_code()
         {
             if self.heap.budget.spend(1) {
-                self.safepoint()?;
+                self.safepoint_of_window(first + 1 + count)?;
             }
             self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
             return Ok(Entered::Frame);
@@ -49,7 +49,7 @@ impl Vm {
         dst: u8,
     ) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
-            self.safepoint()?;
+            self.safepoint_of_window(first + 1 + count)?;
         }
         loop {
             let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
@@ -186,7 +186,7 @@ impl Vm {
             return self.enter_other_call(callee, first, count, dst);
         };
         if self.heap.budget.spend(1) {
-            self.safepoint()?;
+            self.safepoint_of_window(first + 1 + count)?;
         }
         let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
         let base = frame.base as usize;
@@ -210,7 +210,7 @@ impl Vm {
             return self.type_error(messages::not_a_constructor(&what));
         };
         if self.heap.budget.spend(1) {
-            self.safepoint()?;
+            self.safepoint_of_window(first + 1 + count)?;
         }
         match self.heap[object].kind {
             ObjectKind::Closure { code, environment } => {

@@ -29,9 +29,9 @@ const SMALL_GAP: usize = 16;
 /// mostly there.
 const DENSE_LENGTH: usize = 1024;
 
-/// A node of a sparse map's tree, and the elements that it has at least, where they come in order.
-const NODE_BYTES: usize = 240;
-const NODE_ELEMENTS: usize = 6;
+/// A node of a sparse map's tree with its share of the nodes above it, and the elements that it has at least.
+const NODE_BYTES: usize = 300;
+const NODE_ELEMENTS: usize = 5;
 
 impl Default for Elements {
     fn default() -> Self {

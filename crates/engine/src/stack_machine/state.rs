@@ -124,6 +124,21 @@ impl StackMachine {
         self.values.truncate(self.values.len().saturating_sub(count));
     }
 
+    /// Bytes of the stacks.
+    pub fn bytes(&self) -> usize {
+        let StackMachine { values, blocks, activations, observer: _ } = self;
+        values.capacity() * size_of::<Slot>()
+            + blocks.capacity() * size_of::<Block>()
+            + activations.capacity() * size_of::<Activation>()
+    }
+
+    /// Gives back what the stacks do not use.
+    pub fn shrink(&mut self) {
+        self.values.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.activations.shrink_to_fit();
+    }
+
     /// Shows every value that the machine keeps alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         let StackMachine { values, blocks, activations, observer: _ } = self;
@@ -188,11 +203,12 @@ impl Vm {
         let growth =
             growth(&machine.values, max_values) + growth(&machine.blocks, max_blocks) + growth(&machine.activations, 1);
         if growth > 0 {
-            self.heap.budget.charge(growth)?;
+            self.heap.require_room(growth)?;
             let machine = &mut self.stack_machine;
             reserve(&mut machine.values, max_values);
             reserve(&mut machine.blocks, max_blocks);
             reserve(&mut machine.activations, 1);
+            self.account_stacks();
         }
         Ok(())
     }

@@ -4,9 +4,9 @@
 use std::fs;
 use std::process::Command;
 
-use ferrotape::{Engine, Termination};
+use ferrotape::{Backend, Engine, Termination, Value};
 
-use crate::support::{Outcome, check_all, expect, run, run_limited};
+use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited};
 
 /// Bodies of functions that leave nothing behind.
 const CHURN: &[&str] = &[
@@ -74,7 +74,7 @@ fn what_is_charged_is_released() {
                 assert!(outcome.is_value(), "{body}: {outcome:?}");
                 engine.collect_garbage();
             }
-            engine.stats().bytes as i64
+            engine.stats().live_bytes as i64
         };
         let before = settle(2);
         let after = settle(20);
@@ -166,8 +166,8 @@ fn a_full_engine_can_be_emptied() {
             let freed = run(&mut engine, "hog = o = null; for (var i = 0; i < 10000; i++) ({}); 7");
             expect(freed == Outcome::Number(7.0), &freed)?;
             engine.collect_garbage();
-            if engine.stats().bytes > 2 << 20 {
-                return Err(format!("{} bytes are left", engine.stats().bytes));
+            if engine.stats().live_bytes > 2 << 20 {
+                return Err(format!("{} bytes are left", engine.stats().live_bytes));
             }
         }
         Ok(())
@@ -231,6 +231,153 @@ const HOARDS: &[&str] = &[
     "for (;;) { var b = []; for (var i = 0; i < 100; i++) b.push(i); a.push(b) }",
     "for (;;) { var b = []; for (var i = 0; i < 3; i++) b[i * 5000] = i; a.push(b) }",
 ];
+
+/// Ways to fill some 20 MB, each with cells and memory of another kind.
+const FILLINGS: &[&str] = &[
+    "for (var i = 0; i < 150000; i++) a.push({})",
+    "for (var i = 0; i < 90000; i++) a.push([1])",
+    "for (var i = 0; i < 60000; i++) a.push({a:1,b:1,c:1,d:1,e:1,f:1,g:1,h:1,i:1,j:1})",
+    "for (var i = 0; i < 450000; i++) a.push('s' + i)",
+    "for (var i = 0; i < 60000; i++) { var s = 'some longer text that is made flat at once, so that it has memory of its own, say 250 characters of it or so. some longer text that is made flat at once, so that it has memory of its own, say 250 characters of it or so' + i; s.charAt(1); a.push(s) }",
+    "for (var i = 0; i < 100000; i++) { var s = '\\u20acsome longer text that is made flat at once, so' + i; s.charAt(1); a.push(s) }",
+    "for (var i = 0; i < 200; i++) a.push('x'.repeat(100000 + i))",
+    "for (var i = 0; i < 350000; i++) a.push('text of a rope that is long enough ' + i)",
+    "for (var i = 0; i < 70000; i++) a.push((function (x) { return function () { return x } })(i))",
+    "for (var i = 0; i < 140000; i++) a.push(function () {})",
+    "for (var i = 0; i < 40000; i++) a.push({ get a() { return 1 }, set a(v) {} })",
+    "for (var i = 0; i < 70000; i++) { var o = {}; o['k' + i] = 1; a.push(o) }",
+    "for (var i = 0; i < 70000; i++) a.push(Object.create({}))",
+    "for (var i = 0; i < 500; i++) { var o = {}; for (var j = 0; j < 400; j++) o['k' + j] = j; delete o.k1; a.push(o) }",
+    "var o = {}; for (var i = 0; i < 180000; i++) o['name' + i] = 1; a.push(o)",
+    "for (var i = 0; i < 6000; i++) a.push(new Function('a', 'b', 'return a + b + ' + i))",
+    "for (var i = 0; i < 5000; i++) a.push(eval('(function (a, b) { return a + b + ' + i + ' })'))",
+    "for (var i = 0; i < 60000; i++) a.push(new Error('x'))",
+    "for (var i = 0; i < 70000; i++) a.push(String.bind(null, 1, 2, 3))",
+    "for (var i = 0; i < 60000; i++) a.push((function (x, y) { return arguments })(1, 2))",
+    "for (var i = 0; i < 4000; i++) { var b = []; for (var j = 1; j < 40; j++) b[j * 5000] = j; a.push(b) }",
+    "for (var i = 0; i < 1800000; i++) a.push(i)",
+    "for (var i = 0; i < 8000; i++) a.push(new RegExp('text' + i))",
+    "var o = null; for (var i = 0; i < 150000; i++) o = { n: o }; a.push(o)",
+    "for (var i = 0; i < 140000; i++) a.push(new Number(i))",
+    "for (var i = 0; i < 30000; i++) a.push(JSON.parse('{\"a\":[1,2,3],\"b\":{\"c\":\"d\"}}'))",
+];
+
+/// Memory that was filled with one kind of cells serves for others when those are dropped: accounted bytes stay below the
+/// limit, and resident ones near to it.
+#[test]
+fn memory_of_one_kind_comes_back_for_others() {
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    for backend in ["register", "stack"] {
+        let program = std::env::current_exe().expect("a path");
+        let output = Command::new(program)
+            .args(["--exact", "memory::take_turns", "--nocapture"])
+            .env("FERROTAPE_TURNS", backend)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let line = text.lines().find_map(|line| line.split_once("turns: ")).unwrap_or_else(|| panic!("{output:?}")).1;
+        let numbers: Vec<usize> = line.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let [accounted, real] = numbers[..] else { panic!("{line}") };
+        assert!(accounted <= TURNS_LIMIT + TURNS_LIMIT / 20, "{backend}: {accounted} bytes were accounted for");
+        assert!(real <= TURNS_LIMIT + TURNS_LIMIT / 10 + (8 << 20), "{backend}: {real} bytes were resident");
+    }
+}
+
+const TURNS_LIMIT: usize = 64 << 20;
+
+/// The child process of the test above.
+#[test]
+fn take_turns() {
+    let Ok(backend) = std::env::var("FERROTAPE_TURNS") else { return };
+    let backend = if backend == "stack" { Backend::Stack } else { Backend::Register };
+    let mut engine = Engine::builder().backend(backend).memory_limit(TURNS_LIMIT).build().expect("an engine");
+    let fillings: Vec<String> = FILLINGS.iter().map(|body| format!("function (a) {{ {body} }}")).collect();
+    // What each turn leaves behind was made when memory was full.
+    let script = format!(
+        "var all = [{}], a, left = []; \
+         for (var turn = 0; turn < 2; turn++) for (var i = 0; i < all.length; i++) {{ a = []; all[i](a); left.push({{ n: a.length }}) }}",
+        fillings.join(", ")
+    );
+    engine.run("turns.js", &script).expect("there is memory for each");
+    println!("turns: {} {}", engine.stats().peak_bytes, peak_resident_bytes());
+}
+
+/// The registers of a call that is over keep nothing alive, wherever the next collection comes.
+#[test]
+fn arguments_of_calls_that_are_over_are_garbage() {
+    let scripts = [
+        "g(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, big()); return g(big())",
+        "g(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, big()); return [1].map(function () { return g(big()) })[0]",
+        "[1].map(function () { g(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, big()) }); return [1].map(function () { return g(big()) })[0]",
+        "new g(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, big()); return new g(big()) && 1",
+        "g.call(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, big()); return g.apply(null, [big()])",
+    ];
+    for backend in [Backend::Register, Backend::Stack] {
+        check_all(&scripts, |body| {
+            let script = format!(
+                "function g() {{ return 1 }} function big() {{ return 'x'.repeat(3000000) }} (function () {{ {body} }})()"
+            );
+            // A big one needs 6 MB while it is made: there is no room for it beside another one.
+            let outcome = run_limited(Engine::builder().backend(backend).memory_limit(8 << 20), &script);
+            expect(outcome == Outcome::Number(1.0), &outcome)
+        });
+    }
+}
+
+/// Where a script goes on with hardly any memory left, it collects all the time: that is charged for, and comes to an end.
+#[test]
+fn collections_that_free_nothing_come_to_an_end() {
+    let script = "var list = null; for (var i = 0; i < COUNT; i++) list = { next: list }; for (;;) ({})";
+    for (fuel, expected) in [(10_000_000, None), (u64::MAX >> 1, Some(Termination::OutOfMemory))] {
+        // 16 MB hold some 120,000 objects.
+        let mut ends = 0;
+        for count in (100_000..130_000).step_by(2_000) {
+            let mut engine = Engine::builder().memory_limit(16 << 20).fuel(fuel).build().expect("an engine");
+            if expected.is_some() && count < 118_000 {
+                continue;
+            }
+            let outcome = run(&mut engine, &script.replace("COUNT", &count.to_string()));
+            let stopped = matches!(outcome, Outcome::Stopped(Termination::OutOfMemory | Termination::OutOfFuel));
+            assert!(stopped && expected.is_none_or(|end| outcome == Outcome::Stopped(end)), "{count}: {outcome:?}");
+            assert!(engine.stats().collections < 60, "{count}: {} collections", engine.stats().collections);
+            ends += 1;
+        }
+        assert!(ends > 3);
+    }
+}
+
+/// What a handle was for is garbage when the handle is dropped.
+#[test]
+fn dropped_handles_keep_nothing() {
+    let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
+    for _ in 0..20 {
+        let handles: Vec<Value> =
+            (0..10).map(|_| engine.run("big.js", "[new Array(50000).join('xy')]").expect("there is room")).collect();
+        assert_eq!(handles.len(), 10);
+    }
+    engine.collect_garbage();
+    assert!(engine.stats().live_bytes < 1 << 20, "{}", engine.stats().live_bytes);
+}
+
+/// Deep recursion takes memory only while it lasts.
+#[test]
+fn stacks_that_have_grown_are_given_back() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let mut bytes = || {
+            assert_answers(&mut engine);
+            engine.collect_garbage();
+            let bytes = engine.stats().live_bytes;
+            let outcome = engine.run("deep.js", "function f(n) { return n ? 1 + f(n - 1) : 0 } f(30000)");
+            assert_eq!(outcome, Ok(Value::Number(30000.0)));
+            bytes
+        };
+        let before = bytes();
+        assert!(bytes() < before + (256 << 10));
+    }
+}
 
 const LIMIT: usize = 48 << 20;
 

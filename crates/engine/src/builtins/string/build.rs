@@ -48,6 +48,7 @@ fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
         Value::UNDEFINED => StringId::character(b' '),
         _ => string_argument(vm, call, 1)?,
     };
+    vm.keep(Value::string(string));
     repeat_to_length(vm, filler, max_length - length)
 }
 
@@ -74,8 +75,9 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     let flat = vm.heap.flatten(string)?;
     let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
     vm.tick(length as u64 / UNITS_PER_TICK)?;
+    vm.keep(Value::string(string));
     // One copy here, one where the string takes it over.
-    vm.heap.require_room(length * unit_bytes * 2)?;
+    vm.make_room(length * unit_bytes * 2)?;
     Ok(match vm.heap.view(flat) {
         StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
         StringView::Latin1(bytes) => {

@@ -1,0 +1,85 @@
+//! What the embedder keeps alive: a table of values, and which of its places nobody uses any more.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Places of handles that were dropped. That happens at any time, also while the engine is at work, so all it does is to
+/// leave a note here.
+#[derive(Default)]
+pub struct DroppedHandles {
+    places: Cell<Vec<usize>>,
+}
+
+impl DroppedHandles {
+    /// The handle that has this place is no more.
+    pub fn note(&self, place: usize) {
+        let mut places = self.places.take();
+        places.push(place);
+        self.places.set(places);
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Handles {
+    values: Vec<Value>,
+    free: Vec<usize>,
+    dropped: Rc<DroppedHandles>,
+}
+
+/// What a handle takes on the embedder's side.
+const HANDLE_BYTES: usize = 64;
+
+impl Handles {
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Bytes of the table, and of the handles that there may be.
+    pub fn bytes(&self) -> usize {
+        self.values.capacity() * (size_of::<Value>() + HANDLE_BYTES) + self.free.capacity() * size_of::<usize>()
+    }
+
+    fn insert(&mut self, value: Value) -> usize {
+        if let Some(place) = self.free.pop()
+            && let Some(free) = self.values.get_mut(place)
+        {
+            *free = value;
+            return place;
+        }
+        self.values.push(value);
+        self.values.len() - 1
+    }
+
+    fn release_dropped(&mut self) {
+        let dropped = self.dropped.places.take();
+        for place in dropped {
+            if let Some(value) = self.values.get_mut(place) {
+                *value = Value::UNDEFINED;
+                self.free.push(place);
+            }
+        }
+    }
+}
+
+impl Vm {
+    /// Keeps a value alive until the place that is given is noted as dropped.
+    pub fn new_handle(&mut self, value: Value) -> usize {
+        if self.handles.free.is_empty() {
+            self.release_dropped_handles();
+        }
+        self.handles.insert(value)
+    }
+
+    /// Where handles note that they are dropped.
+    pub fn dropped_handles(&self) -> Rc<DroppedHandles> {
+        Rc::clone(&self.handles.dropped)
+    }
+
+    /// Lets go what was kept alive for handles that are no more.
+    pub(crate) fn release_dropped_handles(&mut self) {
+        self.handles.release_dropped();
+    }
+}
