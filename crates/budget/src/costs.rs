@@ -1,8 +1,8 @@
 //! What work costs: how many units of each kind are done for one tick.
 //!
 //! A tick is meant to be about an instruction of a script. The clock and the interrupters are looked at every
-//! [`CHECK_INTERVAL`](crate::CHECK_INTERVAL) ticks, so what is done for one must never take longer than some thirty nanoseconds: an
-//! interrupt would come late by as much as a tick is too cheap.
+//! [`CHECK_INTERVAL`](crate::CHECK_INTERVAL) ticks, so what is done for one must never take longer than some thirty nanoseconds:
+//! an interrupt would come late by as much as a tick is too cheap.
 
 /// Code units of strings copied, or looked at one by one.
 pub const UNITS_PER_TICK: u64 = 16;

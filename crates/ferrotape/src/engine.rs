@@ -213,8 +213,8 @@ impl Engine {
     }
 
     /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function
-    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop: once
-    /// a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is dropped.
+    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop:
+    /// once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is dropped.
     pub fn define_function(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! Sources × shapes of nesting: what the scanner, the parser, the scope builder and the generators are given before anything runs.
+//! Sources × shapes of nesting: what the scanner, the parser, the scope builder and the generators are given before any run.
 
 use crate::scripts::Script;
 use crate::source::Source;

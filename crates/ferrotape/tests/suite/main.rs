@@ -2,8 +2,8 @@
 //!
 //! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
-//! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `dates`: clock and time zone. `errors`: what
-//! errors tell. `seeds`: rows of the seed map that numbers show.
+//! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `dates`: clock and time zone.
+//! `errors`: what errors tell. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
 mod endless;
