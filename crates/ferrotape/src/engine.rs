@@ -213,8 +213,9 @@ impl Engine {
     }
 
     /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function
-    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop:
-    /// once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is dropped.
+    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to
+    /// stop: once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is
+    /// dropped.
     pub fn define_function(
         &mut self,
         name: &str,
@@ -274,7 +275,8 @@ impl Engine {
     }
 
     /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],
-    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it is for.
+    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it
+    /// is for.
     /// It stops that run and no other: when it comes too late it does nothing, and when it comes before the run has begun,
     /// the run ends at its beginning.
     pub fn interrupter(&self) -> Interrupter {
