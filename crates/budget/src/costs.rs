@@ -24,3 +24,17 @@ pub const TICKS_PER_MARKED_CELL: u64 = 8;
 
 /// Bytes of live data that a collection goes through.
 pub const LIVE_BYTES_PER_TICK: u64 = 64;
+
+// What one operation costs, where it is clearly more than an instruction.
+
+/// A property name made of an index: a string, or the text of a number.
+pub const INDEX_TEXT: u64 = 2;
+
+/// One name or value of those that `Object.entries` and its like list: looked up, read, stored.
+pub const ENTRY: u64 = 4;
+
+/// A property defined by a descriptor.
+pub const DEFINITION: u64 = 6;
+
+/// An object that describes a property.
+pub const DESCRIPTION: u64 = 16;

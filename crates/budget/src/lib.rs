@@ -11,6 +11,7 @@
 pub mod costs;
 mod interrupt;
 mod native_stack;
+mod pieces;
 
 use std::time::Instant;
 

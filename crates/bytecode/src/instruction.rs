@@ -331,7 +331,7 @@ instructions! {
     /// appends r\[first\] … r\[first+count-1\] to the new array; the hole marker gives a hole
     AppendElements { array: Src u8, first: Src u8, count: Imm u32 }
     /// r\[dst\] = a new regular expression object
-    NewRegExp { dst: Dst u8, pattern: Text u16, flags: Text u32 }
+    NewRegExp { dst: Dst u8, flags: Text u16, pattern: Text u32 }
     /// r\[dst\] = r\[object\].name
     GetProperty { dst: Dst u8, object: Src u8, cache: Cache u32 }
     /// r\[dst\] = r\[object\].length

@@ -163,7 +163,7 @@ fn compile(mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Res
         registers: vec![Register::default(); tree.bindings.len()],
         declared_as: vec![None; tree.functions.len()],
         descriptors: vec![NO_SCOPE; tree.scopes.len()],
-        exchanged: constants::patterns_to_low_ids(&tree)?,
+        exchanged: constants::flags_to_low_ids(&tree),
     };
     let mut functions = Vec::with_capacity(tree.functions.len());
     for index in 0..tree.functions.len() {

@@ -1,17 +1,18 @@
 //! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
 //! on one screen; `install` puts them into the realm.
 
-mod array;
+pub(crate) mod array;
 mod boolean;
 pub(crate) mod date;
 mod error;
 mod eval;
 pub(crate) mod function;
+mod gathered;
 mod global;
 mod json;
 mod math;
 mod number;
-mod object;
+pub(crate) mod object;
 pub(crate) mod regexp;
 mod string;
 

@@ -41,11 +41,19 @@ impl Vm {
         let mut enumeration = Enumeration::default();
         if !value.is_nullish() {
             let object = self.to_object(value)?;
-            enumeration.keys = self.own_property_keys(object)?;
+            enumeration.keys = self.keys_to_enumerate(object)?;
             enumeration.object = Some(object);
         }
         let kind = ObjectKind::Enumeration(Box::new(enumeration));
         Ok(Value::object(self.heap.new_object(self.realm.shapes.object, kind)))
+    }
+
+    /// [[OwnPropertyKeys]], for an enumeration to own and account for.
+    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let on_loan = self.heap.on_loan();
+        let keys = self.own_property_keys(object);
+        self.heap.settle_loans(on_loan);
+        keys
     }
 
     /// The next name, none at the end.
@@ -88,7 +96,7 @@ impl Vm {
             self.shadow_names(id)?;
         }
         let keys = match prototype {
-            Some(prototype) => self.own_property_keys(prototype)?,
+            Some(prototype) => self.keys_to_enumerate(prototype)?,
             None => Vec::new(),
         };
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {

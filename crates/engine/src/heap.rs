@@ -5,13 +5,15 @@
 //! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
 //!
 //! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::account`]), what scripts
-//! can make large is charged before it is allocated ([`Heap::charge`]); what is
-//! needed for a moment only asks for room ([`Heap::require_room`]).
+//! can make large is charged before it is allocated ([`Heap::charge`]); what a native
+//! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::require_room`]).
 
 mod arena;
 pub(crate) mod collect;
+mod loan;
 mod pace;
 pub(crate) mod pattern;
+mod rope;
 pub(crate) mod string;
 mod sweep;
 
@@ -122,6 +124,8 @@ pub struct Heap {
     poor_collections: u32,
     /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
     memory_limit: usize,
+    /// Bytes that native functions have taken for a while; see `loan`.
+    on_loan: usize,
     pub(crate) statistics: HeapStatistics,
     /// Second chances of property reads and writes.
     pub(crate) reads: LookupCache,
@@ -141,7 +145,7 @@ const ALLOCATION_OVERHEAD: usize = 16;
 /// Bytes of memory that a vector or a box with so many bytes takes. What is accounted for payloads goes through here.
 #[inline]
 pub(crate) fn allocation_bytes(bytes: usize) -> usize {
-    if bytes == 0 { 0 } else { bytes + ALLOCATION_OVERHEAD }
+    if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD) }
 }
 
 /// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
@@ -183,6 +187,7 @@ impl Heap {
             freed_payload: 0,
             poor_collections: 0,
             memory_limit: usize::MAX,
+            on_loan: 0,
             statistics: HeapStatistics::default(),
             reads: LookupCache::new(),
             writes: LookupCache::new(),

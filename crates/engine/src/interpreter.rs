@@ -744,7 +744,7 @@ impl Vm {
                         attempt!(self.append_elements(base, array, first, count));
                     }
                     Instruction::NewRegExp { dst, pattern, flags } => {
-                        let (source, flags) = (code.string(TextId(pattern.into())), code.string(TextId(flags)));
+                        let (source, flags) = (code.string(TextId(pattern)), code.string(TextId(flags.into())));
                         attempt_into!(dst, self.new_regexp(source, flags));
                     }
                     Instruction::GetProperty { dst, object, cache } => {

@@ -21,6 +21,8 @@ pub(crate) mod string;
 
 use std::rc::Rc;
 
+use ferrotape_budget::Budget;
+
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
@@ -235,6 +237,11 @@ impl Heap {
         }
         self.account(object.kind.payload_bytes());
         ObjectId(self.objects.insert(object, &mut self.budget))
+    }
+
+    /// An object, for work on it that ticks.
+    pub(crate) fn object_and_budget(&mut self, object: ObjectId) -> (&Object, &mut Budget) {
+        (self.objects.get(object.0), &mut self.budget)
     }
 
     /// An object, for changes that give it no memory to own: flags, shape, kept slots.

@@ -116,10 +116,8 @@ impl Vm {
 
     /// Orders by code units.
     pub(crate) fn compare_strings(&mut self, a: StringId, b: StringId) -> Completion<Ordering> {
-        let length = self.heap.string_length(a).min(self.heap.string_length(b));
-        self.tick(length as u64 / 16)?;
         let (a, b) = (self.heap.flatten(a)?, self.heap.flatten(b)?);
-        Ok(self.heap.view(a).compare(self.heap.view(b)))
+        Ok(self.heap.compare_strings(a, b)?)
     }
 
     /// ToPrimitive of both operands, in this order.

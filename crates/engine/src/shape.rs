@@ -10,8 +10,6 @@
 //! (*dictionary*), whose table changes in place. A cached lookup of a dictionary's own property stays valid while the
 //! shape's id stays: additions keep it, deletions and changes of attributes give a new one.
 
-use std::ops::Range;
-
 use hashbrown::HashTable;
 
 use crate::heap::{Heap, ObjectId, ShapeId, TableId, allocation_bytes};
@@ -215,18 +213,23 @@ impl Heap {
 
     /// The keys of a shape in order of creation, deleted ones left out.
     pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
-        self.shape_entries_in(shape, 0..self[shape].count as usize)
+        self.shape_entries_from(shape, 0, usize::MAX)
     }
 
-    /// The same of some of the slots.
-    pub(crate) fn shape_entries_in(
+    /// Those of the shape's entries that are in so many slots from `start` on.
+    pub(crate) fn shape_entries_from(
         &self,
         shape: ShapeId,
-        slots: Range<usize>,
+        start: usize,
+        slots: usize,
     ) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
-        let first = slots.start as u32;
-        let entries = self[shape].table.map_or(&[][..], |table| &self[table].entries[slots]);
-        (first..).zip(entries).filter(|(_, entry)| entry.key != PropertyKey::NONE).map(|(slot, entry)| (slot, *entry))
+        let shape = self[shape];
+        let entries = shape.table.map_or(&[][..], |table| &self[table].entries[..shape.count as usize]);
+        let end = start.saturating_add(slots).min(entries.len());
+        (start as u32..)
+            .zip(&entries[start.min(end)..end])
+            .filter(|(_, entry)| entry.key != PropertyKey::NONE)
+            .map(|(slot, entry)| (slot, *entry))
     }
 
     /// The shape after adding a property; its slot is the last one. The key must not be there yet.

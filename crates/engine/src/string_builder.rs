@@ -1,6 +1,6 @@
 //! Code units gathered for a new string: one byte each as long as all of them are Latin-1.
 //!
-//! Room is charged before it is made, and work is ticked as the text grows; a text longer than a string may be is a
+//! Room is on loan before it is made, and work is ticked as the text grows; a text longer than a string may be is a
 //! RangeError as soon as that is known.
 
 use crate::error::Completion;
@@ -22,6 +22,12 @@ enum Units {
 
 /// Units that the first growth makes room for.
 const MIN_CAPACITY: usize = 64;
+
+/// From this length on growth is slower.
+const LONG: usize = 1 << 20;
+
+/// Units that are copied for nothing: growth has ticked for them.
+const SHORT: usize = 256;
 
 impl StringBuilder {
     pub fn new() -> Self {
@@ -61,17 +67,13 @@ impl StringBuilder {
         if more > MAX_STRING_LENGTH - length {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
-        let capacity = (length + more).max(length * 2).clamp(MIN_CAPACITY, MAX_STRING_LENGTH);
-        vm.tick((capacity - length) as u64 / UNITS_PER_TICK)?;
+        // Long texts are copied a little more often, but never take twice their size.
+        let growth = if length < LONG { length } else { length / 2 };
+        let more = more.max(growth).clamp(MIN_CAPACITY, MAX_STRING_LENGTH - length);
+        vm.tick(more as u64 / UNITS_PER_TICK)?;
         match &mut self.units {
-            Units::Latin1(bytes) => {
-                vm.heap.require_room(capacity)?;
-                bytes.reserve_exact(capacity - length);
-            }
-            Units::Utf16(units) => {
-                vm.heap.require_room(capacity * 2)?;
-                units.reserve_exact(capacity - length);
-            }
+            Units::Latin1(bytes) => vm.heap.lend_room(bytes, more)?,
+            Units::Utf16(units) => vm.heap.lend_room(units, more)?,
         }
         Ok(())
     }
@@ -81,10 +83,12 @@ impl StringBuilder {
     #[inline(never)]
     fn widen(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         if let Units::Latin1(bytes) = &self.units {
-            vm.tick(bytes.len() as u64 / UNITS_PER_TICK)?;
-            vm.heap.require_room((bytes.len() + MIN_CAPACITY) * 2)?;
-            let mut units = Vec::with_capacity(bytes.len() + MIN_CAPACITY);
-            units.extend(bytes.iter().map(|&byte| u16::from(byte)));
+            let mut units: Vec<u16> = Vec::new();
+            vm.heap.lend_room(&mut units, bytes.len() + MIN_CAPACITY)?;
+            vm.heap.budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| {
+                units.extend(bytes[piece].iter().map(|&byte| u16::from(byte)));
+            })?;
+            vm.heap.take_back(bytes);
             self.units = Units::Utf16(units);
         }
         self.reserve(vm, more)
@@ -135,10 +139,18 @@ impl StringBuilder {
             (Units::Latin1(_), StringView::Utf16(_)) => self.widen(vm, more)?,
             _ => self.reserve(vm, more)?,
         }
-        match (&mut self.units, vm.heap.view(flat).slice(start, end)) {
-            (Units::Latin1(bytes), StringView::Latin1(more)) => bytes.extend_from_slice(more),
-            (Units::Utf16(units), StringView::Utf16(more)) => units.extend_from_slice(more),
-            (Units::Utf16(units), StringView::Latin1(more)) => units.extend(more.iter().map(|&byte| u16::from(byte))),
+        let (view, budget) = vm.heap.view_and_budget(flat);
+        let view = view.slice(start, end);
+        match (&mut self.units, view) {
+            (Units::Latin1(bytes), StringView::Latin1(more)) if more.len() < SHORT => bytes.extend_from_slice(more),
+            (Units::Latin1(bytes), StringView::Latin1(more)) => {
+                budget.in_pieces(more.len(), UNITS_PER_TICK, |piece| bytes.extend_from_slice(&more[piece]))?;
+            }
+            (Units::Utf16(units), _) => {
+                budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| {
+                    view.slice(piece.start, piece.end).append_to(units);
+                })?;
+            }
             (Units::Latin1(_), StringView::Utf16(_)) => unreachable!("widened above"),
         }
         Ok(())
@@ -159,12 +171,13 @@ impl StringBuilder {
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
         match self.units {
             Units::Latin1(bytes) => {
+                vm.heap.take_back(&bytes);
                 vm.heap.require_room(bytes.len())?;
                 Ok(vm.heap.new_latin1(bytes))
             }
             Units::Utf16(units) => {
-                vm.heap.require_room(units.len() * 2)?;
-                Ok(vm.heap.new_utf16(units))
+                vm.heap.take_back(&units);
+                Ok(vm.heap.new_long_utf16(units)?)
             }
         }
     }

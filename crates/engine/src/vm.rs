@@ -41,6 +41,9 @@ pub(crate) const WINDOW: usize = 256;
 /// Stacks that take more are given back when a run begins.
 const LARGE_STACK_BYTES: usize = 256 << 10;
 
+/// Values to be kept that there is always room for, once there has been.
+const MAX_IDLE_KEPT: usize = 1024;
+
 /// More than any machine has; frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
 
@@ -266,6 +269,25 @@ impl Vm {
         self.kept.push(value);
     }
 
+    /// Keeps many values alive, in memory that is on loan.
+    pub(crate) fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
+        let count = values.len();
+        self.heap.lend(count * size_of::<Value>())?;
+        self.kept.reserve(count);
+        self.kept.extend(values);
+        Ok(())
+    }
+
+    /// Takes back what a native function had on loan when it returns.
+    #[cold]
+    #[inline(never)]
+    fn give_back(&mut self, on_loan: usize) {
+        self.heap.settle_loans(on_loan);
+        if self.kept.capacity() > MAX_IDLE_KEPT {
+            self.kept.shrink_to(self.kept.len().max(MAX_IDLE_KEPT));
+        }
+    }
+
     /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
     #[inline]
     pub fn kept_mark(&self) -> usize {
@@ -424,7 +446,7 @@ impl Vm {
     ) -> Completion<Value> {
         let this = self.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
-        let kept = self.kept.len();
+        let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
         // What the caller has above the arguments is dead.
         let top = std::mem::replace(&mut self.top, base + 1 + count);
         let result = match &self.heap[callee].kind {
@@ -437,6 +459,9 @@ impl Vm {
         };
         self.kept.truncate(kept);
         self.top = top;
+        if self.heap.on_loan() != on_loan {
+            self.give_back(on_loan);
+        }
         result
     }
 

@@ -14,7 +14,7 @@ use ferrotape_regexp::{Flags, Input, Regexp, Scratch};
 fn time(attack: &Attack, length: usize) -> Option<Duration> {
     let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
     let flags = Flags::parse(&units(attack.flags))?;
-    let regexp = Regexp::new(&units(attack.pattern), flags).ok()?;
+    let regexp = Regexp::new(&units(attack.pattern), flags, &mut Budget::default()).ok()?;
     let pumps = attack.pump.repeat(length / attack.pump.len());
     let text = units(&format!("{}{pumps}{}", attack.prefix, attack.suffix));
     let mut scratch = Scratch::default();

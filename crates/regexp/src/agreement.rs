@@ -16,6 +16,7 @@ use crate::compiler::compile;
 use crate::flags::Flags;
 use crate::input::InputText;
 use crate::linear::{self, LinearProgram};
+use crate::meter::Meter;
 use crate::parser::parse;
 use crate::scratch::Scratch;
 use crate::tree::{Node, Tree};
@@ -29,7 +30,8 @@ fn units(text: &str) -> Vec<u16> {
 
 fn tree_of(pattern: &str, flags: &str) -> Tree {
     let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
-    parse(&units(pattern), flags).unwrap_or_else(|error| panic!("/{pattern}/: {}", error.message))
+    let mut budget = Budget::default();
+    parse(&units(pattern), flags, &mut Meter::new(&mut budget)).unwrap_or_else(|error| panic!("/{pattern}/: {error:?}"))
 }
 
 fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
@@ -38,7 +40,8 @@ fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
 
 /// Nothing if the pattern has back references.
 fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
-    let program = LinearProgram::new(tree);
+    let mut budget = Budget::default();
+    let program = LinearProgram::new(tree, &mut Meter::new(&mut budget)).expect("no limits");
     assert_eq!(program.is_none(), tree.has_back_references, "the pattern is small");
     let found = linear::find(&program?, input, start, sticky, &mut Budget::default(), scratch).expect("no limits");
     Some(groups(found, tree, scratch))
@@ -46,7 +49,8 @@ fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scrat
 
 /// Nothing if it takes too long.
 fn backtrack<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
-    let program = compile(tree);
+    let mut budget = Budget::default();
+    let program = compile(tree, &mut Meter::new(&mut budget)).expect("no limits");
     let found = backtracker::find(&program, input, start, sticky, 100_000, &mut Budget::default(), scratch).ok()?;
     Some(groups(found, tree, scratch))
 }

@@ -15,6 +15,7 @@ use crate::character_set::{is_line_terminator, is_word_character};
 use crate::input::InputText;
 use crate::program::{Instruction, Loop, Program, RunKind};
 use crate::scratch::{NONE, Scratch};
+use crate::starts::Starts;
 
 /// Why a search ended without an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -46,6 +47,12 @@ pub(crate) enum Entry {
 /// Steps between two looks at the budget.
 const CHUNK: i32 = 1 << 12;
 
+/// Units that a tight loop goes over between two looks at the budget.
+const PIECE: usize = 1 << 16;
+
+/// To prepare so many registers is no work.
+const FEW_REGISTERS: usize = 64;
+
 /// Searches from `start`, only there if `sticky`. Gives up after `most_steps`.
 pub(crate) fn find<I: InputText>(
     program: &Program,
@@ -56,6 +63,9 @@ pub(crate) fn find<I: InputText>(
     budget: &mut Budget,
     scratch: &mut Scratch,
 ) -> Result<bool, Stop> {
+    if program.register_count > FEW_REGISTERS {
+        budget.tick_many(program.register_count as u64 / 16)?;
+    }
     scratch.prepare(program.register_count, budget)?;
     let Scratch { registers, stack, charged, .. } = scratch;
     let mut backtracker = Backtracker {
@@ -94,26 +104,40 @@ struct Backtracker<'a, I> {
 impl<I: InputText> Backtracker<'_, I> {
     fn search(&mut self, start: usize) -> Result<bool, Stop> {
         let mut position = start;
-        while let Some(candidate) = self.program.starts.next(self.text, position) {
-            self.work(candidate - position);
-            if self.attempt(candidate)? {
-                return Ok(true);
+        loop {
+            // Texts are shorter than 2^32 units.
+            let end = position + PIECE;
+            match self.program.starts.next(self.text, position, end) {
+                Some(candidate) => {
+                    self.work(candidate - position)?;
+                    if self.attempt(candidate)? {
+                        return Ok(true);
+                    }
+                    position = candidate + 1;
+                }
+                None if matches!(self.program.starts, Starts::InputStart) => return Ok(false),
+                None => {
+                    self.work(PIECE.min(self.text.len().saturating_sub(position)))?;
+                    position = end;
+                }
             }
-            position = candidate + 1;
+            if position > self.text.len() {
+                return Ok(false);
+            }
         }
-        self.work(self.text.len().saturating_sub(position));
-        Ok(false)
     }
 
-    /// Counts units that were looked at in a tight loop: several are like one step.
+    /// Counts units that were looked at in a tight loop: several are like one step. Never more than a piece, or what a
+    /// pattern can be long.
     #[inline(always)]
-    fn work(&mut self, units: usize) {
-        self.countdown = self.countdown.saturating_sub_unsigned((units / 8).min(1 << 30) as u32);
+    fn work(&mut self, units: usize) -> Result<(), Stop> {
+        self.count((units / 8) as i32)
     }
 
     #[inline(always)]
     fn count(&mut self, steps: i32) -> Result<(), Stop> {
-        self.countdown = self.countdown.saturating_sub(steps);
+        // It was above 0, and nothing takes so many steps at once that this could overflow.
+        self.countdown -= steps;
         if self.countdown <= 0 { self.settle() } else { Ok(()) }
     }
 
@@ -142,7 +166,7 @@ impl<I: InputText> Backtracker<'_, I> {
             // Where the next instruction goes on, if this one succeeds; those that jump see to that themselves.
             let next = match instruction {
                 Instruction::Match => {
-                    self.countdown = self.countdown.saturating_sub(steps);
+                    self.countdown -= steps;
                     self.registers[0] = start as u32;
                     self.registers[1] = position as u32;
                     return Ok(true);
@@ -159,7 +183,7 @@ impl<I: InputText> Backtracker<'_, I> {
                 }
                 Instruction::Literal { start, length } => {
                     let units = &program.literals[start as usize..(start + length) as usize];
-                    self.work(units.len());
+                    self.work(units.len())?;
                     text.has_at(position, units).then_some(position + units.len())
                 }
                 Instruction::Retreat => position.checked_sub(1),
@@ -228,12 +252,12 @@ impl<I: InputText> Backtracker<'_, I> {
                     self.look_start(registers, negated_end, position)?;
                     Some(position)
                 }
-                Instruction::LookEnd { registers, has_captures } => Some(self.look_end(registers, has_captures)),
+                Instruction::LookEnd { registers, has_captures } => Some(self.look_end(registers, has_captures)?),
                 Instruction::NegatedLookEnd { registers } => {
-                    self.unwind(self.registers[registers as usize] as usize);
+                    self.unwind(self.registers[registers as usize] as usize)?;
                     None
                 }
-                Instruction::BackReference { group, backward } => self.back_reference(group, backward, position),
+                Instruction::BackReference { group, backward } => self.back_reference(group, backward, position)?,
             };
             if let Some(next) = next {
                 position = next;
@@ -261,7 +285,7 @@ impl<I: InputText> Backtracker<'_, I> {
                 Entry::Restore { register, value } => {
                     self.stack.pop();
                     self.registers[register as usize] = value;
-                    self.countdown -= 1;
+                    self.count(1)?;
                 }
                 Entry::Shorten { run, low, high } => {
                     self.stack.pop();
@@ -303,7 +327,7 @@ impl<I: InputText> Backtracker<'_, I> {
     }
 
     fn reset(&mut self, start: u32, end: u32) -> Result<(), Stop> {
-        self.work((end - start) as usize);
+        self.work((end - start) as usize)?;
         for register in start..end {
             if self.registers[register as usize] != NONE {
                 self.set(register, NONE)?;
@@ -319,8 +343,17 @@ impl<I: InputText> Backtracker<'_, I> {
         let most = if run.kind == RunKind::Lazy { run.minimum } else { run.maximum };
         let reach =
             self.text.len().min(position.saturating_add(if most == u32::MAX { usize::MAX } else { most as usize }));
-        let end = self.text.skip_set(position, reach, &self.program.sets[run.set as usize]);
-        self.work(end - position);
+        let set = &self.program.sets[run.set as usize];
+        let mut end = position;
+        loop {
+            let piece = reach.min(end + PIECE);
+            let before = end;
+            end = self.text.skip_set(before, piece, set);
+            self.work(end - before)?;
+            if end < piece || piece == reach {
+                break;
+            }
+        }
         if end - position < run.minimum as usize {
             return Ok(None);
         }
@@ -343,14 +376,19 @@ impl<I: InputText> Backtracker<'_, I> {
         let run = &self.program.runs[id as usize];
         let follow = &self.program.guards[run.follow as usize];
         let mut end = high;
+        let mut counted = high;
         while !follow.allows(self.text.unit(end)) {
             if end == low {
-                self.work(high - end);
+                self.work(counted - end)?;
                 return Ok(None);
             }
             end -= 1;
+            if counted - end == PIECE {
+                self.work(PIECE)?;
+                counted = end;
+            }
         }
-        self.work(high - end);
+        self.work(counted - end)?;
         if end > low {
             self.push(Entry::Shorten { run: id, low: low as u32, high: end as u32 })?;
         }
@@ -363,17 +401,21 @@ impl<I: InputText> Backtracker<'_, I> {
         let run = &self.program.runs[id as usize];
         let (set, follow) = (&self.program.sets[run.set as usize], &self.program.guards[run.follow as usize]);
         let mut taken = taken;
-        let mut end = position;
+        let (mut end, mut counted) = (position, position);
         while taken < run.maximum && self.text.unit(end).is_some_and(|unit| set.contains(unit)) {
             taken = taken.saturating_add(u32::from(run.maximum != u32::MAX));
             end += 1;
             if follow.allows(self.text.unit(end)) {
-                self.work(end - position);
+                self.work(end - counted)?;
                 self.push(Entry::Lengthen { run: id, position: end as u32, taken })?;
                 return Ok(Some(end));
             }
+            if end - counted == PIECE {
+                self.work(PIECE)?;
+                counted = end;
+            }
         }
-        self.work(end - position);
+        self.work(end - counted)?;
         Ok(None)
     }
 
@@ -432,12 +474,14 @@ impl<I: InputText> Backtracker<'_, I> {
     }
 
     /// Forgets the other ways through an assertion that holds, but not what restores the captures that it made.
-    fn look_end(&mut self, registers: u32, has_captures: bool) -> usize {
+    fn look_end(&mut self, registers: u32, has_captures: bool) -> Result<usize, Stop> {
         let mut kept = self.registers[registers as usize] as usize;
         if has_captures {
-            self.work(self.stack.len() - kept);
-            let above = kept..self.stack.len();
-            for index in above {
+            let bottom = kept;
+            for index in bottom..self.stack.len() {
+                if (index - bottom) % PIECE == PIECE - 1 {
+                    self.work(PIECE)?;
+                }
                 if let entry @ Entry::Restore { .. } = self.stack[index] {
                     self.stack[kept] = entry;
                     kept += 1;
@@ -445,38 +489,55 @@ impl<I: InputText> Backtracker<'_, I> {
             }
         }
         self.stack.truncate(kept);
-        self.registers[registers as usize + 1] as usize
+        Ok(self.registers[registers as usize + 1] as usize)
     }
 
     /// Forgets all ways above a height, and restores registers to what they were there.
-    fn unwind(&mut self, height: usize) {
-        self.work(self.stack.len().saturating_sub(height));
+    fn unwind(&mut self, height: usize) -> Result<(), Stop> {
+        self.work(PIECE.min(self.stack.len().saturating_sub(height)))?;
         while self.stack.len() > height {
+            if self.stack.len().is_multiple_of(PIECE) {
+                self.work(PIECE)?;
+            }
             if let Some(Entry::Restore { register, value }) = self.stack.pop() {
                 self.registers[register as usize] = value;
             }
         }
+        Ok(())
     }
 
     /// BackreferenceMatcher, ECMA-262 22.2.2.7.2.
-    fn back_reference(&mut self, group: u32, backward: bool, position: usize) -> Option<usize> {
+    fn back_reference(&mut self, group: u32, backward: bool, position: usize) -> Result<Option<usize>, Stop> {
         let group = group as usize * 2;
         let (start, end) = (self.registers[group], self.registers[group + 1]);
         if start == NONE || end == NONE {
-            return Some(position);
+            return Ok(Some(position));
         }
         let (start, length) = (start as usize, end.saturating_sub(start) as usize);
-        self.work(length);
-        let from = if backward { position.checked_sub(length)? } else { position };
+        let Some(from) = (if backward { position.checked_sub(length) } else { Some(position) }) else {
+            return Ok(None);
+        };
         if from + length > self.text.len() {
-            return None;
+            return Ok(None);
         }
-        let unit = |position| self.text.unit(position).unwrap_or(NONE);
+        let text = self.text;
+        let ignore_case = self.program.ignore_case;
+        let unit = |position| text.unit(position).unwrap_or(NONE);
         let is_same = |offset| match (unit(start + offset), unit(from + offset)) {
-            (one, other) if self.program.ignore_case => canonicalize(one) == canonicalize(other),
+            (one, other) if ignore_case => canonicalize(one) == canonicalize(other),
             (one, other) => one == other,
         };
-        (0..length).all(is_same).then_some(if backward { from } else { from + length })
+        let mut offset = 0;
+        while offset < length {
+            let piece = PIECE.min(length - offset);
+            // Under `i`, a unit costs as much as a step.
+            self.work(if ignore_case { 8 * piece } else { piece })?;
+            if !(offset..offset + piece).all(is_same) {
+                return Ok(None);
+            }
+            offset += piece;
+        }
+        Ok(Some(if backward { from } else { from + length }))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Sets of characters: what a class, an escape like `\d` or a character under `i` matches.
 
+use crate::meter::ALLOCATION_OVERHEAD;
+
 /// All characters from `first` to `last`, both included.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct CharacterRange {
@@ -22,17 +24,8 @@ pub struct CharacterSet {
 
 impl CharacterSet {
     pub fn new(mut ranges: Vec<CharacterRange>) -> Self {
-        ranges.sort_unstable();
-        let mut merged: Vec<CharacterRange> = Vec::with_capacity(ranges.len());
-        for range in ranges {
-            match merged.last_mut() {
-                Some(previous) if range.first <= previous.last.saturating_add(1) => {
-                    previous.last = previous.last.max(range.last);
-                }
-                _ => merged.push(range),
-            }
-        }
-        CharacterSet { bitmap: bitmap(&merged), ranges: merged.into() }
+        merge(&mut ranges);
+        CharacterSet { bitmap: bitmap(&ranges), ranges: ranges.into() }
     }
 
     pub fn of(ranges: &[CharacterRange]) -> Self {
@@ -106,14 +99,29 @@ impl CharacterSet {
 
     /// The characters, when they are not more than `N`.
     pub fn few<const N: usize>(&self) -> Option<Vec<u32>> {
+        if self.ranges.len() > N {
+            return None;
+        }
         let count: u64 = self.ranges.iter().map(|range| u64::from(range.last - range.first) + 1).sum();
         (count <= N as u64).then(|| self.ranges.iter().flat_map(|range| range.first..=range.last).collect())
     }
 
     /// Bytes owned on the heap.
     pub fn memory(&self) -> usize {
-        size_of_val(&*self.ranges)
+        size_of_val(&*self.ranges) + ALLOCATION_OVERHEAD
     }
+}
+
+/// Sorts ranges, and makes one of those that overlap or touch.
+pub(crate) fn merge(ranges: &mut Vec<CharacterRange>) {
+    ranges.sort_unstable();
+    ranges.dedup_by(|range, previous| {
+        let is_joined = range.first <= previous.last.saturating_add(1);
+        if is_joined {
+            previous.last = previous.last.max(range.last);
+        }
+        is_joined
+    });
 }
 
 fn bitmap(ranges: &[CharacterRange]) -> [u64; 4] {

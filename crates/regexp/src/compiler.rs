@@ -8,37 +8,45 @@ mod repeat;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::num::NonZeroU32;
+
+use ferrotape_budget::Termination;
 
 use crate::character_set::CharacterSet;
 use crate::guard::{First, Guard, first_of_all};
+use crate::meter::{Index, Meter};
 use crate::program::{Instruction, Program, Target};
 use crate::starts::Starts;
 use crate::tree::{Children, Node, NodeId, SetId, Tree};
 
-pub(crate) fn compile(tree: &Tree) -> Program {
+/// The program of a tree, whose memory stays charged to the meter.
+pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Termination> {
+    let before = meter.charged();
     let program = Program {
-        sets: tree.sets().to_vec(),
+        sets: tree.copy_sets(meter)?,
         register_count: tree.group_count as usize * 2,
         ignore_case: tree.flags.ignore_case,
         ..Program::default()
     };
     let mut compiler = Compiler {
         tree,
-        first: first_of_all(tree),
+        first: first_of_all(tree, meter)?,
         program,
-        guards: HashMap::new(),
-        character_sets: HashMap::new(),
+        guards: Index::new(),
+        character_sets: Index::new(),
         tasks: vec![Task::Emit(Instruction::Match), Task::Node(tree.root, Context::OUTERMOST)],
         open: Vec::new(),
+        meter,
     };
     while let Some(task) = compiler.tasks.pop() {
-        compiler.carry_out(task);
+        compiler.meter.tick(2)?;
+        compiler.carry_out(task)?;
     }
-    compiler.program.starts = Starts::new(compiler.first[tree.root.0 as usize]);
-    compiler.program.code.shrink_to_fit();
-    compiler.program
+    let Compiler { mut program, first, .. } = compiler;
+    program.starts = Starts::new(first[tree.root.0 as usize]);
+    program.shrink();
+    meter.settle(before + program.memory())?;
+    Ok(program)
 }
 
 /// Where a node stands.
@@ -76,47 +84,49 @@ enum Task {
     },
 }
 
-struct Compiler<'t> {
+struct Compiler<'t, 'm> {
     tree: &'t Tree,
+    meter: &'t mut Meter<'m>,
     first: Vec<First>,
     program: Program,
-    guards: HashMap<Guard, u32>,
+    guards: Index,
     /// Sets of one character that is repeated.
-    character_sets: HashMap<u32, u32>,
+    character_sets: Index,
     tasks: Vec<Task>,
     /// Places in the code that are not finished, innermost last.
     open: Vec<Target>,
 }
 
-impl Compiler<'_> {
-    fn carry_out(&mut self, task: Task) {
+impl Compiler<'_, '_> {
+    fn carry_out(&mut self, task: Task) -> Result<(), Termination> {
         match task {
             Task::Node(id, context) => self.node(id, context),
             Task::Emit(instruction) => self.emit(instruction),
             Task::Literal(children) => self.literal(children),
             Task::Choose(first, second) => {
-                self.open.push(self.here());
-                self.choose(first, second, 0);
+                self.leave_open()?;
+                self.choose(first, second, 0)
             }
             Task::Otherwise => {
                 let choice = self.open.pop().unwrap_or(0);
-                self.open.push(self.here());
-                self.emit(Instruction::Jump(0));
+                self.leave_open()?;
+                self.emit(Instruction::Jump(0))?;
                 self.land(choice);
+                Ok(())
             }
             Task::Land => self.land_all(1),
             Task::LandAll(count) => self.land_all(count),
             Task::Again { start, body, follow, greedy: true } => {
-                self.choose(body, follow, self.here() + 2);
-                self.emit(Instruction::Jump(start));
+                self.choose(body, follow, self.here() + 2)?;
+                self.emit(Instruction::Jump(start))
             }
             Task::Again { start, body, follow, greedy: false } => self.choose(follow, body, start),
         }
     }
 
-    fn node(&mut self, id: NodeId, context: Context) {
+    fn node(&mut self, id: NodeId, context: Context) -> Result<(), Termination> {
         match self.tree.node(id) {
-            Node::Empty => {}
+            Node::Empty => Ok(()),
             Node::Character(character) => self.single(Instruction::Character(character as u16), context),
             Node::Set(set) => self.set(set, context),
             Node::Sequence(children) => self.sequence(children, context),
@@ -124,12 +134,12 @@ impl Compiler<'_> {
             Node::Group { index, node } => {
                 let (start, end) = (Instruction::Save(index * 2), Instruction::Save(index * 2 + 1));
                 let (before, after) = if context.backward { (end, start) } else { (start, end) };
-                self.emit(before);
-                self.tasks.extend([Task::Emit(after), Task::Node(node, context)]);
+                self.emit(before)?;
+                self.plan([Task::Emit(after), Task::Node(node, context)])
             }
             Node::Repeat { node, minimum, maximum, greedy, captures } => {
                 let maximum = maximum.unwrap_or(u32::MAX);
-                self.repeat(repeat::Repeat { node, minimum, maximum, greedy, captures }, context);
+                self.repeat(repeat::Repeat { node, minimum, maximum, greedy, captures }, context)
             }
             Node::InputStart => self.emit(Instruction::InputStart),
             Node::LineStart => self.emit(Instruction::LineStart),
@@ -137,37 +147,34 @@ impl Compiler<'_> {
             Node::LineEnd => self.emit(Instruction::LineEnd),
             Node::WordBoundary { negated } => self.emit(Instruction::WordBoundary { negated }),
             Node::Look { behind, negated, node, captures } => self.look(behind, negated, node, !captures.is_empty()),
-            Node::BackReference(group) => {
-                self.emit(Instruction::BackReference { group, backward: context.backward });
-            }
+            Node::BackReference(group) => self.emit(Instruction::BackReference { group, backward: context.backward }),
         }
     }
 
     /// An instruction that takes one unit.
-    fn single(&mut self, instruction: Instruction, context: Context) {
+    fn single(&mut self, instruction: Instruction, context: Context) -> Result<(), Termination> {
         if context.backward {
-            self.emit(Instruction::Retreat);
-            self.emit(instruction);
-            self.emit(Instruction::Retreat);
+            self.emit(Instruction::Retreat)?;
+            self.emit(instruction)?;
+            self.emit(Instruction::Retreat)
         } else {
-            self.emit(instruction);
+            self.emit(instruction)
         }
     }
 
-    fn set(&mut self, id: SetId, context: Context) {
+    fn set(&mut self, id: SetId, context: Context) -> Result<(), Termination> {
         let instruction = match self.tree.set(id).few::<2>().as_deref() {
             Some([]) => Instruction::Fail,
             Some(&[one, other]) => Instruction::Either(one as u16, other as u16),
             _ => Instruction::Set(id.0),
         };
-        self.single(instruction, context);
+        self.single(instruction, context)
     }
 
-    fn sequence(&mut self, children: Children, context: Context) {
+    fn sequence(&mut self, children: Children, context: Context) -> Result<(), Termination> {
         let nodes = self.tree.children(children);
         if context.backward {
-            self.tasks.extend(nodes.iter().map(|&node| Task::Node(node, context)));
-            return;
+            return nodes.iter().try_for_each(|&node| self.plan([Task::Node(node, context)]));
         }
         let mut follow = context.follow;
         let mut end = nodes.len();
@@ -175,57 +182,62 @@ impl Compiler<'_> {
             let is_character = |id: &&NodeId| matches!(self.tree.node(**id), Node::Character(_));
             let characters = nodes[..end].iter().rev().take_while(is_character).count();
             let start = end - characters.max(1);
-            self.tasks.push(if characters > 1 {
+            self.plan([if characters > 1 {
                 Task::Literal(Children { start: children.start + start as u32, end: children.start + end as u32 })
             } else {
                 Task::Node(nodes[start], Context { follow, ..context })
-            });
+            }])?;
+            self.meter.tick(1)?;
             // Only the first of several characters is seen from before them.
             follow = self.first[nodes[start].0 as usize].before(follow);
             end = start;
         }
+        Ok(())
     }
 
-    fn literal(&mut self, children: Children) {
+    fn literal(&mut self, children: Children) -> Result<(), Termination> {
         let start = self.program.literals.len() as u32;
+        let length = children.end - children.start;
+        self.meter.tick(length as usize / 4)?;
+        self.meter.reserve(&mut self.program.literals, length as usize)?;
         for &node in self.tree.children(children) {
             if let Node::Character(character) = self.tree.node(node) {
                 self.program.literals.push(character as u16);
             }
         }
-        self.emit(Instruction::Literal { start, length: children.end - children.start });
+        self.emit(Instruction::Literal { start, length })
     }
 
-    fn alternation(&mut self, children: Children, context: Context) {
+    fn alternation(&mut self, children: Children, context: Context) -> Result<(), Termination> {
         let nodes = self.tree.children(children);
-        self.tasks.push(Task::LandAll(nodes.len() - 1));
+        self.plan([Task::LandAll(nodes.len() - 1)])?;
         // What may come next for any of the ways after the one at hand.
         let mut rest = Guard::NOTHING;
         for (index, &node) in nodes.iter().enumerate().rev() {
             let guard = self.before(node, context);
             if index + 1 < nodes.len() {
-                self.tasks.push(Task::Otherwise);
-                self.tasks.push(Task::Node(node, context));
-                self.tasks.push(Task::Choose(guard, rest));
+                self.plan([Task::Otherwise, Task::Node(node, context), Task::Choose(guard, rest)])?;
             } else {
-                self.tasks.push(Task::Node(node, context));
+                self.plan([Task::Node(node, context)])?;
             }
             rest = rest.union(guard);
+            self.meter.tick(2)?;
         }
+        Ok(())
     }
 
-    fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) {
+    fn look(&mut self, behind: bool, negated: bool, node: NodeId, has_captures: bool) -> Result<(), Termination> {
         let registers = self.new_register();
         self.new_register();
         let context = Context { follow: Guard::ANYTHING, backward: behind };
         if negated {
-            self.open.push(self.here());
-            self.tasks.extend([Task::Land, Task::Emit(Instruction::NegatedLookEnd { registers })]);
+            self.leave_open()?;
+            self.plan([Task::Land, Task::Emit(Instruction::NegatedLookEnd { registers })])?;
         } else {
-            self.tasks.push(Task::Emit(Instruction::LookEnd { registers, has_captures }));
+            self.plan([Task::Emit(Instruction::LookEnd { registers, has_captures })])?;
         }
-        self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) });
-        self.tasks.push(Task::Node(node, context));
+        self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) })?;
+        self.plan([Task::Node(node, context)])
     }
 
     /// What may come next before a node.
@@ -233,32 +245,38 @@ impl Compiler<'_> {
         if context.backward { Guard::ANYTHING } else { self.first[node.0 as usize].before(context.follow) }
     }
 
-    fn choose(&mut self, first: Guard, second: Guard, otherwise: Target) {
+    fn choose(&mut self, first: Guard, second: Guard, otherwise: Target) -> Result<(), Termination> {
         let instruction = if first == Guard::ANYTHING && second == Guard::ANYTHING {
             Instruction::Fork(otherwise)
         } else {
-            Instruction::Choose { first: self.guard(first), second: self.guard(second), otherwise }
+            Instruction::Choose { first: self.guard(first)?, second: self.guard(second)?, otherwise }
         };
-        self.emit(instruction);
+        self.emit(instruction)
     }
 
-    fn guard(&mut self, guard: Guard) -> u32 {
-        let next = self.program.guards.len() as u32;
-        let id = *self.guards.entry(guard).or_insert(next);
-        if id == next {
-            self.program.guards.push(guard);
+    fn guard(&mut self, guard: Guard) -> Result<u32, Termination> {
+        self.meter.tick(2)?;
+        let guards = &mut self.program.guards;
+        let next = guards.len() as u32;
+        match self.guards.find_or_add(&guard, next, |id| guards[id as usize] == guard, self.meter)? {
+            Some(id) => Ok(id),
+            None => self.meter.push(guards, guard).map(|()| next),
         }
-        id
     }
 
     /// The set of a single character.
-    fn character_set(&mut self, character: u32) -> u32 {
-        let next = self.program.sets.len() as u32;
-        let id = *self.character_sets.entry(character).or_insert(next);
-        if id == next {
-            self.program.sets.push(CharacterSet::character(character));
+    fn character_set(&mut self, character: u32) -> Result<u32, Termination> {
+        self.meter.tick(2)?;
+        let sets = &mut self.program.sets;
+        let next = sets.len() as u32;
+        let set = CharacterSet::character(character);
+        match self.character_sets.find_or_add(&character, next, |id| sets[id as usize] == set, self.meter)? {
+            Some(id) => Ok(id),
+            None => {
+                self.meter.charge(set.memory())?;
+                self.meter.push(sets, set).map(|()| next)
+            }
         }
-        id
     }
 
     fn new_register(&mut self) -> u32 {
@@ -270,15 +288,30 @@ impl Compiler<'_> {
         self.program.code.len() as Target
     }
 
-    fn emit(&mut self, instruction: Instruction) {
-        self.program.code.push(instruction);
+    fn emit(&mut self, instruction: Instruction) -> Result<(), Termination> {
+        self.meter.push(&mut self.program.code, instruction)
     }
 
-    fn land_all(&mut self, count: usize) {
+    /// The last is done first.
+    fn plan<const N: usize>(&mut self, tasks: [Task; N]) -> Result<(), Termination> {
+        self.meter.reserve(&mut self.tasks, N)?;
+        self.tasks.extend(tasks);
+        Ok(())
+    }
+
+    /// The next instruction has a target that is not known yet.
+    fn leave_open(&mut self) -> Result<(), Termination> {
+        let here = self.here();
+        self.meter.push(&mut self.open, here)
+    }
+
+    fn land_all(&mut self, count: usize) -> Result<(), Termination> {
+        self.meter.tick(count / 4)?;
         for _ in 0..count {
             let place = self.open.pop().unwrap_or(0);
             self.land(place);
         }
+        Ok(())
     }
 
     /// An instruction that was emitted before its target was known goes here.

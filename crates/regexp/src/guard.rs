@@ -1,6 +1,9 @@
 //! What may come next: with it the backtracker sees one unit ahead instead of trying what cannot succeed.
 
+use ferrotape_budget::Termination;
+
 use crate::character_set::{CharacterSet, LINE_TERMINATORS};
+use crate::meter::Meter;
 use crate::tree::{Node, NodeId, Tree};
 
 /// A set of next units, and of the end of the text. Exact below 256; units above are in it all or none.
@@ -86,13 +89,15 @@ impl First {
 }
 
 /// For every node of a tree; children come first in the arena.
-pub(crate) fn first_of_all(tree: &Tree) -> Vec<First> {
-    let mut all: Vec<First> = Vec::with_capacity(tree.nodes.len());
+pub(crate) fn first_of_all(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<First>, Termination> {
+    let mut all: Vec<First> = Vec::new();
+    meter.reserve(&mut all, tree.nodes.len())?;
     for &node in &tree.nodes {
+        meter.tick(1 + tree.child_count(node))?;
         let first = first_of(tree, node, |id| all[id.0 as usize]);
         all.push(first);
     }
-    all
+    Ok(all)
 }
 
 fn first_of(tree: &Tree, node: Node, of: impl Fn(NodeId) -> First) -> First {

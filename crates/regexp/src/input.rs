@@ -38,11 +38,11 @@ pub(crate) trait InputText: Copy {
     /// Where it goes on with the first unit that is not in the set, at `end` at the latest.
     fn skip_set(self, position: usize, end: usize, set: &CharacterSet) -> usize;
 
-    /// The first place of a unit.
-    fn find_unit(self, position: usize, wanted: u8) -> Option<usize>;
+    /// The first place of a unit before `end`.
+    fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize>;
 
-    /// The first place of a unit that is in the table or, if `wide`, above it.
-    fn find_one_of(self, position: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
+    /// The first place before `end` of a unit that is in the table or, if `wide`, above it.
+    fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
 }
 
 impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
@@ -72,11 +72,11 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
         position + here.iter().position(|&unit| !set.contains(unit.into())).unwrap_or(here.len())
     }
 
-    fn find_unit(self, position: usize, wanted: u8) -> Option<usize> {
+    fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize> {
         // Without a way out in the middle of a chunk, one is compared in a few instructions.
         let wanted = T::from(wanted);
         let mut before = position;
-        for chunk in self.get(position..)?.chunks(32) {
+        for chunk in self.get(position..end.min(self.len()))?.chunks(32) {
             if chunk.iter().fold(false, |found, &unit| found | (unit == wanted)) {
                 return chunk.iter().position(|&unit| unit == wanted).map(|index| before + index);
             }
@@ -85,11 +85,11 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
         None
     }
 
-    fn find_one_of(self, position: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
+    fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
         let is_wanted = |&unit: &T| {
             let unit: u32 = unit.into();
             u8::try_from(unit).map_or(wide, |unit| table[usize::from(unit)])
         };
-        self.get(position..)?.iter().position(is_wanted).map(|index| position + index)
+        self.get(position..end.min(self.len()))?.iter().position(is_wanted).map(|index| position + index)
     }
 }

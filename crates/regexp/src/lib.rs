@@ -6,11 +6,13 @@
 //! ```
 //!
 //! The backtracker is the quicker of the two, until a pattern makes it try again and again: then the search starts anew
-//! with the linear matcher, whose time is bounded by pattern length times text length. Only patterns with back references
-//! cannot be matched so; those go on until the budget ends them. Both give the same answer, captures included.
+//! with the linear matcher, whose time is bounded by the length of its program times the length of the text, for each slot
+//! of a group. Two kinds of patterns have no such program, and go on until the budget ends them: those with back references,
+//! and those whose counted repetitions, which it writes out, would make it longer than [`LONGEST_LINEAR_PROGRAM`].
+//! [`Regexp::is_linear`] tells. Both matchers give the same answer, captures included.
 //!
-//! Patterns and texts are code units. All work ticks the caller's budget, all memory that a text makes grow is charged to
-//! it. Nothing recurses on the native stack, however a pattern is nested.
+//! Patterns and texts are code units. Compiling and matching tick the caller's budget as they work, and charge memory to it
+//! before they take it. Nothing recurses on the native stack, however a pattern is nested.
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 
@@ -24,6 +26,7 @@ mod flags;
 mod guard;
 mod input;
 mod linear;
+mod meter;
 mod parser;
 mod program;
 mod scratch;
@@ -37,21 +40,20 @@ use backtracker::Stop;
 use ferrotape_budget::{Budget, Termination};
 use input::InputText;
 use linear::LinearProgram;
+use meter::Meter;
 use program::Program;
 
 pub use flags::Flags;
 pub use input::Input;
+pub use linear::LONGEST_LINEAR_PROGRAM;
 pub use scratch::Scratch;
 pub use tree::Tree;
 
 /// The largest code unit.
 pub const LAST_UNIT: u32 = 0xFFFF;
 
-/// Longer patterns are errors: see [`BYTES_PER_UNIT`].
+/// Longer patterns are errors: positions in a program, and registers, are 32 bits.
 pub const LONGEST_PATTERN: usize = 1 << 20;
-
-/// Bytes that compiling takes for each unit of a pattern, at most.
-pub const BYTES_PER_UNIT: usize = 400;
 
 /// Why a pattern is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +61,20 @@ pub struct SyntaxError {
     pub message: Cow<'static, str>,
     /// Where: a code unit of the pattern, or its end.
     pub offset: usize,
+}
+
+/// Why there is no [`Regexp`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    Syntax(SyntaxError),
+    /// The budget ended it.
+    Terminated(Termination),
+}
+
+impl From<Termination> for Error {
+    fn from(termination: Termination) -> Self {
+        Error::Terminated(termination)
+    }
 }
 
 /// A compiled pattern. Any number of threads may match with it.
@@ -75,17 +91,27 @@ const STEPS_PER_UNIT: u64 = 8;
 const STEPS_AT_LEAST: u64 = 20_000;
 
 impl Regexp {
-    /// Compiles a pattern.
-    pub fn new(pattern: &[u16], flags: Flags) -> Result<Regexp, SyntaxError> {
-        let tree = parser::parse(pattern, flags)?;
-        let program = compiler::compile(&tree);
+    /// Compiles a pattern. [`Regexp::memory`] says how many bytes stay charged for it.
+    pub fn new(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<Regexp, Error> {
+        let mut meter = Meter::new(budget);
+        let tree = parser::parse(pattern, flags, &mut meter)?;
+        let program = compiler::compile(&tree, &mut meter)?;
         let linear = if tree.has_back_references { OnceLock::from(None) } else { OnceLock::new() };
-        Ok(Regexp { tree, program, linear })
+        let regexp = Regexp { tree, program, linear };
+        meter.hand_over(regexp.memory())?;
+        Ok(regexp)
     }
 
-    /// Is it a pattern? What [`Regexp::new`] says, without compiling it.
-    pub fn check(pattern: &[u16], flags: Flags) -> Result<(), SyntaxError> {
-        parser::parse(pattern, flags).map(|_| ())
+    /// Is it a pattern? What [`Regexp::new`] says, without compiling it; nothing stays charged.
+    pub fn check(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<(), Error> {
+        parser::parse(pattern, flags, &mut Meter::new(budget)).map(|_| ())
+    }
+
+    /// Is the time of any match bounded by the length of the program times the length of the text? It is, but for patterns
+    /// with back references, and for those whose counted repetitions, written out one after the other, would be longer than
+    /// [`LONGEST_LINEAR_PROGRAM`]. May compile the linear matcher's program.
+    pub fn is_linear(&self, budget: &mut Budget) -> Result<bool, Termination> {
+        Ok(self.linear_program(budget)?.is_some())
     }
 
     pub fn flags(&self) -> Flags {
@@ -102,7 +128,7 @@ impl Regexp {
         &self.tree.names
     }
 
-    /// Bytes it holds, but for [`Regexp::linear_memory`].
+    /// Bytes it holds and that stay charged to the budget it was made with, but for [`Regexp::linear_memory`].
     pub fn memory(&self) -> usize {
         size_of::<Regexp>() + self.tree.memory() + self.program.memory()
     }
@@ -185,18 +211,25 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
-        let linear = match self.linear.get() {
-            Some(linear) => linear,
-            None => {
-                let linear = LinearProgram::new(&self.tree);
-                budget.charge(linear.as_ref().map_or(0, LinearProgram::memory))?;
-                self.linear.get_or_init(|| linear)
-            }
-        };
-        match linear {
+        match self.linear_program(budget)? {
             Some(program) => linear::find(program, text, start, sticky, budget, scratch),
             None => self.run_on(text, start, sticky, budget, scratch),
         }
+    }
+
+    /// What the linear matcher runs; none if there is no such program.
+    fn linear_program(&self, budget: &mut Budget) -> Result<Option<&LinearProgram>, Termination> {
+        if let Some(linear) = self.linear.get() {
+            return Ok(linear.as_ref());
+        }
+        let mut meter = Meter::new(budget);
+        let linear = LinearProgram::new(&self.tree, &mut meter)?;
+        let bytes = linear.as_ref().map_or(0, LinearProgram::memory);
+        // Another thread may have been quicker: then this one's is dropped, and its memory released with the meter.
+        if self.linear.set(linear).is_ok() {
+            meter.hand_over(bytes)?;
+        }
+        Ok(self.linear.get().and_then(Option::as_ref))
     }
 }
 

@@ -27,18 +27,21 @@ mod workspace;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::input::InputText;
+use crate::meter::Meter;
 use crate::scratch::{NONE, Scratch};
 use crate::tree::Tree;
 use machine::Machine;
 use program::{Code, MOST_UNITS, Slot};
 
+pub use compiler::LONGEST_LINEAR_PROGRAM;
 pub(crate) use program::LinearProgram;
 pub(crate) use workspace::Workspace;
 
 impl LinearProgram {
-    /// None if the pattern has back references, or needs too many instructions.
-    pub(crate) fn new(tree: &Tree) -> Option<LinearProgram> {
-        compiler::compile(tree)
+    /// None if the pattern has back references, or needs more than [`LONGEST_LINEAR_PROGRAM`]. Its memory stays charged to
+    /// the meter.
+    pub(crate) fn new(tree: &Tree, meter: &mut Meter<'_>) -> Result<Option<LinearProgram>, Termination> {
+        compiler::compile(tree, meter)
     }
 }
 

@@ -14,28 +14,36 @@ mod tests;
 
 use std::collections::HashMap;
 
+use ferrotape_budget::Termination;
 use name::NamedReference;
 
 use crate::canonicalize;
 use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
 use crate::flags::Flags;
+use crate::meter::Meter;
 use crate::tree::{Captures, Node, NodeId, Tree, TreeBuilder};
-use crate::{LAST_UNIT, LONGEST_PATTERN, SyntaxError};
+use crate::{Error, LAST_UNIT, LONGEST_PATTERN, SyntaxError};
 
-type Parsed<T> = Result<T, SyntaxError>;
+type Parsed<T> = Result<T, Error>;
 
-pub(crate) fn parse(pattern: &[u16], flags: Flags) -> Parsed<Tree> {
+/// The tree of a pattern, whose memory stays charged to the meter.
+pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Tree> {
     if pattern.len() > LONGEST_PATTERN {
         return Err(error("the regular expression is too long", 0));
     }
     if flags.unicode || flags.unicode_sets {
         return Err(error("regular expressions with the flag u or v are not supported yet", 0));
     }
-    Parser::new(pattern, flags).pattern()
+    let before = meter.charged();
+    // Groups are counted in about an eighth of the time that parsing takes.
+    meter.tick(pattern.len() / 8)?;
+    let tree = Parser::new(pattern, flags, meter).pattern()?;
+    meter.settle(before + tree.memory())?;
+    Ok(tree)
 }
 
-fn error(message: &'static str, offset: usize) -> SyntaxError {
-    SyntaxError { message: message.into(), offset }
+fn error(message: &'static str, offset: usize) -> Error {
+    Error::Syntax(SyntaxError { message: message.into(), offset })
 }
 
 /// A group or look that is open.
@@ -58,8 +66,9 @@ enum FrameKind {
     Look { behind: bool, negated: bool },
 }
 
-struct Parser<'p> {
+struct Parser<'p, 'm> {
     pattern: &'p [u16],
+    meter: &'p mut Meter<'m>,
     position: usize,
     flags: Flags,
     /// Groups in the whole pattern, with group 0.
@@ -78,11 +87,12 @@ struct Parser<'p> {
     set_work: usize,
 }
 
-impl<'p> Parser<'p> {
-    fn new(pattern: &'p [u16], flags: Flags) -> Self {
+impl<'p, 'm> Parser<'p, 'm> {
+    fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Self {
         let (group_count, has_names) = count_groups(pattern);
         Parser {
             pattern,
+            meter,
             position: 0,
             flags,
             group_count,
@@ -99,11 +109,11 @@ impl<'p> Parser<'p> {
     }
 
     fn pattern(mut self) -> Parsed<Tree> {
-        self.open(FrameKind::Pattern, 0);
+        self.open(FrameKind::Pattern, 0)?;
         while let Some(unit) = self.peek() {
             self.term(unit)?;
         }
-        let (frame, node) = self.close();
+        let (frame, node) = self.close()?;
         match frame.kind {
             FrameKind::Pattern => {
                 self.resolve_names().map(|()| self.builder.finish(self.flags, node, self.group_count))
@@ -117,10 +127,10 @@ impl<'p> Parser<'p> {
         let offset = self.position;
         let first_group = self.next_group;
         self.position += 1;
+        self.meter.tick(2)?;
         let node = match u8::try_from(unit).unwrap_or(0) {
             b'|' => {
-                self.end_alternative();
-                return Ok(());
+                return Ok(self.end_alternative()?);
             }
             b'(' => return self.open_group(offset),
             b')' => return self.close_group(offset),
@@ -129,49 +139,53 @@ impl<'p> Parser<'p> {
             b'\\' if self.eat(b'b') => return self.assertion(Node::WordBoundary { negated: false }),
             b'\\' if self.eat(b'B') => return self.assertion(Node::WordBoundary { negated: true }),
             b'\\' => self.atom_escape(offset)?,
-            b'.' => self.dot(),
+            b'.' => self.dot()?,
             b'[' => self.class(offset)?,
             b'*' | b'+' | b'?' => return Err(error("nothing to repeat", offset)),
             b'{' if self.is_braced_quantifier(offset) => return Err(error("nothing to repeat", offset)),
-            _ => self.character(unit.into()),
+            _ => self.character(unit.into())?,
         };
         self.quantified(node, first_group)
     }
 
     /// An assertion that no quantifier may follow.
     fn assertion(&mut self, node: Node) -> Parsed<()> {
-        let node = self.builder.add(node);
-        self.terms.push(node);
-        Ok(())
+        let node = self.add(node)?;
+        self.plain(node)
     }
 
-    fn dot(&mut self) -> NodeId {
+    fn add(&mut self, node: Node) -> Result<NodeId, Termination> {
+        self.builder.add(node, self.meter)
+    }
+
+    fn dot(&mut self) -> Result<NodeId, Termination> {
         let excluded = if self.flags.dot_all { &[] } else { LINE_TERMINATORS };
         self.set(CharacterSet::of(excluded).complement(LAST_UNIT))
     }
 
     /// A character that stands for itself, and under `i` for those that are the same.
-    fn character(&mut self, character: u32) -> NodeId {
+    fn character(&mut self, character: u32) -> Result<NodeId, Termination> {
         if self.flags.ignore_case {
             let closed = canonicalize::close(&[CharacterRange::new(character, character)]);
             return self.set(closed);
         }
-        self.builder.add(Node::Character(character))
+        self.add(Node::Character(character))
     }
 
-    fn set(&mut self, set: CharacterSet) -> NodeId {
+    fn set(&mut self, set: CharacterSet) -> Result<NodeId, Termination> {
         if let [CharacterRange { first, last }] = *set.ranges()
             && first == last
         {
-            return self.builder.add(Node::Character(first));
+            return self.add(Node::Character(first));
         }
-        let id = self.builder.set(set);
-        self.builder.add(Node::Set(id))
+        let id = self.builder.set(set, self.meter)?;
+        self.add(Node::Set(id))
     }
 
-    fn open(&mut self, kind: FrameKind, offset: usize) {
+    fn open(&mut self, kind: FrameKind, offset: usize) -> Result<(), Termination> {
         let (terms, alternatives) = (self.terms.len(), self.alternatives.len());
-        self.frames.push(Frame { kind, offset, first_group: self.next_group, terms, alternatives });
+        let frame = Frame { kind, offset, first_group: self.next_group, terms, alternatives };
+        self.meter.push(&mut self.frames, frame)
     }
 
     fn open_group(&mut self, offset: usize) -> Parsed<()> {
@@ -197,7 +211,7 @@ impl<'p> Parser<'p> {
         } else {
             return Err(error("invalid group", offset));
         };
-        self.open(kind, offset);
+        self.open(kind, offset)?;
         if let FrameKind::Capturing(index) = kind {
             self.next_group = index + 1;
         }
@@ -208,36 +222,36 @@ impl<'p> Parser<'p> {
         if self.frames.len() == 1 {
             return Err(error("unmatched ')'", offset));
         }
-        let (Frame { kind, first_group, .. }, node) = self.close();
+        let (Frame { kind, first_group, .. }, node) = self.close()?;
         let node = match kind {
             FrameKind::Pattern | FrameKind::NonCapturing => node,
-            FrameKind::Capturing(index) => self.builder.add(Node::Group { index, node }),
+            FrameKind::Capturing(index) => self.add(Node::Group { index, node })?,
             FrameKind::Look { behind, negated } => {
                 let captures = Captures { start: first_group, end: self.next_group };
                 let node = Node::Look { behind, negated, node, captures };
                 if behind {
                     return self.assertion(node);
                 }
-                self.builder.add(node)
+                self.add(node)?
             }
         };
         self.quantified(node, first_group)
     }
 
     /// Ends the innermost frame, and makes a node of its alternatives.
-    fn close(&mut self) -> (Frame, NodeId) {
-        self.end_alternative();
+    fn close(&mut self) -> Result<(Frame, NodeId), Termination> {
+        self.end_alternative()?;
         let frame = self.frames.pop().expect("the frame of the pattern is closed last");
-        let node = self.builder.alternation(&self.alternatives[frame.alternatives..]);
+        let node = self.builder.alternation(&self.alternatives[frame.alternatives..], self.meter)?;
         self.alternatives.truncate(frame.alternatives);
-        (frame, node)
+        Ok((frame, node))
     }
 
-    fn end_alternative(&mut self) {
+    fn end_alternative(&mut self) -> Result<(), Termination> {
         let start = self.frames.last().map_or(0, |frame| frame.terms);
-        let node = self.builder.sequence(&self.terms[start..]);
+        let node = self.builder.sequence(&self.terms[start..], self.meter)?;
         self.terms.truncate(start);
-        self.alternatives.push(node);
+        self.meter.push(&mut self.alternatives, node)
     }
 
     fn peek(&self) -> Option<u16> {

@@ -7,6 +7,7 @@
 
 use crate::character_set::{CharacterSet, write_character};
 use crate::guard::Guard;
+use crate::meter::vector_bytes;
 use crate::starts::Starts;
 
 /// A position in [`Program::code`].
@@ -145,13 +146,23 @@ impl Program {
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
-        let tables = size_of_val(&*self.runs) + size_of_val(&*self.loops) + size_of_val(&*self.guards);
-        size_of_val(&*self.code)
-            + size_of_val(&*self.literals)
-            + size_of_val(&*self.sets)
+        let tables = vector_bytes(&self.runs) + vector_bytes(&self.loops) + vector_bytes(&self.guards);
+        vector_bytes(&self.code)
+            + vector_bytes(&self.literals)
+            + vector_bytes(&self.sets)
             + sets
             + tables
             + self.starts.memory()
+    }
+
+    /// Gives back what is not used.
+    pub fn shrink(&mut self) {
+        self.code.shrink_to_fit();
+        self.sets.shrink_to_fit();
+        self.literals.shrink_to_fit();
+        self.guards.shrink_to_fit();
+        self.runs.shrink_to_fit();
+        self.loops.shrink_to_fit();
     }
 }
 

@@ -12,6 +12,9 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Bytes that are kept from one match to the next.
 const KEPT: usize = 256 * 1024;
 
+/// Registers that are kept whatever the next pattern needs.
+const MOST_KEPT_REGISTERS: usize = KEPT / 16;
+
 /// Captures of the last match, and the stacks of the matchers. One serves any number of regular expressions.
 #[derive(Default)]
 pub struct Scratch {
@@ -44,6 +47,9 @@ impl Scratch {
     /// All registers undefined, for a program with so many.
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
         self.registers.clear();
+        if self.registers.capacity() > MOST_KEPT_REGISTERS && registers < self.registers.capacity() / 4 {
+            self.release_registers(budget);
+        }
         Scratch::grow(&mut self.registers, registers, &mut self.charged, budget)?;
         self.registers.resize(registers, NONE);
         Ok(())
@@ -55,6 +61,15 @@ impl Scratch {
         if self.charged > KEPT {
             self.release_stacks(budget);
         }
+    }
+
+    /// The last pattern had many more groups than the one that is matched now.
+    #[cold]
+    fn release_registers(&mut self, budget: &mut Budget) {
+        let bytes = self.registers.capacity() * size_of::<u32>();
+        self.registers = Vec::new();
+        budget.release(bytes);
+        self.charged = self.charged.saturating_sub(bytes);
     }
 
     #[cold]

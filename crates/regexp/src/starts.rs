@@ -29,13 +29,13 @@ impl Starts {
         }
     }
 
-    /// The first position not before `position` where a match may begin.
-    pub fn next<I: InputText>(&self, text: I, position: usize) -> Option<usize> {
+    /// The first position from `position` to before `end` where a match may begin.
+    pub fn next<I: InputText>(&self, text: I, position: usize, end: usize) -> Option<usize> {
         match self {
             Starts::Anywhere => (position <= text.len()).then_some(position),
             Starts::InputStart => (position == 0).then_some(0),
-            Starts::Unit(unit) => text.find_unit(position, *unit),
-            Starts::Units { table, wide } => text.find_one_of(position, table, *wide),
+            Starts::Unit(unit) => text.find_unit(position, end, *unit),
+            Starts::Units { table, wide } => text.find_one_of(position, end, table, *wide),
         }
     }
 

@@ -5,10 +5,11 @@
 //! closed under Canonicalize (and complemented after that), so that to match is to look into a set. Only back references
 //! still have to canonicalize.
 
-use std::collections::HashMap;
+use ferrotape_budget::Termination;
 
 use crate::character_set::{CharacterSet, write_character};
 use crate::flags::Flags;
+use crate::meter::{ALLOCATION_OVERHEAD, Index, Meter, vector_bytes};
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
@@ -93,6 +94,16 @@ impl Tree {
         &self.children[children.start as usize..children.end as usize]
     }
 
+    /// Of a sequence or an alternation.
+    pub(crate) fn child_count(&self, node: Node) -> usize {
+        match node {
+            Node::Sequence(Children { start, end }) | Node::Alternation(Children { start, end }) => {
+                (end - start) as usize
+            }
+            _ => 0,
+        }
+    }
+
     pub fn set(&self, id: SetId) -> &CharacterSet {
         &self.sets[id.0 as usize]
     }
@@ -101,12 +112,30 @@ impl Tree {
         &self.sets
     }
 
+    /// All sets once more, in the same order.
+    pub(crate) fn copy_sets(&self, meter: &mut Meter<'_>) -> Result<Vec<CharacterSet>, Termination> {
+        let mut sets = Vec::new();
+        meter.reserve(&mut sets, self.sets.len())?;
+        for set in &self.sets {
+            meter.charge(set.memory())?;
+            meter.tick(set.ranges().len() / 4 + 4)?;
+            sets.push(set.clone());
+        }
+        Ok(sets)
+    }
+
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
-        let names = self.names.iter().map(|(name, _)| size_of_val(&**name)).sum::<usize>() + size_of_val(&*self.names);
+        let names: usize = self.names.iter().map(|(name, _)| name_bytes(name)).sum();
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
-        size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.sets) + sets + names
+        let tables = vector_bytes(&self.nodes) + vector_bytes(&self.children) + vector_bytes(&self.sets);
+        tables + vector_bytes(&self.names) + sets + names
     }
+}
+
+/// Bytes that the name of a group takes beside its place in a vector.
+pub(crate) fn name_bytes(name: &[u16]) -> usize {
+    size_of_val(name) + ALLOCATION_OVERHEAD
 }
 
 /// Makes the arenas of a tree, from the leaves up.
@@ -114,7 +143,7 @@ pub(crate) struct TreeBuilder {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     sets: Vec<CharacterSet>,
-    set_ids: HashMap<CharacterSet, SetId>,
+    set_ids: Index,
     has_back_references: bool,
     /// For each node: may it take a character?
     may_take: Vec<bool>,
@@ -127,19 +156,19 @@ impl TreeBuilder {
             nodes: Vec::new(),
             children: Vec::new(),
             sets: Vec::new(),
-            set_ids: HashMap::new(),
+            set_ids: Index::new(),
             has_back_references: false,
             may_take: Vec::new(),
             names: Vec::new(),
         }
     }
 
-    pub fn add(&mut self, node: Node) -> NodeId {
+    pub fn add(&mut self, node: Node, meter: &mut Meter<'_>) -> Result<NodeId, Termination> {
         self.has_back_references |= matches!(node, Node::BackReference(_));
         let may_take = self.may_take(node);
-        self.may_take.push(may_take);
-        self.nodes.push(node);
-        NodeId(self.nodes.len() as u32 - 1)
+        meter.push(&mut self.may_take, may_take)?;
+        meter.push(&mut self.nodes, node)?;
+        Ok(NodeId(self.nodes.len() as u32 - 1))
     }
 
     fn may_take(&self, node: Node) -> bool {
@@ -166,53 +195,57 @@ impl TreeBuilder {
         maximum: Option<u32>,
         greedy: bool,
         captures: Captures,
-    ) -> NodeId {
+        meter: &mut Meter<'_>,
+    ) -> Result<NodeId, Termination> {
         let may_take = self.may_take[node.0 as usize];
         if maximum == Some(0) || (!may_take && minimum == 0) {
-            self.add(Node::Empty)
+            self.add(Node::Empty, meter)
         } else if (minimum, maximum) == (1, Some(1)) || !may_take {
-            node
+            Ok(node)
         } else {
-            self.add(Node::Repeat { node, minimum, maximum, greedy, captures })
+            self.add(Node::Repeat { node, minimum, maximum, greedy, captures }, meter)
         }
     }
 
     /// The same set is stored once, however often a pattern names it.
-    pub fn set(&mut self, set: CharacterSet) -> SetId {
-        if let Some(&id) = self.set_ids.get(&set) {
-            return id;
+    pub fn set(&mut self, set: CharacterSet, meter: &mut Meter<'_>) -> Result<SetId, Termination> {
+        meter.tick(set.ranges().len() / 2 + 4)?;
+        let (next, sets) = (self.sets.len() as u32, &self.sets);
+        if let Some(id) = self.set_ids.find_or_add(&set, next, |id| sets[id as usize] == set, meter)? {
+            return Ok(SetId(id));
         }
-        let id = SetId(self.sets.len() as u32);
-        self.sets.push(set.clone());
-        self.set_ids.insert(set, id);
-        id
+        meter.charge(set.memory())?;
+        meter.push(&mut self.sets, set)?;
+        Ok(SetId(next))
     }
 
-    pub fn sequence(&mut self, nodes: &[NodeId]) -> NodeId {
+    pub fn sequence(&mut self, nodes: &[NodeId], meter: &mut Meter<'_>) -> Result<NodeId, Termination> {
         match *nodes {
-            [] => self.add(Node::Empty),
-            [node] => node,
+            [] => self.add(Node::Empty, meter),
+            [node] => Ok(node),
             _ => {
-                let children = self.add_children(nodes);
-                self.add(Node::Sequence(children))
+                let children = self.add_children(nodes, meter)?;
+                self.add(Node::Sequence(children), meter)
             }
         }
     }
 
-    pub fn alternation(&mut self, nodes: &[NodeId]) -> NodeId {
+    pub fn alternation(&mut self, nodes: &[NodeId], meter: &mut Meter<'_>) -> Result<NodeId, Termination> {
         match *nodes {
-            [node] => node,
+            [node] => Ok(node),
             _ => {
-                let children = self.add_children(nodes);
-                self.add(Node::Alternation(children))
+                let children = self.add_children(nodes, meter)?;
+                self.add(Node::Alternation(children), meter)
             }
         }
     }
 
-    fn add_children(&mut self, nodes: &[NodeId]) -> Children {
+    fn add_children(&mut self, nodes: &[NodeId], meter: &mut Meter<'_>) -> Result<Children, Termination> {
+        meter.tick(nodes.len() / 4)?;
+        meter.reserve(&mut self.children, nodes.len())?;
         let start = self.children.len() as u32;
         self.children.extend_from_slice(nodes);
-        Children { start, end: self.children.len() as u32 }
+        Ok(Children { start, end: self.children.len() as u32 })
     }
 
     /// The group of a back reference that was added before it was known.
@@ -224,6 +257,7 @@ impl TreeBuilder {
         self.nodes.shrink_to_fit();
         self.children.shrink_to_fit();
         self.sets.shrink_to_fit();
+        self.names.shrink_to_fit();
         Tree {
             flags,
             root,

@@ -20,7 +20,8 @@ fn units(text: &str) -> Vec<u16> {
 
 fn regexp(attack: &Attack) -> Regexp {
     let flags = Flags::parse(&units(attack.flags)).expect(attack.name);
-    Regexp::new(&units(attack.pattern), flags).unwrap_or_else(|error| panic!("{}: {}", attack.name, error.message))
+    let regexp = Regexp::new(&units(attack.pattern), flags, &mut Budget::default());
+    regexp.unwrap_or_else(|error| panic!("{}: {error:?}", attack.name))
 }
 
 fn text(attack: &Attack, length: usize) -> Vec<u16> {

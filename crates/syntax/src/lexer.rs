@@ -7,9 +7,12 @@
 //!
 //! ASCII is handled byte by byte; a byte of 0x80 and above leads to the slow path of each kind of token. Reading behind
 //! the end gives the byte 0, which ends every fast path.
+//!
+//! What may be long is read in pieces, after each of which the limits are looked at. When one is reached the text ends there.
 
 mod comment;
 mod identifier;
+mod name;
 mod number;
 mod regexp;
 mod string;
@@ -17,6 +20,7 @@ mod string;
 use ferrotape_text::{Interner, LoneSurrogates, Name, Span, TextBuilder};
 
 use crate::error::{Message, SyntaxError};
+use crate::meter::Meter;
 use crate::token::{Token, TokenKind};
 
 pub use identifier::{is_identifier_part, is_identifier_start};
@@ -34,11 +38,27 @@ pub(crate) struct Lexer<'s> {
     /// Why the token is `Invalid`.
     pub error: Option<Box<SyntaxError>>,
     pub names: Interner,
+    pub meter: Meter<'s>,
+    /// What comes before this position has been accounted for.
+    accounted: usize,
+    /// Bytes of `names` that have been charged.
+    names_charged: usize,
+    /// Bytes of `buffer` that have been charged.
+    buffer_charged: usize,
     /// The names `eval` and `arguments`, once they occurred.
     pub eval_name: Option<Name>,
     pub arguments_name: Option<Name>,
     /// The text of the token being read, where it cannot be taken from the source as it is.
     buffer: TextBuilder,
+}
+
+/// Bytes that are read before limits are looked at.
+const PIECE: usize = 1 << 14;
+
+/// The byte at a position of a piece, 0 behind its end.
+#[inline(always)]
+fn byte_of(piece: &[u8], position: usize) -> u8 {
+    piece.get(position).copied().unwrap_or(0)
 }
 
 /// What follows in the text, where it is no token.
@@ -49,7 +69,7 @@ enum Trivia {
 
 impl<'s> Lexer<'s> {
     /// A lexer standing on the first token of `text`.
-    pub fn new(text: &'s str, lone_surrogates: LoneSurrogates) -> Self {
+    pub fn new(text: &'s str, lone_surrogates: LoneSurrogates, meter: Meter<'s>) -> Self {
         let token = Token {
             kind: TokenKind::EndOfInput,
             newline_before: true,
@@ -69,6 +89,10 @@ impl<'s> Lexer<'s> {
             previous_end: 0,
             error: None,
             names: Interner::default(),
+            meter,
+            accounted: 0,
+            names_charged: 0,
+            buffer_charged: 0,
             eval_name: None,
             arguments_name: None,
             buffer: TextBuilder::default(),
@@ -77,14 +101,6 @@ impl<'s> Lexer<'s> {
         // The start of the text counts as the start of a line: `-->` is a comment there.
         lexer.scan();
         lexer
-    }
-
-    /// The name of a piece of the text.
-    fn intern(&mut self, text: &str) -> Name {
-        match text.is_ascii() {
-            true => self.names.intern_ascii(text),
-            false => self.names.intern(self.lone_surrogates.text(text)),
-        }
     }
 
     /// Reads the next token.
@@ -106,41 +122,95 @@ impl<'s> Lexer<'s> {
     }
 
     fn scan(&mut self) {
+        self.scan_token();
+        if self.account(self.position) {
+            self.end_here();
+        }
+    }
+
+    fn scan_token(&mut self) {
         loop {
             let start = self.position;
             let kind = match self.byte(start) {
-                b' ' | b'\t' | 0x0B | 0x0C => {
+                b' ' => {
+                    let piece = self.piece(start);
+                    let mut end = start + 1;
+                    while byte_of(piece, end) == b' ' {
+                        end += 1;
+                    }
+                    self.position = end;
+                    Trivia::Skipped
+                }
+                b'\t' | 0x0B | 0x0C => {
                     self.position += 1;
-                    continue;
+                    Trivia::Skipped
                 }
                 b'\n' | b'\r' => {
                     self.position += 1;
                     self.token.newline_before = true;
-                    continue;
+                    Trivia::Skipped
                 }
                 b'a'..=b'z' | b'A'..=b'Z' | b'$' | b'_' => {
                     self.token.start = start as u32;
-                    self.identifier()
+                    Trivia::Token(self.identifier())
                 }
-                b'"' | b'\'' => self.string(),
-                b'0'..=b'9' => self.number(),
-                b'.' if self.byte(start + 1).is_ascii_digit() => self.number(),
-                b'\\' => self.identifier_slow(),
-                0x80.. => match self.beyond_ascii() {
-                    Trivia::Skipped => continue,
-                    Trivia::Token(kind) => kind,
-                },
-                b'/' | b'<' | b'-' => match self.comment() {
-                    Trivia::Skipped => continue,
-                    Trivia::Token(kind) => kind,
-                },
-                byte => self.punctuator(byte),
+                b'"' | b'\'' => Trivia::Token(self.string()),
+                b'0'..=b'9' => Trivia::Token(self.number()),
+                b'.' if self.byte(start + 1).is_ascii_digit() => Trivia::Token(self.number()),
+                b'\\' => Trivia::Token(self.identifier_slow()),
+                0x80.. => self.beyond_ascii(),
+                b'/' | b'<' | b'-' => self.comment(),
+                byte => Trivia::Token(self.punctuator(byte)),
+            };
+            let Trivia::Token(kind) = kind else {
+                if self.position - self.accounted >= PIECE && self.account(self.position) {
+                    return;
+                }
+                continue;
             };
             self.token.kind = kind;
             self.token.start = start as u32;
             self.token.end = self.position as u32;
             return;
         }
+    }
+
+    /// Accounts for what has been read up to a position. True if nothing more is to be read.
+    #[inline(always)]
+    fn account(&mut self, position: usize) -> bool {
+        let bytes = position.saturating_sub(self.accounted);
+        self.accounted = position;
+        self.meter.tick_bytes(bytes)
+    }
+
+    /// Makes this position the end of the text.
+    #[cold]
+    fn end_here(&mut self) {
+        self.token.kind = TokenKind::EndOfInput;
+        self.token.start = self.token.start.min(self.position as u32);
+        self.token.end = self.token.start;
+        self.position = self.bytes.len();
+        self.accounted = self.position;
+    }
+
+    /// The text up to some way behind a position: as much as is read before limits are looked at.
+    #[inline(always)]
+    fn piece(&self, position: usize) -> &'s [u8] {
+        &self.bytes[..self.bytes.len().min(position + PIECE)]
+    }
+
+    /// The text up to the end of the next piece, from the end of one that has been read. None at the end of the text.
+    #[inline(never)]
+    fn next_piece(&mut self, end: usize) -> Option<&'s [u8]> {
+        if end >= self.bytes.len() || self.account(end) { None } else { Some(self.piece(end)) }
+    }
+
+    /// The position at or behind this one where no character is divided.
+    fn boundary(&self, mut position: usize) -> usize {
+        while !self.text.is_char_boundary(position) {
+            position += 1;
+        }
+        position
     }
 
     /// The byte at a position, 0 behind the end.

@@ -13,13 +13,17 @@
 //! Invariants:
 //! - Any text gives a tree or a [`SyntaxError`], never a panic; nesting is bounded by [`NativeStack`], chains of
 //!   left-associative operators, member accesses and calls are parsed in loops.
+//! - A limit of the budget ends the text where the lexer then stands; what has been read is given up. Reading is linear in the
+//!   size of the text, however it nests.
 //! - Nothing here knows of running code; patterns of regular expressions are only delimited.
 //!
 //! Read `token.rs` first (the table of tokens), then `parser.rs`, then `scope.rs` and `scope/builder.rs`.
 
+mod by_name;
 pub mod dump;
 mod error;
 mod lexer;
+mod meter;
 mod parser;
 pub mod scope;
 mod token;
@@ -27,7 +31,8 @@ pub mod tree;
 
 use std::sync::Arc;
 
-use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
@@ -61,6 +66,7 @@ pub enum Goal {
 /// release.
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SyntaxError> {
     check_length(source.text().len())?;
+    index_lines(&source, budget)?;
     Parser::new(&source, options, budget).program().map_err(|error| *error)
 }
 
@@ -77,13 +83,26 @@ pub fn parse_dynamic_function(
     stack: NativeStack,
     budget: &mut Budget,
 ) -> Result<Tree, SyntaxError> {
-    check_length(parameters.len().saturating_add(body.len()).saturating_add(64))?;
-    let head = format!("function anonymous({parameters}\n");
-    let parameters_end = head.len() as u32;
-    let text = format!("{head}) {{\n{body}\n}}");
+    const AROUND: [&str; 3] = ["function anonymous(", "\n) {\n", "\n}"];
+    let length = parameters.len().saturating_add(body.len()).saturating_add(AROUND.concat().len());
+    check_length(length)?;
+    budget.charge(length).map_err(terminated)?;
+    budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
+    let mut text = String::with_capacity(length);
+    text.extend([AROUND[0], parameters, AROUND[1], body, AROUND[2]]);
+    let parameters_end = (AROUND[0].len() + parameters.len() + 1) as u32;
     let source = Arc::new(SourceText::new(source_name, text).with_lone_surrogates(lone_surrogates));
+    index_lines(&source, budget)?;
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
     Parser::new(&source, &options, budget).dynamic_function(parameters_end).map_err(|error| *error)
+}
+
+fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SyntaxError> {
+    source.index(budget).map_err(terminated)
+}
+
+fn terminated(termination: Termination) -> SyntaxError {
+    *SyntaxError::new(Message::Terminated(termination), Span::default())
 }
 
 fn check_length(length: usize) -> Result<(), SyntaxError> {

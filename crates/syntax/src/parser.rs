@@ -10,6 +10,7 @@
 
 mod expression;
 mod function;
+mod labels;
 mod literal;
 mod loops;
 mod operand;
@@ -18,11 +19,13 @@ mod statement;
 use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack};
-use ferrotape_text::{Interner, Name, SourceText, Span};
+use ferrotape_text::{Interner, Name, SourceText, Span, Text};
 
+use self::labels::Labels;
 use crate::error::{Message, Parsed, SyntaxError};
 use crate::lexer::Lexer;
-use crate::scope::{CloseFunction, Resolution, ScopeBuilder, ScopeId, ScopeKind};
+use crate::meter::Meter;
+use crate::scope::{CloseFunction, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
 use crate::token::{Class, Role, Token, TokenKind};
 use crate::tree::{
     Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, List, ListItem, Statement,
@@ -37,13 +40,12 @@ pub(crate) struct Parser<'s> {
     /// The function being read.
     context: FunctionContext,
     /// The labels around the current statement; those from `context.first_label` on belong to this function.
-    labels: Vec<Label>,
+    labels: Labels,
     /// How many of the labels stand directly before the current statement.
     labels_before: usize,
     /// Items of unfinished lists.
     scratch: Vec<u32>,
     stack: NativeStack,
-    budget: &'s mut Budget,
     goal: Goal,
 }
 
@@ -60,11 +62,6 @@ struct FunctionContext {
     no_tail_calls: bool,
 }
 
-struct Label {
-    name: Name,
-    is_loop: bool,
-}
-
 /// May `in` be an operator? Not in the head of a `for` statement.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum AcceptIn {
@@ -74,48 +71,63 @@ enum AcceptIn {
 
 impl<'s> Parser<'s> {
     pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions, budget: &'s mut Budget) -> Self {
+        /// The room for nodes that is made at the start: what texts of some megabytes need.
+        const MOST_ROOM: usize = 1 << 17;
         let text = source.text();
-        let tree = Tree {
+        let mut tree = Tree {
             source: Arc::clone(source),
             names: Interner::default(),
-            expressions: Vec::with_capacity(text.len() / 16),
-            statements: Vec::with_capacity(text.len() / 64),
+            expressions: Vec::new(),
+            statements: Vec::new(),
             functions: Vec::new(),
             properties: Vec::new(),
             declarators: Vec::new(),
             cases: Vec::new(),
             scopes: Vec::new(),
             bindings: Vec::new(),
-            references: Vec::with_capacity(text.len() / 32),
-            lists: Vec::with_capacity(text.len() / 32),
+            references: Vec::new(),
+            lists: Vec::new(),
             program: FunctionId(0),
         };
+        let mut meter = Meter::new(budget);
+        meter.reserve(&mut tree.expressions, (text.len() / 16).min(MOST_ROOM));
+        meter.reserve(&mut tree.statements, (text.len() / 64).min(MOST_ROOM));
+        meter.reserve(&mut tree.references, (text.len() / 32).min(MOST_ROOM));
+        meter.reserve(&mut tree.lists, (text.len() / 32).min(MOST_ROOM));
         Parser {
-            lexer: Lexer::new(text, source.lone_surrogates()),
+            lexer: Lexer::new(text, source.lone_surrogates(), meter),
             tree,
-            scopes: ScopeBuilder::new(),
+            scopes: ScopeBuilder::default(),
             context: FunctionContext::new(FunctionId(0), options.strict && options.goal == Goal::DirectEval, 0),
-            labels: Vec::new(),
+            labels: Labels::default(),
             labels_before: 0,
             scratch: Vec::new(),
             stack: options.stack,
-            budget,
             goal: options.goal,
         }
     }
 
     /// Script (ECMA-262 16.1), or the text of an eval.
     pub fn program(mut self) -> Parsed<Tree> {
+        let read = self.read_program();
+        self.finish(read)
+    }
+
+    fn read_program(&mut self) -> Parsed<()> {
         self.open_program();
         let body = self.body(TokenKind::EndOfInput)?;
-        let program = self.tree.program;
-        self.tree[program].body = body;
-        Ok(self.finish())
+        self.close_program(body);
+        Ok(())
     }
 
     /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
     /// where they were put.
     pub fn dynamic_function(mut self, parameters_end: u32) -> Parsed<Tree> {
+        let read = self.read_dynamic_function(parameters_end);
+        self.finish(read)
+    }
+
+    fn read_dynamic_function(&mut self, parameters_end: u32) -> Parsed<()> {
         self.open_program();
         let start = self.token().start;
         let keyword = self.span();
@@ -129,10 +141,9 @@ impl<'s> Parser<'s> {
         let span = self.tree[function].span;
         let expression = self.expression_node(span, ExpressionKind::Function { function });
         let statement = self.statement_node(span, StatementKind::Expression { expression });
-        let body = self.tree.push_list([statement]);
-        let program = self.tree.program;
-        self.tree[program].body = body;
-        Ok(self.finish())
+        let body = self.list_of(statement);
+        self.close_program(body);
+        Ok(())
     }
 
     fn open_program(&mut self) {
@@ -142,24 +153,37 @@ impl<'s> Parser<'s> {
         };
         let span = Span::new(0, self.tree.source.text().len() as u32);
         let program = self.add_function(kind, None, span, Span::new(0, 0));
-        let scope = self.scopes.open(&mut self.tree, scope_kind, program, 0);
+        let scope = self.scopes.open(&mut self.tree, &mut self.lexer.meter, scope_kind, program, 0);
         self.tree[program].scope = scope;
         if self.context.strict {
             self.scopes.program_is_strict();
         }
     }
 
-    fn finish(mut self) -> Tree {
+    fn close_program(&mut self, body: List<StatementId>) {
+        let program = self.tree.program;
+        self.tree[program].body = body;
         let unresolved = if self.goal == Goal::DirectEval { Resolution::Dynamic } else { Resolution::Global };
         self.finish_function(unresolved);
+    }
+
+    /// The tree, if the text has been read to its real end.
+    fn finish(mut self, read: Parsed<()>) -> Parsed<Tree> {
+        if let Some(termination) = self.lexer.meter.stopped() {
+            return self.fail(Message::Terminated(termination), self.span());
+        }
+        read?;
         self.tree.names = self.lexer.names;
-        self.tree
+        Ok(self.tree)
     }
 
     /// Adds a function whose scope and contents are still to come.
     fn add_function(&mut self, kind: FunctionKind, name: Option<Name>, span: Span, name_span: Span) -> FunctionId {
-        let function = FunctionId(self.tree.functions.len() as u32);
-        self.tree.functions.push(Function {
+        /// Work beyond that of the tokens.
+        const TICKS: u32 = 8;
+        self.lexer.meter.tick(TICKS);
+        let id = FunctionId(self.tree.functions.len() as u32);
+        let function = Function {
             kind,
             name,
             span,
@@ -173,18 +197,19 @@ impl<'s> Parser<'s> {
             arguments: None,
             contains_direct_eval: false,
             no_tail_calls: false,
-        });
-        function
+        };
+        self.lexer.meter.push(&mut self.tree.functions, function);
+        id
     }
 
     /// Closes the scope of the current function and copies what was learnt about it into its node.
     fn finish_function(&mut self, unresolved: Resolution) {
         let context = &self.context;
         if context.has_direct_eval && self.lexer.arguments_name.is_none() {
-            self.lexer.arguments_name = Some(self.lexer.names.intern_ascii("arguments"));
+            self.lexer.arguments_name = Some(self.lexer.intern_ascii("arguments"));
         }
         let end = CloseFunction { strict: context.strict, arguments: self.lexer.arguments_name, unresolved };
-        self.scopes.close_function(&mut self.tree, &end);
+        self.scopes.close_function(&mut self.tree, &mut self.lexer.meter, &end);
         let function = &mut self.tree[context.function];
         function.strict = context.strict;
         function.uses_this = context.uses_this;
@@ -252,18 +277,6 @@ impl<'s> Parser<'s> {
         if self.stack.is_exhausted() { self.fail(Message::TooDeep, self.span()) } else { Ok(()) }
     }
 
-    /// Accounts for `amount` units of work.
-    #[inline(always)]
-    fn tick(&mut self, amount: u32) -> Parsed<()> {
-        if self.budget.spend(amount) { self.check_budget() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn check_budget(&mut self) -> Parsed<()> {
-        self.budget.check().or_else(|termination| self.fail(Message::Terminated(termination), self.span()))
-    }
-
     #[cold]
     #[inline(never)]
     fn fail<T>(&self, message: Message, span: Span) -> Parsed<T> {
@@ -319,29 +332,68 @@ impl<'s> Parser<'s> {
         self.name_text(self.token().name)
     }
 
+    /// A name as messages show it: not more than a person reads.
     fn name_text(&self, name: Name) -> String {
-        self.lexer.names.text(name).to_string()
+        const LONGEST: usize = 100;
+        let text = self.lexer.names.text(name);
+        if text.len() <= LONGEST {
+            return text.to_string();
+        }
+        let start: Vec<u16> = text.units().take(LONGEST).collect();
+        format!("{}…", Text::from_units(&start))
     }
 
     #[inline]
     fn expression_node(&mut self, span: Span, kind: ExpressionKind) -> ExpressionId {
         let id = ExpressionId(self.tree.expressions.len() as u32);
-        self.tree.expressions.push(Expression { span, parenthesized: false, kind });
+        self.lexer.meter.push(&mut self.tree.expressions, Expression { span, parenthesized: false, kind });
         id
     }
 
     #[inline]
     fn statement_node(&mut self, span: Span, kind: StatementKind) -> StatementId {
         let id = StatementId(self.tree.statements.len() as u32);
-        self.tree.statements.push(Statement { span, kind });
+        self.lexer.meter.push(&mut self.tree.statements, Statement { span, kind });
         id
     }
 
     /// Makes a list of what was pushed on `scratch` since it had this length.
     fn list_from<T: ListItem>(&mut self, start: usize) -> List<T> {
-        let list = self.tree.push_list(self.scratch[start..].iter().map(|&word| T::from_word(word)));
+        let first = self.tree.lists.len();
+        self.lexer.meter.extend(&mut self.tree.lists, &self.scratch[start..]);
         self.scratch.truncate(start);
-        list
+        self.tree.list_since(first)
+    }
+
+    /// Makes a list of one item.
+    fn list_of<T: ListItem>(&mut self, item: T) -> List<T> {
+        let first = self.scratch.len();
+        self.note(item);
+        self.list_from(first)
+    }
+
+    /// Adds an item to the innermost unfinished list.
+    #[inline]
+    fn note<T: ListItem>(&mut self, item: T) {
+        self.lexer.meter.push(&mut self.scratch, item.to_word());
+    }
+
+    /// Notes a use of a name.
+    #[inline]
+    fn refer(&mut self, name: Name) -> ReferenceId {
+        self.scopes.refer(&mut self.tree, &mut self.lexer.meter, name)
+    }
+
+    fn open_scope(&mut self, kind: ScopeKind, start: u32) -> ScopeId {
+        self.scopes.open(&mut self.tree, &mut self.lexer.meter, kind, self.context.function, start)
+    }
+
+    fn open_block(&mut self, start: u32) {
+        self.scopes.open_block(&self.tree, &mut self.lexer.meter, self.context.function, start);
+    }
+
+    fn close_block(&mut self) -> Option<ScopeId> {
+        self.scopes.close_block(&mut self.tree, &mut self.lexer.meter)
     }
 }
 

@@ -149,11 +149,9 @@ impl Tree {
         self.lists[list.start as usize..(list.start + list.len) as usize].iter().map(|&word| T::from_word(word))
     }
 
-    /// Stores a list.
-    pub fn push_list<T: ListItem>(&mut self, items: impl IntoIterator<Item = T>) -> List<T> {
-        let start = self.lists.len() as u32;
-        self.lists.extend(items.into_iter().map(T::to_word));
-        List { start, len: self.lists.len() as u32 - start, kind: PhantomData }
+    /// The list of what has been added to [`Tree::lists`] since it had this length.
+    pub(crate) fn list_since<T: ListItem>(&self, first: usize) -> List<T> {
+        List { start: first as u32, len: (self.lists.len() - first) as u32, kind: PhantomData }
     }
 }
 

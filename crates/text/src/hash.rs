@@ -56,27 +56,23 @@ impl HashSeed {
     /// The same hash for the same units, whether they are kept as Latin-1 or as UTF-16.
     #[inline]
     pub fn hash_latin1(self, bytes: &[u8]) -> u64 {
-        let (words, rest) = bytes.as_chunks::<UNITS_PER_WORD>();
-        let mut state = self.start;
-        for &word in words {
-            state = self.mix(state, spread(word));
-        }
-        let mut last = [0; UNITS_PER_WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        self.finish(state, spread(last), bytes.len())
+        let mut hash = self.begin();
+        hash.push_latin1(bytes);
+        hash.finish()
     }
 
     /// The same hash for the same units as [`HashSeed::hash_latin1`].
     #[inline]
     pub fn hash_utf16(self, units: &[u16]) -> u64 {
-        let (words, rest) = units.as_chunks::<UNITS_PER_WORD>();
-        let mut state = self.start;
-        for &word in words {
-            state = self.mix(state, pack(word));
-        }
-        let mut last = [0; UNITS_PER_WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        self.finish(state, pack(last), units.len())
+        let mut hash = self.begin();
+        hash.push_utf16(units);
+        hash.finish()
+    }
+
+    /// The hash of a text that comes in pieces.
+    #[inline]
+    pub fn begin(self) -> TextHash {
+        TextHash { seed: self, state: self.start, last: 0, length: 0 }
     }
 
     #[inline(always)]
@@ -87,6 +83,51 @@ impl HashSeed {
     #[inline(always)]
     fn finish(self, state: u64, word: u64, length: usize) -> u64 {
         self.mix(self.mix(state, word) ^ length as u64, self.start)
+    }
+}
+
+/// The hash of a text so far. Every piece but the last one has a length that four divides.
+pub struct TextHash {
+    seed: HashSeed,
+    state: u64,
+    /// The units behind the last whole word.
+    last: u64,
+    length: usize,
+}
+
+impl TextHash {
+    #[inline]
+    pub fn push_latin1(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<UNITS_PER_WORD>();
+        for &word in words {
+            self.state = self.seed.mix(self.state, spread(word));
+        }
+        let mut last = [0; UNITS_PER_WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        self.end_piece(spread(last), bytes.len());
+    }
+
+    #[inline]
+    pub fn push_utf16(&mut self, units: &[u16]) {
+        let (words, rest) = units.as_chunks::<UNITS_PER_WORD>();
+        for &word in words {
+            self.state = self.seed.mix(self.state, pack(word));
+        }
+        let mut last = [0; UNITS_PER_WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        self.end_piece(pack(last), units.len());
+    }
+
+    #[inline]
+    fn end_piece(&mut self, last: u64, length: usize) {
+        debug_assert!(self.length.is_multiple_of(UNITS_PER_WORD), "only the last piece may end within a word");
+        self.last = last;
+        self.length += length;
+    }
+
+    #[inline]
+    pub fn finish(&self) -> u64 {
+        self.seed.finish(self.state, self.last, self.length)
     }
 }
 
@@ -164,6 +205,20 @@ fn pack([a, b, c, d]: [u16; UNITS_PER_WORD]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_have_the_hash_of_the_whole() {
+        let seed = HashSeed::new(3);
+        let bytes: Vec<u8> = (0..61).collect();
+        for length in 0..bytes.len() {
+            for end in (0..=length).step_by(4) {
+                let mut hash = seed.begin();
+                hash.push_latin1(&bytes[..end]);
+                hash.push_latin1(&bytes[end..length]);
+                assert_eq!(hash.finish(), seed.hash_latin1(&bytes[..length]));
+            }
+        }
+    }
 
     #[test]
     fn the_same_units_have_the_same_hash_however_they_are_kept() {

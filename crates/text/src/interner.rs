@@ -11,13 +11,23 @@ pub struct Name(pub u32);
 /// Gives equal texts equal names. Names count up from 0 in order of first appearance.
 pub struct Interner {
     texts: Vec<Text>,
-    names: HashTable<Name>,
+    names: HashTable<Entry>,
     seed: HashSeed,
+    text_bytes: usize,
 }
+
+/// A name with the hash of its text, so that a table that grows need not look at the texts.
+struct Entry {
+    hash: u32,
+    name: Name,
+}
+
+/// What the allocator adds to every block of memory.
+const BLOCK_HEADER: usize = 16;
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner { texts: Vec::new(), names: HashTable::new(), seed: HashSeed::random() }
+        Interner { texts: Vec::new(), names: HashTable::new(), seed: HashSeed::random(), text_bytes: 0 }
     }
 }
 
@@ -25,12 +35,14 @@ impl Interner {
     /// The name of ASCII text; allocates only where the text is new.
     pub fn intern_ascii(&mut self, text: &str) -> Name {
         debug_assert!(text.is_ascii());
-        let hash = self.seed.hash_bytes(text.as_bytes());
+        let hash = narrowed(self.seed.hash_bytes(text.as_bytes()));
         let texts = &self.texts;
-        let is_same =
-            |name: &Name| matches!(&texts[name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes());
-        match self.names.find(hash, is_same) {
-            Some(&name) => name,
+        let is_same = |entry: &Entry| {
+            entry.hash == hash
+                && matches!(&texts[entry.name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes())
+        };
+        match self.names.find(widened(hash), is_same) {
+            Some(entry) => entry.name,
             None => self.insert(hash, Text::Latin1(text.as_bytes().into())),
         }
     }
@@ -41,10 +53,11 @@ impl Interner {
     }
 
     pub fn intern(&mut self, text: Text) -> Name {
-        let hash = hash(&text, self.seed);
+        let hash = narrowed(hash(&text, self.seed));
         let texts = &self.texts;
-        match self.names.find(hash, |name| texts[name.0 as usize] == text) {
-            Some(&name) => name,
+        let is_same = |entry: &Entry| entry.hash == hash && texts[entry.name.0 as usize] == text;
+        match self.names.find(widened(hash), is_same) {
+            Some(entry) => entry.name,
             None => self.insert(hash, text),
         }
     }
@@ -61,18 +74,36 @@ impl Interner {
         self.texts.is_empty()
     }
 
+    /// Bytes of memory that the texts and the table take.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.text_bytes + self.texts.capacity() * size_of::<Text>() + self.names.capacity() * (size_of::<Entry>() + 1)
+    }
+
     /// All texts in order of their names.
     pub fn into_texts(self) -> Vec<Text> {
         self.texts
     }
 
-    fn insert(&mut self, hash: u64, text: Text) -> Name {
+    fn insert(&mut self, hash: u32, text: Text) -> Name {
         let name = Name(self.texts.len() as u32);
+        self.text_bytes += text.bytes() + BLOCK_HEADER;
         self.texts.push(text);
-        let (texts, seed) = (&self.texts, self.seed);
-        self.names.insert_unique(hash, name, |name| self::hash(&texts[name.0 as usize], seed));
+        self.names.insert_unique(widened(hash), Entry { hash, name }, |entry| widened(entry.hash));
         name
     }
+}
+
+/// The part of a hash that the table keeps.
+#[inline(always)]
+fn narrowed(hash: u64) -> u32 {
+    (hash ^ hash >> 32) as u32
+}
+
+/// A hash for the table, which looks at both ends of it.
+#[inline(always)]
+fn widened(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 fn hash(text: &Text, seed: HashSeed) -> u64 {

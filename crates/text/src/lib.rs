@@ -20,7 +20,7 @@ mod source;
 mod string;
 
 pub use decimal::decimal_value;
-pub use hash::{HashSeed, SeededHasher};
+pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;
 pub use source::{Position, SourceText, Span};

@@ -1,6 +1,9 @@
 //! Source texts and positions in them.
 
 use std::fmt;
+use std::sync::OnceLock;
+
+use ferrotape_budget::{Budget, Termination};
 
 use crate::LoneSurrogates;
 
@@ -35,15 +38,28 @@ impl fmt::Display for Position {
     }
 }
 
-/// A named piece of source text, with an index of its lines.
+/// A named piece of source text, with an index of its lines and columns.
 #[derive(Clone, Debug)]
 pub struct SourceText {
     name: String,
     text: String,
-    /// Byte offset of the first character of every line.
-    line_starts: Vec<u32>,
+    /// Made when first needed.
+    checkpoints: OnceLock<Box<[Checkpoint]>>,
     lone_surrogates: LoneSurrogates,
 }
+
+/// The line and the column of every [`STRIDE`]th byte, both counted from 0. So a position is found by looking at no more bytes than
+/// that, however long lines are and however many.
+#[derive(Copy, Clone, Debug)]
+struct Checkpoint {
+    line: u32,
+    column: u32,
+}
+
+const STRIDE: usize = 1024;
+
+/// Ticks for each stretch.
+const TICKS: u32 = 32;
 
 impl SourceText {
     /// The longest source text in bytes: offsets are 32 bits, and a few are kept free for markers.
@@ -51,9 +67,20 @@ impl SourceText {
 
     /// Takes the name that positions are reported under (a file name, `<eval>`) and the text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let line_starts = line_starts(text.as_bytes());
-        SourceText { name: name.into(), text, line_starts, lone_surrogates: LoneSurrogates::default() }
+        let (name, text) = (name.into(), text.into());
+        SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates: LoneSurrogates::default() }
+    }
+
+    /// Makes the index of lines and columns under a budget. Without this the first position that somebody asks for makes it.
+    pub fn index(&self, budget: &mut Budget) -> Result<(), Termination> {
+        if self.checkpoints.get().is_some() {
+            return Ok(());
+        }
+        budget.charge(self.index_bytes())?;
+        let checkpoints = self.find_checkpoints(|| budget.tick(TICKS))?;
+        // Somebody else may have been quicker, with the same.
+        self.checkpoints.set(checkpoints).ok();
+        Ok(())
     }
 
     /// The same, of a text in which some characters stand for lone surrogates.
@@ -68,7 +95,12 @@ impl SourceText {
 
     /// Bytes of memory that the text and its index take.
     pub fn bytes(&self) -> usize {
-        self.name.len() + self.text.len() + size_of_val(self.line_starts.as_slice())
+        self.name.len() + self.text.len() + self.index_bytes()
+    }
+
+    /// Bytes of memory that the index takes, once it is made.
+    fn index_bytes(&self) -> usize {
+        (self.text.len() / STRIDE + 1) * size_of::<Checkpoint>()
     }
 
     pub fn name(&self) -> &str {
@@ -90,46 +122,93 @@ impl SourceText {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let line = self.line_starts.partition_point(|&start| start as usize <= offset);
-        let start = self.line_starts[line - 1] as usize;
-        let column = self.text[start..offset].chars().count() + 1;
-        Position { line: line as u32, column: column as u32 }
+        let index = offset / STRIDE;
+        let mut place = self.checkpoints()[index];
+        (index * STRIDE..offset).for_each(|position| place.pass(self.text.as_bytes(), position));
+        Position { line: place.line + 1, column: place.column + 1 }
     }
 
     /// The text of a line, counted from 1, without its line terminator; empty where there is no such line.
     pub fn line(&self, line: u32) -> &str {
-        let Some(&start) = (line as usize).checked_sub(1).and_then(|index| self.line_starts.get(index)) else {
-            return "";
-        };
-        let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
-        self.text[start as usize..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
+        let Some(start) = line.checked_sub(1).and_then(|line| self.line_start(line)) else { return "" };
+        let end = self.line_start(line).unwrap_or(self.text.len());
+        self.text[start..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 
-    /// Bytes of memory that this text holds.
-    pub fn memory(&self) -> usize {
-        self.name.len() + self.text.len() + self.line_starts.len() * 4
+    /// Where a line starts, counted from 0.
+    fn line_start(&self, line: u32) -> Option<usize> {
+        if line == 0 {
+            return Some(0);
+        }
+        // The last place that is known to lie before it.
+        let index = self.checkpoints().partition_point(|place| place.line < line).checked_sub(1)?;
+        let (start, mut place) = (index * STRIDE, self.checkpoints()[index]);
+        let end = (start + STRIDE).min(self.text.len());
+        (start..end).find_map(|position| {
+            place.pass(self.text.as_bytes(), position);
+            (place.line == line).then_some(position + 1)
+        })
+    }
+
+    fn checkpoints(&self) -> &[Checkpoint] {
+        self.checkpoints.get_or_init(|| {
+            let found: Result<_, std::convert::Infallible> = self.find_checkpoints(|| Ok(()));
+            let Ok(checkpoints) = found;
+            checkpoints
+        })
+    }
+
+    /// Calls `tick` for every stretch.
+    fn find_checkpoints<E>(&self, mut tick: impl FnMut() -> Result<(), E>) -> Result<Box<[Checkpoint]>, E> {
+        let bytes = self.text.as_bytes();
+        let mut checkpoints = Vec::with_capacity(bytes.len() / STRIDE + 1);
+        let mut place = Checkpoint { line: 0, column: 0 };
+        checkpoints.push(place);
+        for (index, stretch) in bytes.chunks_exact(STRIDE).enumerate() {
+            tick()?;
+            place.pass_stretch(bytes, index * STRIDE, stretch);
+            checkpoints.push(place);
+        }
+        Ok(checkpoints.into_boxed_slice())
     }
 }
 
-/// LineTerminatorSequence, ECMA-262 12.3: LF, CR, CR LF, LS, PS.
-fn line_starts(bytes: &[u8]) -> Vec<u32> {
-    let mut starts = vec![0];
-    let mut index = 0;
-    while index < bytes.len() {
-        let length = match bytes[index] {
-            b'\n' => 1,
-            b'\r' if bytes.get(index + 1) == Some(&b'\n') => 2,
-            b'\r' => 1,
-            0xE2 if bytes.get(index + 1) == Some(&0x80) && matches!(bytes.get(index + 2), Some(0xA8 | 0xA9)) => 3,
-            _ => {
-                index += 1;
-                continue;
-            }
+impl Checkpoint {
+    /// From the byte at `position` to the one behind it.
+    fn pass(&mut self, bytes: &[u8], position: usize) {
+        let next = || bytes.get(position + 1).copied();
+        // LineTerminatorSequence, ECMA-262 12.3: LF, CR, CR LF, LS, PS.
+        let ends_line = match bytes[position] {
+            b'\n' => true,
+            b'\r' => next() != Some(b'\n'),
+            0xA8 | 0xA9 => bytes[..position].ends_with(&[0xE2, 0x80]),
+            _ => false,
         };
-        index += length;
-        starts.push(index as u32);
+        if ends_line {
+            *self = Checkpoint { line: self.line + 1, column: 0 };
+        } else if next().is_none_or(|next| next & 0xC0 != 0x80) {
+            // The last byte of a character.
+            self.column += 1;
+        }
     }
-    starts
+
+    /// The same for many bytes at once.
+    fn pass_stretch(&mut self, bytes: &[u8], start: usize, stretch: &[u8]) {
+        let behind = bytes.get(start + 1..start + 1 + stretch.len());
+        let Some(behind) = behind.filter(|_| stretch.is_ascii()) else {
+            return (start..start + stretch.len()).for_each(|position| self.pass(bytes, position));
+        };
+        let ends_line = |(&byte, &next): (&u8, &u8)| (byte == b'\n') | (byte == b'\r') & (next != b'\n');
+        // As many as one byte can count.
+        for (bytes, behind) in stretch.chunks(128).zip(behind.chunks(128)) {
+            let lines: u8 = bytes.iter().zip(behind).map(|pair| u8::from(ends_line(pair))).sum();
+            self.line += u32::from(lines);
+        }
+        match stretch.iter().zip(behind).rposition(ends_line) {
+            Some(last) => self.column = (stretch.len() - last - 1) as u32,
+            None => self.column += stretch.len() as u32,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -147,5 +226,62 @@ mod tests {
         assert_eq!(source.line(3), "é𝒳x");
         assert_eq!(source.line(9), "");
         assert_eq!(source.position(u32::MAX).to_string(), "4:1");
+    }
+
+    /// What an index of all lines would say.
+    fn slow_position(text: &str, offset: usize) -> (u32, u32) {
+        let before = text[..offset].replace("\r\n", "\n");
+        let ends_in_pair = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');
+        let is_end = |character: char| matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}');
+        let (lines, last) = match before.strip_suffix('\r').filter(|_| ends_in_pair) {
+            Some(open) => (open, 1),
+            None => (before.as_str(), 0),
+        };
+        let column = lines.chars().rev().take_while(|&character| !is_end(character)).count() + last;
+        (lines.chars().filter(|&character| is_end(character)).count() as u32 + 1, column as u32 + 1)
+    }
+
+    #[test]
+    fn positions_are_the_same_however_long_lines_are() {
+        let parts = ["a", "\n", "\r", "\r\n", "\u{2028}", "\u{2029}", "é", "𝒳", "\u{A8}", "plain text, some of it; "];
+        let mut state = 7u32;
+        for lines in [1, 4, 50] {
+            let mut text = String::new();
+            while text.len() < 4 * STRIDE {
+                state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+                let choice = (state >> 16) as usize;
+                text.push_str(if choice.is_multiple_of(lines) {
+                    parts[choice / lines % 9]
+                } else {
+                    parts[9 - choice % 3]
+                });
+            }
+            let source = SourceText::new("t.js", text.as_str());
+            for offset in (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)) {
+                let Position { line, column } = source.position(offset as u32);
+                assert_eq!((line, column), slow_position(&text, offset), "{offset}");
+            }
+            let is_end = |character| matches!(character, '\n' | '\u{2028}' | '\u{2029}');
+            let normal = text.replace("\r\n", "\n").replace('\r', "\n");
+            for (index, line) in normal.split(is_end).enumerate() {
+                assert_eq!(source.line(index as u32 + 1), line);
+            }
+        }
+    }
+
+    #[test]
+    fn the_index_is_made_under_a_budget() {
+        let source = SourceText::new("t.js", "x".repeat(1 << 20));
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(1000));
+        assert_eq!(source.index(&mut budget), Err(Termination::OutOfFuel));
+        budget.set_fuel(None);
+        budget.set_memory_limit(Some(100));
+        assert_eq!(source.index(&mut budget), Err(Termination::OutOfMemory));
+        budget.set_memory_limit(None);
+        let before = source.bytes();
+        assert_eq!(source.index(&mut budget), Ok(()));
+        assert_eq!(source.bytes(), before);
+        assert_eq!(source.position(1 << 19).to_string(), "1:524289");
     }
 }

@@ -93,6 +93,16 @@ impl TextBuilder {
         self.latin1.is_empty() && self.utf16.is_empty()
     }
 
+    /// Bytes that the units so far take.
+    pub fn bytes(&self) -> usize {
+        self.latin1.len() + size_of_val(self.utf16.as_slice())
+    }
+
+    /// Bytes of memory that the builder holds.
+    pub fn capacity(&self) -> usize {
+        self.latin1.capacity() + self.utf16.capacity() * size_of::<u16>()
+    }
+
     pub fn clear(&mut self) {
         self.latin1.clear();
         self.utf16.clear();

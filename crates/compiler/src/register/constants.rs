@@ -8,7 +8,6 @@ use ferrotape_text::{HashSeed, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::FunctionCompiler;
-use crate::{CompileError, CompileErrorKind};
 
 /// The constants of a function, each one once.
 #[derive(Default)]
@@ -61,35 +60,29 @@ impl FunctionCompiler<'_, '_> {
     }
 }
 
-/// `NewRegExp` has 16 bits for its pattern. Where a pattern's name needs more, it changes places with a string that is
-/// no pattern.
-pub(super) fn patterns_to_low_ids(tree: &Tree) -> Result<FxHashMap<u32, u32>, CompileError> {
+/// `NewRegExp` has 16 bits for its flags. Where their name needs more, it changes places with a string that is no flags.
+/// There is always one: different flags in any order are some ten thousands.
+pub(super) fn flags_to_low_ids(tree: &Tree) -> FxHashMap<u32, u32> {
     const LOW_IDS: u32 = 1 << 16;
-    let mut patterns = FxHashSet::default();
     let mut exchanged = FxHashMap::default();
-    let mut next_victim = LOW_IDS;
     let all = || {
         tree.expressions.iter().filter_map(|expression| match expression.kind {
-            ExpressionKind::RegExpLiteral { pattern, .. } => Some((pattern.0, expression.span)),
+            ExpressionKind::RegExpLiteral { flags, .. } => Some(flags.0),
             _ => None,
         })
     };
-    if all().all(|(pattern, _)| pattern < LOW_IDS) {
-        return Ok(exchanged);
+    if all().all(|flags| flags < LOW_IDS) {
+        return exchanged;
     }
-    patterns.extend(all().map(|(pattern, _)| pattern));
-    for (pattern, span) in all() {
-        if pattern < LOW_IDS || exchanged.contains_key(&pattern) {
-            continue;
+    let low: FxHashSet<u32> = all().filter(|&flags| flags < LOW_IDS).collect();
+    let mut victims = (0..LOW_IDS).rev().filter(|id| !low.contains(id));
+    for flags in all().filter(|&flags| flags >= LOW_IDS) {
+        if !exchanged.contains_key(&flags)
+            && let Some(victim) = victims.next()
+        {
+            exchanged.insert(flags, victim);
+            exchanged.insert(victim, flags);
         }
-        let victim = (0..next_victim).rev().find(|id| !patterns.contains(id)).ok_or(CompileError {
-            kind: CompileErrorKind::TooLarge,
-            message: "too many regular expressions",
-            span,
-        })?;
-        next_victim = victim;
-        exchanged.insert(pattern, victim);
-        exchanged.insert(victim, pattern);
     }
-    Ok(exchanged)
+    exchanged
 }

@@ -13,9 +13,9 @@ const BATCH: usize = 32;
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) -> Operand {
-        // The ids of patterns have been made to fit.
-        let pattern = self.session.text_id(pattern).0 as u16;
-        Operand::RegExp { pattern, flags: self.session.text_id(flags).0, at }
+        // The ids of flags have been made to fit.
+        let flags = self.session.text_id(flags).0 as u16;
+        Operand::RegExp { pattern: self.session.text_id(pattern).0, flags, at }
     }
 
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {

@@ -116,8 +116,8 @@ pub(super) enum Operand {
         function: u32,
     },
     RegExp {
-        pattern: u16,
-        flags: u32,
+        pattern: u32,
+        flags: u16,
         at: u32,
     },
     EmptyObject,

@@ -150,7 +150,7 @@ fn limits_are_errors() {
 }
 
 #[test]
-fn patterns_of_regular_expressions_get_ids_that_fit() {
+fn flags_of_regular_expressions_get_ids_that_fit() {
     let strings = repeated(70_000, |index| format!("'s{index}',"));
     let unit = script(&format!("[{strings}]; /first/; [/second/g, /first/]"));
     let patterns: Vec<String> = register_code(&unit.functions[0])
@@ -158,12 +158,30 @@ fn patterns_of_regular_expressions_get_ids_that_fit() {
         .iter()
         .filter_map(|i| match i {
             Instruction::NewRegExp { pattern, flags, .. } => {
-                Some(format!("{}/{}", unit.strings[usize::from(*pattern)], unit.strings[*flags as usize]))
+                Some(format!("{}/{}", unit.strings[*pattern as usize], unit.strings[usize::from(*flags)]))
             }
             _ => None,
         })
         .collect();
     assert_eq!(patterns, ["first/", "second/g", "first/"]);
+}
+
+#[test]
+fn a_unit_may_have_any_number_of_regular_expressions() {
+    let unit = script(&repeated(140_000, |index| format!("/p{index}/g;")));
+    let code = register_code(&unit.functions[0]);
+    let literals = code.instructions.iter().filter_map(|instruction| match instruction {
+        Instruction::NewRegExp { pattern, flags, .. } => {
+            Some((unit.strings[*pattern as usize].to_string(), unit.strings[usize::from(*flags)].to_string()))
+        }
+        _ => None,
+    });
+    let mut count = 0;
+    for (index, (pattern, flags)) in literals.enumerate() {
+        assert_eq!((pattern, flags), (format!("p{index}"), "g".to_owned()));
+        count += 1;
+    }
+    assert_eq!(count, 140_000);
 }
 
 #[test]

@@ -24,6 +24,8 @@ mod sort;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use sort::sort_ticking;
+
 use crate::convert::MAX_SAFE_INTEGER;
 use crate::error::Completion;
 use crate::function::{Call, NativeFunction, constructor, method};

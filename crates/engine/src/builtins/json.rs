@@ -11,11 +11,11 @@ mod tests;
 #[cfg(test)]
 pub(crate) use tests::{parse_for_tests, text_for_tests};
 
+use crate::builtins::object::KeptKeys;
 use crate::error::Completion;
 use crate::function::{Call, NativeFunction, method};
 use crate::heap::ObjectId;
 use crate::object::ObjectKind;
-use crate::property_key::PropertyKey;
 use crate::realm::RealmBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -44,31 +44,35 @@ fn stringify(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// EnumerableOwnProperties ( O, key ), ECMA-262 7.3.23; the keys are kept alive.
-fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-    let mut keys = vm.own_property_keys(object)?;
-    vm.tick(keys.len() as u64)?;
-    keys.retain(|key| key.as_symbol().is_none());
-    for key in &keys {
-        if let Some(atom) = key.as_atom() {
-            vm.keep(Value::string(atom));
+fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
+    let mut kept = KeptKeys::of(vm, object)?;
+    let keys = &mut kept.keys;
+    // The symbols are the last ones.
+    let mut count = keys.partition_point(|key| key.as_symbol().is_none());
+    if !has_only_enumerable_properties(vm, object) {
+        // No script runs meanwhile.
+        let named = std::mem::take(&mut count);
+        for index in 0..named {
+            vm.tick(1)?;
+            let key = keys[index];
+            if vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true)) {
+                keys[count] = key;
+                count += 1;
+            }
         }
     }
-    if has_only_enumerable_properties(vm, object) {
-        return Ok(keys);
-    }
-    let mut enumerable = Vec::with_capacity(keys.len());
-    for key in keys {
-        if vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true)) {
-            enumerable.push(key);
-        }
-    }
-    Ok(enumerable)
+    keys.truncate(count);
+    Ok(kept)
 }
+
+/// Slots that are looked at without a tick.
+const FEW_SLOTS: u32 = 1024;
 
 /// Fast path: is it an ordinary object on which nobody has hidden anything?
 fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
     let shape = vm.heap[object].shape;
     matches!(vm.heap[object].kind, ObjectKind::Ordinary)
         && vm.heap[object].elements.as_dense().is_some()
+        && vm.heap[shape].count <= FEW_SLOTS
         && vm.heap.shape_entries(shape).all(|(_, entry)| entry.attributes.is_enumerable())
 }

@@ -14,6 +14,9 @@ use crate::realm::RealmBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
+use ferrotape_budget::costs::ENTRY;
+
+pub(crate) use properties::KeptKeys;
 use properties::*;
 
 static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
@@ -99,12 +102,17 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
             continue;
         }
         let source = kept_object(vm, source)?;
-        for key in kept_own_keys(vm, source)? {
+        let mark = vm.kept_mark();
+        let keys = KeptKeys::of(vm, source)?;
+        for &key in &keys.keys {
+            vm.tick(ENTRY)?;
             if is_enumerable(vm, source, key)? {
                 let value = vm.get(source, key)?;
                 vm.set(target, key, value, true)?;
             }
         }
+        keys.give_back(vm);
+        vm.release_kept(mark);
     }
     Ok(Value::object(target))
 }

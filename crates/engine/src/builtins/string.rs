@@ -34,7 +34,6 @@ use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
-use ferrotape_budget::costs::UNITS_PER_TICK;
 
 static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
@@ -188,6 +187,5 @@ pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) ->
     {
         return Ok(Value::string(vm.heap.character(unit)));
     }
-    vm.tick(length as u64 / UNITS_PER_TICK)?;
     Ok(Value::string(vm.heap.substring(string, start, end)?))
 }

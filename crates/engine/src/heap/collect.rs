@@ -166,9 +166,14 @@ impl Marker<'_> {
 
     fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
-            let &Pattern { program: _, source, flags, bytes: _ } = self.heap.pattern_cell(pattern);
+            let &Pattern { program: _, source, flags, ref names, bytes: _ } = self.heap.pattern_cell(pattern);
+            let count = names.len();
             self.string(source);
             self.string(flags);
+            for index in 0..count {
+                let (key, _) = self.heap.pattern_cell(pattern).names[index];
+                self.key(key);
+            }
         }
     }
 

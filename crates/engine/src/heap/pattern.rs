@@ -4,11 +4,13 @@
 //! what was asked for since the last collection; everything else lives as long as an object uses it.
 
 use ferrotape_budget::Termination;
-use ferrotape_regexp::{BYTES_PER_UNIT, Flags, Input, Regexp, Scratch, SyntaxError};
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_regexp::{Error, Flags, Input, Regexp, Scratch, SyntaxError};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{FlatString, Heap, PatternId, StringId, StringView, allocation_bytes};
+use crate::property_key::PropertyKey;
 
 /// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
 pub(crate) struct Pattern {
@@ -16,7 +18,9 @@ pub(crate) struct Pattern {
     pub source: StringId,
     /// As they were written.
     pub flags: StringId,
-    /// Bytes that the program was accounted with.
+    /// The names of groups as property names, and the groups that have them.
+    pub names: Box<[(PropertyKey, u32)]>,
+    /// Bytes that the program and the names were accounted with.
     pub bytes: usize,
 }
 
@@ -31,6 +35,15 @@ pub(crate) enum PatternError {
     Flags,
     Syntax(SyntaxError),
     Terminated(Termination),
+}
+
+impl From<Error> for PatternError {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Syntax(error) => PatternError::Syntax(error),
+            Error::Terminated(termination) => PatternError::Terminated(termination),
+        }
+    }
 }
 
 impl From<Termination> for PatternError {
@@ -105,15 +118,37 @@ impl Heap {
         let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
         let Some(parsed) = parsed else { return Err(PatternError::Flags) };
         let flat = self.flatten(source)?;
-        let length = self.view(flat).len();
-        self.tick(length as u64)?;
-        self.require_room(length.saturating_mul(BYTES_PER_UNIT))?;
-        let units = self.view(flat).to_units();
-        let program = Regexp::new(&units, parsed).map_err(PatternError::Syntax)?;
-        let bytes = allocation_bytes(size_of::<Pattern>()) + program.memory();
+        let program = self.regexp(flat, parsed)?;
+        // What it holds stays charged.
+        let bytes = program.memory();
+        match self.add_pattern(program, source, flags) {
+            Ok(pattern) => Ok(pattern),
+            Err(termination) => {
+                self.budget.release(bytes);
+                Err(termination.into())
+            }
+        }
+    }
+
+    /// Compiles a text, whose units are in memory only so long.
+    fn regexp(&mut self, source: FlatString, flags: Flags) -> Result<Regexp, Error> {
+        let length = self.view(source).len();
+        let bytes = length * size_of::<u16>();
+        self.tick(length as u64 / UNITS_PER_TICK)?;
+        self.budget.charge(bytes)?;
+        let units = self.view(source).to_units();
+        let program = Regexp::new(&units, flags, &mut self.budget);
+        self.budget.release(bytes);
+        program
+    }
+
+    fn add_pattern(&mut self, program: Regexp, source: StringId, flags: StringId) -> Result<PatternId, Termination> {
+        let names = self.group_keys(&program)?;
+        let bytes = allocation_bytes(size_of::<Pattern>()) + allocation_bytes(size_of_val(&*names));
         self.charge(bytes)?;
-        let cell = Some(Box::new(Pattern { program, source, flags, bytes }));
-        let pattern = PatternId(self.patterns.insert(cell, &mut self.budget));
+        let bytes = bytes + program.memory();
+        let pattern = Pattern { program, source, flags, names, bytes };
+        let pattern = PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget));
         if self.pattern_cache.entries.len() >= MAX_CACHED {
             self.pattern_cache.entries.clear();
         }
@@ -122,6 +157,18 @@ impl Heap {
         let after = self.pattern_cache.bytes();
         self.account_change(before, after);
         Ok(pattern)
+    }
+
+    /// The names of groups as property names: every match that has a `groups` object needs them.
+    fn group_keys(&mut self, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
+        let names = program.group_names();
+        self.require_room(names.len() * size_of::<(PropertyKey, u32)>())?;
+        let mut keys = Vec::with_capacity(names.len());
+        for (name, group) in names {
+            self.tick(4)?;
+            keys.push((self.key_of_view(StringView::Utf16(name))?, *group));
+        }
+        Ok(keys.into())
     }
 
     #[inline]

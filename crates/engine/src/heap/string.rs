@@ -4,8 +4,11 @@
 //! code units asks [`Heap::flatten`] first and gets a [`FlatString`], the proof that [`Heap::view`] wants. A string that serves
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
-use ferrotape_budget::Termination;
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{HashSeed, Text};
 use hashbrown::HashTable;
 
@@ -15,12 +18,6 @@ use crate::property_key::PropertyKey;
 
 /// The longest string, in code units (as other engines have it: below 2^30).
 pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
-
-/// Concatenations shorter than this are copied at once.
-const ROPE_MIN_LENGTH: usize = 24;
-
-// Flat ropes are charged as memory of their own.
-const _: () = assert!(ROPE_MIN_LENGTH > SHORT_LENGTH);
 
 /// Latin-1 characters that fit a cell.
 pub(crate) const SHORT_LENGTH: usize = 22;
@@ -60,7 +57,7 @@ impl Default for StringCell {
 impl StringData {
     /// Latin-1 characters, in the cell where they fit.
     #[inline]
-    fn latin1(characters: impl AsRef<[u8]> + Into<Box<[u8]>>) -> Self {
+    pub(super) fn latin1(characters: impl AsRef<[u8]> + Into<Box<[u8]>>) -> Self {
         StringData::short(characters.as_ref()).unwrap_or_else(|| StringData::Latin1(characters.into()))
     }
 
@@ -120,6 +117,11 @@ impl StringCell {
 pub struct FlatString(StringId);
 
 impl FlatString {
+    /// The proof that somebody has looked.
+    pub(super) fn of_flattened(id: StringId) -> Self {
+        FlatString(id)
+    }
+
     pub fn id(self) -> StringId {
         self.0
     }
@@ -184,6 +186,7 @@ impl<'heap> StringView<'heap> {
     pub fn compare(self, other: StringView<'_>) -> std::cmp::Ordering {
         match (self, other) {
             (StringView::Latin1(a), StringView::Latin1(b)) => a.cmp(b),
+            (StringView::Utf16(a), StringView::Utf16(b)) => a.cmp(b),
             _ => self.units().cmp(other.units()),
         }
     }
@@ -195,6 +198,14 @@ impl<'heap> StringView<'heap> {
 
     pub fn to_units(self) -> Vec<u16> {
         self.units().collect()
+    }
+
+    /// Puts the units behind others.
+    pub(crate) fn append_to(self, units: &mut Vec<u16>) {
+        match self {
+            StringView::Latin1(bytes) => units.extend(bytes.iter().map(|&byte| u16::from(byte))),
+            StringView::Utf16(more) => units.extend_from_slice(more),
+        }
     }
 
     /// Only where all units are Latin-1.
@@ -294,7 +305,22 @@ impl Heap {
         }
     }
 
-    /// Part of a flat string; `start <= end <= length`, else clamped.
+    /// A new string of code units that may be many, narrowed to Latin-1 where they fit.
+    pub(crate) fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
+        let is_wide = |piece: Range<usize>| (units[piece].iter().fold(0, |all, &unit| all | unit) > 0xFF).then_some(());
+        if self.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
+            self.require_room(size_of_val(units.as_slice()))?;
+            return Ok(self.insert_string(StringData::Utf16(units.into())));
+        }
+        self.require_room(units.len())?;
+        let mut bytes = Vec::with_capacity(units.len());
+        self.budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| {
+            bytes.extend(units[piece].iter().map(|&unit| unit as u8));
+        })?;
+        Ok(self.new_latin1(bytes))
+    }
+
+    /// Part of a flat string; `start <= end <= length`, else clamped. Ticks for the units that are copied.
     pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
         let view = self.view(string);
         let (start, end) = (start.min(view.len()), end.min(view.len()));
@@ -305,103 +331,61 @@ impl Heap {
         match self.view(string).slice(start, end) {
             StringView::Latin1(bytes) => match fixed_string(bytes) {
                 Some(id) => Ok(id),
-                None => {
+                None if bytes.len() <= SHORT_LENGTH => {
                     let data = StringData::latin1(bytes);
                     Ok(self.insert_string(data))
                 }
+                None => {
+                    let bytes = self.copy_units(string, start, end, |view| view.as_latin1().unwrap_or_default())?;
+                    Ok(self.insert_string(StringData::latin1(bytes)))
+                }
             },
-            StringView::Utf16(units) => {
-                let units: Box<[u16]> = units.into();
-                Ok(self.new_utf16(units))
+            StringView::Utf16(&[unit]) => Ok(self.character(unit)),
+            StringView::Utf16(_) => {
+                let units = self.copy_units(string, start, end, |view| match view {
+                    StringView::Utf16(units) => units,
+                    StringView::Latin1(_) => &[],
+                })?;
+                self.new_long_utf16(units)
             }
         }
     }
 
-    /// The concatenation, copied where short, else a rope. `None` where it would be longer than [`MAX_STRING_LENGTH`].
-    pub fn concat(&mut self, left: StringId, right: StringId) -> Option<StringId> {
-        let (left_length, right_length) = (self.string_length(left), self.string_length(right));
-        if left_length == 0 {
-            return Some(right);
-        }
-        if right_length == 0 {
-            return Some(left);
-        }
-        let length = left_length + right_length;
-        if length > MAX_STRING_LENGTH {
-            return None;
-        }
-        let latin1 = self.is_latin1(left) && self.is_latin1(right);
-        if length < ROPE_MIN_LENGTH
-            && latin1
-            && let (Some(a), Some(b)) = (self.flat_latin1(left), self.flat_latin1(right))
-        {
-            let mut bytes = [0; ROPE_MIN_LENGTH];
-            bytes[..left_length].copy_from_slice(a);
-            bytes[left_length..length].copy_from_slice(b);
-            let data = StringData::latin1(&bytes[..length]);
-            return Some(self.insert_string(data));
-        }
-        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
-    }
-
-    /// The characters, unless this is a rope or of two bytes each.
-    fn flat_latin1(&self, id: StringId) -> Option<&[u8]> {
-        let cell = self.string_cell(id);
-        if let StringData::Rope { .. } = cell.data { None } else { cell.view().as_latin1() }
-    }
-
-    fn is_latin1(&self, id: StringId) -> bool {
-        match &self.string_cell(id).data {
-            StringData::Short { .. } | StringData::Latin1(_) => true,
-            StringData::Utf16(_) => false,
-            StringData::Rope { latin1, .. } => *latin1,
-        }
-    }
-
-    /// Makes the units of a string contiguous. Ropes of any depth, without recursion.
-    #[inline]
-    pub fn flatten(&mut self, id: StringId) -> Result<FlatString, Termination> {
-        match self.string_cell(id).data {
-            StringData::Rope { length, latin1, .. } => {
-                self.flatten_rope(id, length as usize, latin1)?;
-                Ok(FlatString(id))
-            }
-            _ => Ok(FlatString(id)),
-        }
-    }
-
-    fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        self.tick(length as u64 / UNITS_PER_TICK)?;
-        self.charge(allocation_bytes(if latin1 { length } else { length * 2 }))?;
-        let data = if latin1 {
-            let mut bytes = Vec::with_capacity(length);
-            self.for_each_leaf(id, |leaf| bytes.extend_from_slice(leaf.as_latin1().unwrap_or_default()));
-            // Ropes are longer than what fits a cell.
-            StringData::Latin1(bytes.into())
-        } else {
-            let mut units = Vec::with_capacity(length);
-            self.for_each_leaf(id, |leaf| units.extend(leaf.units()));
-            StringData::Utf16(units.into())
-        };
-        self.strings.get_mut(id.0).data = data;
-        Ok(())
-    }
-
-    fn for_each_leaf(&self, id: StringId, mut visit: impl FnMut(StringView<'_>)) {
-        let mut pending = vec![id];
-        while let Some(id) = pending.pop() {
-            let cell = self.string_cell(id);
-            match cell.data {
-                StringData::Rope { left, right, .. } => pending.extend([right, left]),
-                _ => visit(cell.view()),
-            }
-        }
+    /// A copy of a part of a string, for which there is room.
+    pub(crate) fn copy_units<U: Copy>(
+        &mut self,
+        string: FlatString,
+        start: usize,
+        end: usize,
+        units: impl Fn(StringView<'_>) -> &[U],
+    ) -> Result<Vec<U>, Termination> {
+        let (view, budget) = self.view_and_budget(string);
+        let units = units(view.slice(start, end));
+        let mut copy = Vec::with_capacity(units.len());
+        budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
+        Ok(copy)
     }
 
     /// The code units of a flat string.
     #[inline]
     pub fn view(&self, string: FlatString) -> StringView<'_> {
         self.string_cell(string.0).view()
+    }
+
+    /// The code units of a flat string, for work on them that ticks.
+    #[inline]
+    pub(crate) fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
+        (self.strings.get(string.0.0).view(), &mut self.budget)
+    }
+
+    /// The same for two strings.
+    #[inline]
+    pub(crate) fn views_and_budget(
+        &mut self,
+        a: FlatString,
+        b: FlatString,
+    ) -> (StringView<'_>, StringView<'_>, &mut Budget) {
+        (self.strings.get(a.0.0).view(), self.strings.get(b.0.0).view(), &mut self.budget)
     }
 
     /// The units of a property name: interned strings are always flat.
@@ -418,13 +402,33 @@ impl Heap {
         if atom_a != NO_ATOM && atom_b != NO_ATOM {
             return Ok(atom_a == atom_b);
         }
-        let length = self.string_length(a);
-        if length != self.string_length(b) {
+        if self.string_length(a) != self.string_length(b) {
             return Ok(false);
         }
-        self.tick(length as u64 / UNITS_COMPARED_PER_TICK)?;
         let (a, b) = (self.flatten(a)?, self.flatten(b)?);
-        Ok(self.view(a).equals(self.view(b)))
+        Ok(self.find_difference(a, b)?.is_none())
+    }
+
+    /// How two strings stand to each other by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
+    pub(crate) fn compare_strings(&mut self, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
+        match self.find_difference(a, b)? {
+            Some(order) => Ok(order),
+            None => Ok(self.view(a).len().cmp(&self.view(b).len())),
+        }
+    }
+
+    /// The order of the first units that differ; none where one string begins with the other.
+    fn find_difference(&mut self, a: FlatString, b: FlatString) -> Result<Option<Ordering>, Termination> {
+        let (a, b, budget) = self.views_and_budget(a, b);
+        let length = a.len().min(b.len());
+        let per_tick = match (a, b) {
+            (StringView::Latin1(_), StringView::Latin1(_)) => UNITS_COMPARED_PER_TICK,
+            _ => UNITS_PER_TICK,
+        };
+        budget.find_in_pieces(length, per_tick, |piece| {
+            let order = a.slice(piece.start, piece.end).compare(b.slice(piece.start, piece.end));
+            order.is_ne().then_some(order)
+        })
     }
 
     /// The one string with these units that serves as property name.
@@ -435,8 +439,7 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
-        self.tick(self.string_length(id) as u64 / UNITS_PER_TICK)?;
-        let hash = u64::from(self.string_hash(flat));
+        let hash = u64::from(self.string_hash(flat)?);
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |other: &StringId| strings.get(other.0).view().equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
@@ -461,14 +464,16 @@ impl Heap {
         self.intern(id).unwrap_or(id)
     }
 
-    fn string_hash(&mut self, string: FlatString) -> u32 {
+    fn string_hash(&mut self, string: FlatString) -> Result<u32, Termination> {
         let hash = self.string_cell(string.0).hash;
         if hash != 0 {
-            return hash;
+            return Ok(hash);
         }
-        let hash = self.view(string).hash(self.interned.seed);
+        let seed = self.interned.seed;
+        let (view, budget) = self.view_and_budget(string);
+        let hash = hash_view(view, seed, budget)?;
         self.strings.get_mut_light(string.0.0).hash = hash;
-        hash
+        Ok(hash)
     }
 
     /// The property key of a string: an array index or an interned name.
@@ -490,7 +495,8 @@ impl Heap {
         if let Some(key) = view.array_index().and_then(PropertyKey::from_index) {
             return Ok(key);
         }
-        if let Some(atom) = self.find_interned(view) {
+        let hash = hash_view(view, self.interned.seed, &mut self.budget)?;
+        if let Some(atom) = self.find_hashed(view, hash) {
             return Ok(PropertyKey::from_atom(atom));
         }
         self.require_room(view.len() * 2)?;
@@ -503,9 +509,12 @@ impl Heap {
 
     /// The interned string with these units, if there is one.
     pub(crate) fn find_interned(&self, view: StringView<'_>) -> Option<StringId> {
-        let hash = u64::from(view.hash(self.interned.seed));
+        self.find_hashed(view, view.hash(self.interned.seed))
+    }
+
+    fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
         let same = |&other: &StringId| self.atom_view(other).equals(view);
-        self.interned.atoms.find(spread(hash), same).copied()
+        self.interned.atoms.find(spread(hash.into()), same).copied()
     }
 
     /// The property key with this text.
@@ -519,7 +528,7 @@ impl Heap {
         self.strings.get(id.0)
     }
 
-    fn insert_string(&mut self, data: StringData) -> StringId {
+    pub(super) fn insert_string(&mut self, data: StringData) -> StringId {
         let cell = StringCell { data, hash: 0, atom: NO_ATOM };
         let payload = cell.payload_bytes();
         if payload == 0 {
@@ -560,6 +569,21 @@ impl Heap {
             atoms.shrink_to(atoms.len() * 2, |atom| spread(u64::from(strings.get(atom.0).hash)));
         }
     }
+}
+
+/// The hash of a string that may be long.
+#[inline]
+fn hash_view(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
+    if view.len() < UNITS_PER_TICK as usize { Ok(view.hash(seed)) } else { hash_in_pieces(view, seed, budget) }
+}
+
+fn hash_in_pieces(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
+    let mut hash = seed.begin();
+    budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| match view.slice(piece.start, piece.end) {
+        StringView::Latin1(bytes) => hash.push_latin1(bytes),
+        StringView::Utf16(units) => hash.push_utf16(units),
+    })?;
+    Ok(hash.finish() as u32 | 1)
 }
 
 /// The string of these characters, if it is one of those that are always there: that of none or of one.

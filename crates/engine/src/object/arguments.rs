@@ -63,14 +63,11 @@ impl Vm {
         Some(StoredProperty { value: self.bound_value(record, index), attributes: Attributes::ALL })
     }
 
-    /// The indices of an `arguments` object's own elements, where some may be mapped; none for other objects.
-    pub(crate) fn mapped_indices(&self, object: ObjectId) -> Option<Vec<u32>> {
-        let ObjectKind::MappedArguments(arguments) = &self.heap[object].kind else { return None };
-        let mut indices = self.heap[object].elements.indices();
-        indices.extend((0u32..).zip(&arguments.mapped).filter(|(_, mapped)| mapped.is_some()).map(|(index, _)| index));
-        indices.sort_unstable();
-        indices.dedup();
-        Some(indices)
+    /// The indices of the arguments that are mapped.
+    pub(crate) fn mapped_indices(&self, object: ObjectId) -> Vec<u32> {
+        let ObjectKind::MappedArguments(arguments) = &self.heap[object].kind else { return Vec::new() };
+        let mapped = (0u32..).zip(&arguments.mapped).filter(|(_, mapped)| mapped.is_some());
+        mapped.map(|(index, _)| index).collect()
     }
 
     /// The binding that an argument is mapped to.

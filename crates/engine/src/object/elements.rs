@@ -139,16 +139,6 @@ impl Elements {
         length
     }
 
-    /// The indices in use, ascending.
-    pub fn indices(&self) -> Vec<u32> {
-        match self {
-            Elements::Dense(values) => {
-                (0u32..).zip(values).filter(|(_, value)| !value.is_empty()).map(|(index, _)| index).collect()
-            }
-            Elements::Sparse(map) => map.keys().copied().collect(),
-        }
-    }
-
     pub fn bytes(&self) -> usize {
         match self {
             Elements::Dense(values) => allocation_bytes(values.capacity() * size_of::<Value>()),

@@ -1,99 +1,143 @@
-//! [[OwnPropertyKeys]], ECMA-262 10.1.11: indices ascending, names and then symbols in order of creation.
-
-use std::collections::BTreeMap;
-use std::ops::Bound;
+//! [[OwnPropertyKeys]], ECMA-262 10.1.11, 10.4.3.3 and 10.4.6.11.
+//!
+//! An object may have millions of keys: the list is made in memory on loan, with a tick for each key.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::builtins::array::sort_ticking;
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::ObjectId;
 use crate::names::keys;
 use crate::object::{Elements, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
-/// Keys that are looked at from one tick to the next.
-const CHUNK: usize = 1024;
+/// Slots whose names are looked at between two ticks.
+const SLOTS_PER_TURN: usize = 1024;
+
+/// The keys of an object that are in its shape, by kind.
+#[derive(Default)]
+struct NamedKeys {
+    /// Indices from 2^31 on.
+    indices: Vec<(u32, PropertyKey)>,
+    names: Vec<PropertyKey>,
+    symbols: Vec<PropertyKey>,
+}
 
 impl Vm {
+    /// [[OwnPropertyKeys]]: indices ascending, names and then symbols in order of creation. The list is on loan.
     pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let mut keys = self.string_index_keys(object)?;
-        match self.mapped_indices(object) {
-            Some(indices) => {
-                self.tick(indices.len() as u64)?;
-                keys.extend(indices.into_iter().filter_map(PropertyKey::from_index));
-            }
-            None => self.append_element_keys(object, &mut keys)?,
-        }
-        self.append_named_keys(object, &mut keys)?;
+        let mut keys = Vec::new();
+        self.push_string_indices(object, &mut keys)?;
+        self.push_element_indices(object, &mut keys)?;
+        let NamedKeys { indices, mut names, mut symbols } = self.named_keys(object)?;
+        let indices = sort_ticking(self, indices, |&(index, _)| index)?;
+        self.heap.lend_room(&mut keys, indices.len() + names.len() + symbols.len())?;
+        keys.extend(indices.iter().map(|&(_, key)| key));
+        keys.append(&mut names);
+        keys.append(&mut symbols);
+        self.heap.take_back(&indices);
+        self.heap.take_back(&names);
+        self.heap.take_back(&symbols);
         Ok(keys)
     }
 
-    fn append_element_keys(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        let mut next = Some(0);
-        while let Some(start) = next {
-            let before = keys.len();
-            self.require_room_for_keys(before)?;
-            next = self.heap.append_some_element_keys(object, start, keys);
-            // Holes take a look each, too.
-            let holes = if next.is_some() { CHUNK as u64 / 2 / ELEMENTS_PER_TICK } else { 0 };
-            self.tick((keys.len() - before) as u64 + holes)?;
-        }
-        Ok(())
+    /// The indices of the characters of a String object.
+    fn push_string_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+        let ObjectKind::String(string) = self.heap[object].kind else { return Ok(()) };
+        let length = self.heap.string_length(string);
+        self.heap.lend_room(keys, length)?;
+        let push = |piece: std::ops::Range<usize>| {
+            keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));
+        };
+        Ok(self.heap.budget.in_pieces(length, ELEMENTS_PER_TICK, push)?)
     }
 
-    fn append_named_keys(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        // Indices that are too large to be elements come first of all, ascending.
-        let mut large = BTreeMap::new();
-        let (mut names, mut symbols) = (Vec::new(), Vec::new());
-        if matches!(self.heap[object].kind, ObjectKind::Array { .. } | ObjectKind::String(_)) {
-            names.push(keys::LENGTH);
+    fn push_element_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+        let start = keys.len();
+        match &self.heap[object].elements {
+            Elements::Dense(values) => self.heap.lend_room(keys, values.len())?,
+            Elements::Sparse(map) => self.heap.lend_room(keys, map.len())?,
         }
-        let shape = self.heap[object].shape;
-        let count = self.heap[shape].count as usize;
-        for start in (0..count).step_by(CHUNK) {
-            let end = count.min(start + CHUNK);
-            self.require_room_for_keys(start)?;
-            self.tick((end - start) as u64)?;
-            for (_, entry) in self.heap.shape_entries_in(shape, start..end) {
-                match self.heap.array_index_of(entry.key) {
-                    Some(index) => drop(large.insert(index, entry.key)),
-                    None if entry.key.as_symbol().is_some() => symbols.push(entry.key),
-                    None => names.push(entry.key),
+        let (object_cell, budget) = self.heap.object_and_budget(object);
+        match &object_cell.elements {
+            Elements::Dense(values) => budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
+                let indices = (piece.start as u32..).zip(&values[piece]);
+                keys.extend(
+                    indices.filter(|(_, value)| !value.is_empty()).filter_map(|(i, _)| PropertyKey::from_index(i)),
+                );
+            })?,
+            Elements::Sparse(map) => {
+                for &index in map.keys() {
+                    budget.tick(1)?;
+                    keys.extend(PropertyKey::from_index(index));
                 }
             }
         }
-        keys.reserve(large.len() + names.len() + symbols.len());
-        keys.extend(large.into_values());
-        keys.append(&mut names);
-        keys.append(&mut symbols);
+        if let ObjectKind::MappedArguments(_) = self.heap[object].kind {
+            self.push_mapped_indices(object, start, keys)?;
+        }
         Ok(())
     }
 
-    /// Looks whether there is room for a chunk of keys behind so many: what holds them may have to double, and is copied once.
-    fn require_room_for_keys(&mut self, before: usize) -> Completion<()> {
-        if before == 0 {
-            return Ok(());
-        }
-        Ok(self.heap.require_room(4 * (before + CHUNK) * size_of::<PropertyKey>())?)
+    /// Adds the indices of arguments that are mapped, which are holes among the elements.
+    fn push_mapped_indices(&mut self, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+        let mapped = self.mapped_indices(object);
+        self.tick(mapped.len() as u64)?;
+        self.heap.lend_room(keys, mapped.len())?;
+        keys.extend(mapped.into_iter().filter_map(PropertyKey::from_index));
+        let mut indices = Vec::new();
+        self.heap.lend_room(&mut indices, keys.len() - start)?;
+        indices.extend(keys.drain(start..).map(|key| (key.bits(), key)));
+        let indices = sort_ticking(self, indices, |&(index, _)| index)?;
+        keys.extend(indices.iter().map(|&(_, key)| key));
+        self.heap.take_back(&indices);
+        keys.dedup();
+        Ok(())
     }
-}
 
-impl Heap {
-    /// Appends the keys of a chunk of an object's elements from an index on. Gives the index that the next chunk begins with.
-    fn append_some_element_keys(&self, object: ObjectId, start: u32, keys: &mut Vec<PropertyKey>) -> Option<u32> {
-        match &self[object].elements {
-            Elements::Dense(values) => {
-                let rest = values.get(start as usize..)?;
-                let chunk = (start..).zip(rest.iter().take(CHUNK)).filter(|(_, value)| !value.is_empty());
-                keys.extend(chunk.filter_map(|(index, _)| PropertyKey::from_index(index)));
-                (rest.len() > CHUNK).then_some(start + CHUNK as u32)
+    fn named_keys(&mut self, object: ObjectId) -> Completion<NamedKeys> {
+        let mut found = NamedKeys::default();
+        if matches!(self.heap[object].kind, ObjectKind::Array { .. } | ObjectKind::String(_)) {
+            self.heap.lend_room(&mut found.names, 1)?;
+            found.names.push(keys::LENGTH);
+        }
+        let shape = self.heap[object].shape;
+        let count = self.heap[shape].count as usize;
+        for start in (0..count).step_by(SLOTS_PER_TURN) {
+            let slots = SLOTS_PER_TURN.min(count - start);
+            self.tick(slots as u64)?;
+            self.heap.lend_room(&mut found.names, slots)?;
+            for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
+                if self.heap.array_index_of(entry.key).is_none() && entry.key.as_symbol().is_none() {
+                    found.names.push(entry.key);
+                }
             }
-            Elements::Sparse(map) => {
-                let mut rest = map.range((Bound::Included(start), Bound::Unbounded)).map(|(&index, _)| index);
-                keys.extend(rest.by_ref().take(CHUNK).filter_map(PropertyKey::from_index));
-                rest.next()
+            if found.names.len() < start + slots {
+                self.collect_unnamed(object, start, slots, &mut found)?;
             }
         }
+        Ok(found)
+    }
+
+    /// The rare ones.
+    fn collect_unnamed(
+        &mut self,
+        object: ObjectId,
+        start: usize,
+        slots: usize,
+        found: &mut NamedKeys,
+    ) -> Completion<()> {
+        let shape = self.heap[object].shape;
+        self.heap.lend_room(&mut found.indices, slots)?;
+        self.heap.lend_room(&mut found.symbols, slots)?;
+        for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
+            if entry.key.as_symbol().is_some() {
+                found.symbols.push(entry.key);
+            } else if let Some(index) = self.heap.array_index_of(entry.key) {
+                found.indices.push((index, entry.key));
+            }
+        }
+        Ok(())
     }
 }

@@ -1,9 +1,8 @@
 //! String exotic objects, ECMA-262 10.4.3, and the own properties of string values.
 
 use crate::error::Completion;
-use crate::heap::{ObjectId, StringId};
+use crate::heap::StringId;
 use crate::names::keys;
-use crate::object::ObjectKind;
 use crate::object::properties::StoredProperty;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -26,14 +25,5 @@ impl Vm {
         let Some(unit) = self.heap.view(flat).get(index as usize) else { return Ok(None) };
         let value = Value::string(self.heap.character(unit));
         Ok(Some(StoredProperty { value, attributes: Attributes::ENUMERABLE }))
-    }
-
-    /// The keys of a String object's characters; none for other objects.
-    pub(crate) fn string_index_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let ObjectKind::String(string) = self.heap[object].kind else { return Ok(Vec::new()) };
-        let length = self.heap.string_length(string);
-        self.tick(length as u64)?;
-        self.heap.require_room(length * size_of::<PropertyKey>())?;
-        Ok((0..length as u32).filter_map(PropertyKey::from_index).collect())
     }
 }

@@ -8,7 +8,7 @@ fn units(text: &str) -> Vec<u16> {
 
 fn compile(pattern: &str, flags: &str) -> Regexp {
     let flags = Flags::parse(&units(flags)).expect("flags");
-    Regexp::new(&units(pattern), flags).expect("a pattern")
+    Regexp::new(&units(pattern), flags, &mut Budget::default()).expect("a pattern")
 }
 
 /// What exec gives: `index:match,group,…`, where `-` is undefined.

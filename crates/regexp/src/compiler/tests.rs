@@ -1,12 +1,17 @@
+use ferrotape_budget::Budget;
+
 use crate::compiler::compile;
 use crate::flags::Flags;
+use crate::meter::Meter;
 use crate::parser::parse;
 
 #[track_caller]
 fn check(pattern: &str, expected: &str) {
     let units: Vec<u16> = pattern.encode_utf16().collect();
-    let tree = parse(&units, Flags::default()).expect("a pattern");
-    let listing = compile(&tree).to_string();
+    let mut budget = Budget::default();
+    let mut meter = Meter::new(&mut budget);
+    let tree = parse(&units, Flags::default(), &mut meter).expect("a pattern");
+    let listing = compile(&tree, &mut meter).expect("no limits").to_string();
     let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect();
     let (found, wanted): (Vec<String>, Vec<String>) = (lines(&listing), lines(expected));
     assert_eq!(found, wanted, "/{pattern}/\n{listing}");

@@ -3,17 +3,36 @@
 
 mod repeats;
 
+use ferrotape_budget::Termination;
+
 use super::facts::{Facts, facts, has_visible_captures};
 use super::first_units::first_units;
 use super::program::{Assertion, Code, Instruction, LinearProgram, Look, Slot};
-use crate::tree::{Node, NodeId, Tree};
+use crate::meter::Meter;
+use crate::tree::{Children, Node, NodeId, Tree};
 use repeats::Repeat;
 
-/// Of all the code of a pattern. A pattern that needs more has only the backtracker.
-const MOST_INSTRUCTIONS: usize = 1 << 18;
+/// Instructions of all the code of a pattern, in which counted repetitions are written out. A pattern that needs more has
+/// only the backtracker.
+pub const LONGEST_LINEAR_PROGRAM: usize = 1 << 18;
 
 /// Nodes that may be looked at in writing it, since many of them write nothing.
-const MOST_STEPS: usize = 8 * MOST_INSTRUCTIONS;
+const MOST_STEPS: usize = 8 * LONGEST_LINEAR_PROGRAM;
+
+/// Why there is no program.
+enum Stop {
+    /// A back reference, or a program that would be too long.
+    NotLinear,
+    Terminated(Termination),
+}
+
+impl From<Termination> for Stop {
+    fn from(termination: Termination) -> Self {
+        Stop::Terminated(termination)
+    }
+}
+
+type Written<T> = Result<T, Stop>;
 
 /// Until the code is complete, jumps lead to labels.
 type Label = u32;
@@ -38,45 +57,55 @@ enum Task {
     },
 }
 
-pub(super) fn compile(tree: &Tree) -> Option<LinearProgram> {
+pub(super) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Option<LinearProgram>, Termination> {
     if tree.has_back_references {
-        return None;
+        return Ok(None);
     }
-    let mut compiler = Compiler {
-        tree,
-        facts: facts(tree),
-        look_of_node: vec![None; tree.nodes.len()],
-        looks: Vec::new(),
-        instructions: 0,
-        steps: 0,
+    let before = meter.charged();
+    let program = match write_all(tree, meter) {
+        Ok(program) => Some(program),
+        Err(Stop::NotLinear) => None,
+        Err(Stop::Terminated(termination)) => return Err(termination),
     };
+    meter.settle(before + program.as_ref().map_or(0, LinearProgram::memory))?;
+    Ok(program)
+}
+
+/// The code of the pattern and of its look-arounds.
+fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
+    let facts = facts(tree, meter)?;
+    meter.charge(tree.nodes.len() * size_of::<Option<u32>>())?;
+    let look_of_node = vec![None; tree.nodes.len()];
+    let mut compiler = Compiler { tree, meter, facts, look_of_node, looks: Vec::new(), instructions: 0, steps: 0 };
     let main = compiler.code(tree.root, false, true)?;
     let mut looks = Vec::new();
     let mut looks_behind = false;
     // The list grows while it is worked on: by the look-arounds inside of look-arounds.
     while let Some(&id) = compiler.looks.get(looks.len()) {
         let node = tree.node(id);
-        let Node::Look { behind, node: body, .. } = node else { return None };
+        let Node::Look { behind, node: body, .. } = node else { return Err(Stop::NotLinear) };
         looks_behind |= behind;
         let table = compiler.code(body, !behind, false)?;
         let captures = match has_visible_captures(node) {
             true => Some(compiler.code(body, behind, true)?),
             false => None,
         };
-        looks.push(Look { table, captures });
+        compiler.meter.push(&mut looks, Look { table, captures })?;
     }
-    Some(LinearProgram {
-        first_units: first_units(&main.instructions, tree.sets()),
+    let meter = compiler.meter;
+    Ok(LinearProgram {
+        first_units: first_units(&main.instructions, tree.sets(), meter)?,
         main,
         looks: looks.into(),
         looks_behind,
-        sets: tree.sets().into(),
+        sets: tree.copy_sets(meter)?.into(),
         group_count: tree.group_count as usize,
     })
 }
 
-struct Compiler<'t> {
+struct Compiler<'t, 'm> {
     tree: &'t Tree,
+    meter: &'t mut Meter<'m>,
     facts: Vec<Facts>,
     look_of_node: Vec<Option<u32>>,
     looks: Vec<NodeId>,
@@ -85,11 +114,13 @@ struct Compiler<'t> {
     steps: usize,
 }
 
-impl<'t> Compiler<'t> {
-    fn code(&mut self, root: NodeId, backward: bool, captures: bool) -> Option<Code> {
+impl<'t, 'm> Compiler<'t, 'm> {
+    fn code(&mut self, root: NodeId, backward: bool, captures: bool) -> Written<Code> {
         let facts = self.facts[root.0 as usize];
         let is_main = root == self.tree.root;
         let slot_count = if captures { facts.slots as usize + usize::from(is_main) } else { 0 };
+        self.meter.charge(slot_count * size_of::<Slot>())?;
+        self.meter.tick(slot_count / 4)?;
         let writer = Writer {
             compiler: self,
             backward,
@@ -101,20 +132,22 @@ impl<'t> Compiler<'t> {
         };
         let (instructions, slots) = writer.write(is_main && captures)?;
         self.instructions += instructions.len();
-        Some(Code { instructions: instructions.into(), backward, slots: slots.into() })
+        Ok(Code { instructions: instructions.into(), backward, slots: slots.into() })
     }
 
-    fn look(&mut self, node: NodeId) -> u32 {
-        let looks = &mut self.looks;
-        *self.look_of_node[node.0 as usize].get_or_insert_with(|| {
-            looks.push(node);
-            looks.len() as u32 - 1
-        })
+    fn look(&mut self, node: NodeId) -> Written<u32> {
+        if let Some(look) = self.look_of_node[node.0 as usize] {
+            return Ok(look);
+        }
+        let look = self.looks.len() as u32;
+        self.meter.push(&mut self.looks, node)?;
+        self.look_of_node[node.0 as usize] = Some(look);
+        Ok(look)
     }
 }
 
-struct Writer<'c, 't> {
-    compiler: &'c mut Compiler<'t>,
+struct Writer<'c, 't, 'm> {
+    compiler: &'c mut Compiler<'t, 'm>,
     backward: bool,
     /// With slots, priorities and empty checks.
     captures: bool,
@@ -125,26 +158,28 @@ struct Writer<'c, 't> {
     slots: Vec<Slot>,
 }
 
-impl Writer<'_, '_> {
-    fn write(mut self, saves_start: bool) -> Option<(Vec<Instruction>, Vec<Slot>)> {
+impl<'t> Writer<'_, 't, '_> {
+    fn write(mut self, saves_start: bool) -> Written<(Vec<Instruction>, Vec<Slot>)> {
         if saves_start {
-            self.instructions.push(Instruction::Save(0));
+            self.emit(Instruction::Save(0))?;
         }
         while let Some(task) = self.tasks.pop() {
             self.compiler.steps += 1;
+            self.compiler.meter.tick(2)?;
             let written = self.compiler.instructions + self.instructions.len();
-            if written > MOST_INSTRUCTIONS || self.compiler.steps > MOST_STEPS {
-                return None;
+            if written > LONGEST_LINEAR_PROGRAM || self.compiler.steps > MOST_STEPS {
+                return Err(Stop::NotLinear);
             }
             match task {
                 Task::Node(node) => self.node(node)?,
-                Task::EmptyPath(node) => self.empty_path(node),
-                Task::Emit(instruction) => self.instructions.push(instruction),
+                Task::EmptyPath(node) => self.empty_path(node)?,
+                Task::Emit(instruction) => self.emit(instruction)?,
                 Task::Place(label) => self.labels[label as usize] = self.instructions.len() as u32,
-                Task::Required { repeat, left } => self.required(repeat, left),
-                Task::Optional { repeat, left, exit } => self.optional(repeat, left, exit),
+                Task::Required { repeat, left } => self.required(repeat, left)?,
+                Task::Optional { repeat, left, exit } => self.optional(repeat, left, exit)?,
             }
         }
+        self.compiler.meter.tick(self.instructions.len() / 8)?;
         let labels = &self.labels;
         for instruction in &mut self.instructions {
             match instruction {
@@ -156,43 +191,62 @@ impl Writer<'_, '_> {
                 _ => {}
             }
         }
-        Some((self.instructions, self.slots))
+        Ok((self.instructions, self.slots))
     }
 
     fn facts(&self, node: NodeId) -> Facts {
         self.compiler.facts[node.0 as usize]
     }
 
-    fn label(&mut self) -> Label {
-        self.labels.push(0);
-        self.labels.len() as u32 - 1
+    fn emit(&mut self, instruction: Instruction) -> Written<()> {
+        Ok(self.compiler.meter.push(&mut self.instructions, instruction)?)
+    }
+
+    fn label(&mut self) -> Written<Label> {
+        self.compiler.meter.push(&mut self.labels, 0)?;
+        Ok(self.labels.len() as u32 - 1)
     }
 
     /// The tasks are done in this order, before all others.
-    fn then(&mut self, tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) {
-        self.tasks.extend(tasks.into_iter().rev());
+    fn then(&mut self, tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) -> Written<()> {
+        tasks.into_iter().rev().try_for_each(|task| self.plan(task))
     }
 
-    fn node(&mut self, id: NodeId) -> Option<()> {
+    fn plan(&mut self, task: Task) -> Written<()> {
+        Ok(self.compiler.meter.push(&mut self.tasks, task)?)
+    }
+
+    /// The nodes below one, if they are not more than a program may have instructions. Nodes that write nothing are rarely
+    /// so many.
+    fn children(&mut self, children: Children) -> Written<&'t [NodeId]> {
+        let children = self.compiler.tree.children(children);
+        if children.len() > LONGEST_LINEAR_PROGRAM {
+            return Err(Stop::NotLinear);
+        }
+        self.compiler.meter.tick(children.len())?;
+        Ok(children)
+    }
+
+    fn node(&mut self, id: NodeId) -> Written<()> {
         let tree = self.compiler.tree;
         match tree.node(id) {
-            Node::Empty => {}
-            Node::Character(character) => self.instructions.push(Instruction::Character(character)),
-            Node::Set(set) => self.instructions.push(Instruction::Set(set.0)),
+            Node::Empty => Ok(()),
+            Node::Character(character) => self.emit(Instruction::Character(character)),
+            Node::Set(set) => self.emit(Instruction::Set(set.0)),
             Node::Sequence(children) => {
-                let children = tree.children(children);
+                let children = self.children(children)?;
                 match self.backward {
                     false => self.then(children.iter().map(|&child| Task::Node(child))),
                     true => self.then(children.iter().rev().map(|&child| Task::Node(child))),
                 }
             }
             Node::Alternation(children) => {
-                let children = tree.children(children).iter().map(|&child| Task::Node(child)).collect();
-                self.alternatives(children);
+                let children = self.children(children)?;
+                self.alternatives(children.iter().map(|&child| Task::Node(child)))
             }
             Node::Group { index, node } => self.group(id, index, Task::Node(node)),
             Node::Repeat { node, minimum, maximum, greedy, .. } => {
-                self.repeat(Repeat { body: node, greedy }, minimum, maximum);
+                self.repeat(Repeat { body: node, greedy }, minimum, maximum)
             }
             Node::Look { negated, .. } => self.look(id, negated),
             Node::InputStart => self.assert(Assertion::InputStart),
@@ -201,52 +255,51 @@ impl Writer<'_, '_> {
             Node::LineEnd => self.assert(Assertion::LineEnd),
             Node::WordBoundary { negated: false } => self.assert(Assertion::WordBoundary),
             Node::WordBoundary { negated: true } => self.assert(Assertion::NotWordBoundary),
-            Node::BackReference(_) => return None,
+            Node::BackReference(_) => Err(Stop::NotLinear),
         }
-        Some(())
     }
 
-    fn assert(&mut self, assertion: Assertion) {
-        self.instructions.push(Instruction::Assert(assertion));
+    fn assert(&mut self, assertion: Assertion) -> Written<()> {
+        self.emit(Instruction::Assert(assertion))
     }
 
-    fn alternatives(&mut self, tasks: Vec<Task>) {
-        let exit = self.label();
-        let last = tasks.len().saturating_sub(1);
-        let mut all = Vec::with_capacity(tasks.len() * 5);
-        for (index, task) in tasks.into_iter().enumerate() {
-            if index == last {
-                all.push(task);
-                break;
+    fn alternatives(&mut self, tasks: impl DoubleEndedIterator<Item = Task>) -> Written<()> {
+        let exit = self.label()?;
+        self.plan(Task::Place(exit))?;
+        // What is planned last is done first.
+        for (index, task) in tasks.rev().enumerate() {
+            if index == 0 {
+                self.plan(task)?;
+                continue;
             }
-            let (first, second) = (self.label(), self.label());
+            let (first, second) = (self.label()?, self.label()?);
             let jump = Task::Emit(Instruction::Jump(exit));
             let split = Task::Emit(Instruction::Split { first, second });
-            all.extend([split, Task::Place(first), task, jump, Task::Place(second)]);
+            self.then([split, Task::Place(first), task, jump, Task::Place(second)])?;
         }
-        all.push(Task::Place(exit));
-        self.then(all);
+        Ok(())
     }
 
-    fn group(&mut self, id: NodeId, index: u32, body: Task) {
+    fn group(&mut self, id: NodeId, index: u32, body: Task) -> Written<()> {
         if !self.captures {
-            return self.tasks.push(body);
+            return self.plan(body);
         }
         let start = self.facts(id).first_slot;
         self.slots[start as usize] = Slot::GroupStart(index);
         self.slots[start as usize + 1] = Slot::GroupEnd(index);
         let (before, after) = if self.backward { (start + 1, start) } else { (start, start + 1) };
-        self.instructions.push(Instruction::Save(before));
-        self.then([body, Task::Emit(Instruction::Save(after))]);
+        self.emit(Instruction::Save(before))?;
+        self.then([body, Task::Emit(Instruction::Save(after))])
     }
 
-    fn look(&mut self, id: NodeId, negated: bool) {
-        let look = self.compiler.look(id);
-        self.instructions.push(Instruction::Look { look, expected: !negated });
+    fn look(&mut self, id: NodeId, negated: bool) -> Written<()> {
+        let look = self.compiler.look(id)?;
+        self.emit(Instruction::Look { look, expected: !negated })?;
         let facts = self.facts(id);
         if self.captures && facts.slots > 0 {
             self.slots[facts.first_slot as usize] = Slot::Look(look);
-            self.instructions.push(Instruction::Save(facts.first_slot));
+            self.emit(Instruction::Save(facts.first_slot))?;
         }
+        Ok(())
     }
 }

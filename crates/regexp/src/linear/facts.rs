@@ -1,5 +1,8 @@
 //! What the compiler must know of the nodes below a node before it writes code for it.
 
+use ferrotape_budget::Termination;
+
+use crate::meter::Meter;
 use crate::tree::{Node, NodeId, Tree};
 
 #[derive(Copy, Clone, Default, Debug)]
@@ -21,14 +24,17 @@ pub(super) fn has_visible_captures(node: Node) -> bool {
 }
 
 /// Facts of all nodes, by their index.
-pub(super) fn facts(tree: &Tree) -> Vec<Facts> {
-    let mut facts: Vec<Facts> = Vec::with_capacity(tree.nodes.len());
+pub(super) fn facts(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<Facts>, Termination> {
+    let mut facts: Vec<Facts> = Vec::new();
+    meter.reserve(&mut facts, tree.nodes.len())?;
     for &node in &tree.nodes {
+        // Once here, and once where slots get their numbers.
+        meter.tick(1 + tree.child_count(node))?;
         let of_node = facts_of(tree, node, &facts);
         facts.push(of_node);
     }
     number_slots(tree, &mut facts);
-    facts
+    Ok(facts)
 }
 
 fn facts_of(tree: &Tree, node: Node, facts: &[Facts]) -> Facts {

@@ -1,27 +1,46 @@
 //! With what a match can begin: where no thread is alive, the search goes on at the next such unit.
 
+use ferrotape_budget::Termination;
+
 use super::program::Instruction;
 use crate::character_set::{CharacterRange, CharacterSet};
+use crate::meter::Meter;
 
 /// Sets with more ranges would take longer to make than they save.
 const MOST_RANGES: usize = 4096;
 
 /// All units that some way from the first instruction can consume. None if a match can be empty, or begin with any unit.
-pub(super) fn first_units(instructions: &[Instruction], sets: &[CharacterSet]) -> Option<CharacterSet> {
+pub(super) fn first_units(
+    instructions: &[Instruction],
+    sets: &[CharacterSet],
+    meter: &mut Meter<'_>,
+) -> Result<Option<CharacterSet>, Termination> {
     let mut ranges = Vec::new();
+    meter.charge(instructions.len())?;
     let mut seen = vec![false; instructions.len()];
     let mut pending = vec![0];
     while let Some(at) = pending.pop() {
-        if std::mem::replace(seen.get_mut(at as usize)?, true) {
+        meter.tick(1)?;
+        if std::mem::replace(&mut seen[at as usize], true) {
             continue;
         }
         match instructions[at as usize] {
             Instruction::Character(character) => ranges.push(CharacterRange::new(character, character)),
-            Instruction::Set(set) => ranges.extend_from_slice(sets.get(set as usize)?.ranges()),
-            Instruction::Split { first, second } => pending.extend([first, second]),
+            Instruction::Set(set) => {
+                let more = sets[set as usize].ranges();
+                if ranges.len() + more.len() > MOST_RANGES {
+                    return Ok(None);
+                }
+                meter.tick(more.len() / 4)?;
+                ranges.extend_from_slice(more);
+            }
+            Instruction::Split { first, second } => {
+                meter.reserve(&mut pending, 2)?;
+                pending.extend([first, second]);
+            }
             Instruction::Jump(target) => pending.push(target),
             Instruction::Fail => {}
-            Instruction::Accept => return None,
+            Instruction::Accept => return Ok(None),
             Instruction::Save(_)
             | Instruction::Reset { .. }
             | Instruction::BeginIteration
@@ -30,9 +49,9 @@ pub(super) fn first_units(instructions: &[Instruction], sets: &[CharacterSet]) -
             | Instruction::Look { .. } => pending.push(at + 1),
         }
         if ranges.len() > MOST_RANGES {
-            return None;
+            return Ok(None);
         }
     }
     let units = CharacterSet::new(ranges);
-    (!units.complement(0xFFFF).is_empty()).then_some(units)
+    Ok((!units.complement(0xFFFF).is_empty()).then_some(units))
 }

@@ -12,6 +12,9 @@ use crate::character_set::{CharacterSet, is_line_terminator, is_word_character};
 use crate::input::InputText;
 use crate::scratch::{NONE, Scratch};
 
+/// Work of which the budget is told in the midst of a position.
+const MOST_STEPS: u32 = 1 << 12;
+
 /// Runs one code on one text.
 pub(super) struct Machine<'a, I> {
     pub code: &'a Code,
@@ -37,8 +40,7 @@ impl<I: InputText> Machine<'_, I> {
             Scratch::grow(slots, self.code.slots.len(), self.charged, self.budget)?;
             slots.resize(self.code.slots.len(), NONE);
         }
-        self.steps += self.code.slots.len() as u32;
-        Ok(())
+        self.work(self.code.slots.len() + self.code.instructions.len() / 8)
     }
 
     /// The character that the code reads next at a position, and the position after it.
@@ -68,6 +70,20 @@ impl<I: InputText> Machine<'_, I> {
         self.budget.tick(std::mem::take(&mut self.steps) + 1)
     }
 
+    /// Counts work, and tells the budget of it when it has become much: at one position there may be as much as the code
+    /// is long, and for each instruction as much as there are slots.
+    #[inline(always)]
+    pub fn work(&mut self, amount: usize) -> Result<(), Termination> {
+        self.steps = self.steps.saturating_add(amount as u32);
+        if self.steps < MOST_STEPS { Ok(()) } else { self.tick() }
+    }
+
+    /// Counts `count` slots that are copied or filled.
+    #[inline(always)]
+    pub fn work_on_slots(&mut self, count: usize) -> Result<(), Termination> {
+        self.work(count / 4)
+    }
+
     /// Adds the threads to `next` that a thread with the slots in `workspace.slots` becomes. Does one accept? Unless `ALL`
     /// are wanted, that ends it: the slots are then those of that one, and threads behind it do not matter.
     pub fn follow<const ALL: bool>(&mut self, at: u32, position: usize) -> Result<bool, Termination> {
@@ -75,7 +91,7 @@ impl<I: InputText> Machine<'_, I> {
         let (mut at, mut consumed, mut accepts) = (at, true, false);
         loop {
             if self.workspace.seen.insert(at, consumed) {
-                self.steps += 1;
+                self.work(1)?;
                 match self.code.instructions[at as usize] {
                     Instruction::Accept if ALL => accepts = true,
                     Instruction::Accept => return Ok(true),
@@ -120,7 +136,7 @@ impl<I: InputText> Machine<'_, I> {
                 true
             }
             Instruction::Reset { first, end } => {
-                self.steps += end - first;
+                self.work((end - first) as usize)?;
                 for slot in first..end {
                     if self.workspace.slots[slot as usize] != NONE {
                         self.set_slot(slot, NONE)?;
@@ -156,14 +172,14 @@ impl<I: InputText> Machine<'_, I> {
     /// A thread at an instruction that consumes. What it has consumed before does not matter any more.
     #[inline(always)]
     fn wait(&mut self, at: u32, consumed: bool) -> Result<(), Termination> {
-        let Workspace { next, slots, seen, .. } = &mut *self.workspace;
-        if seen.contains(at, !consumed) {
+        if self.workspace.seen.contains(at, !consumed) {
             return Ok(());
         }
+        self.work_on_slots(self.workspace.slots.len())?;
+        let Workspace { next, slots, .. } = &mut *self.workspace;
         Scratch::grow(&mut next.places, 1, self.charged, self.budget)?;
         next.places.push(at);
         if !slots.is_empty() {
-            self.steps += slots.len() as u32 / 4;
             Scratch::grow(&mut next.slots, slots.len(), self.charged, self.budget)?;
             next.slots.extend_from_slice(slots);
         }

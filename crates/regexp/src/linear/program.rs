@@ -95,9 +95,10 @@ impl LinearProgram {
     /// Bytes owned on the heap.
     pub(crate) fn memory(&self) -> usize {
         let of_code = |code: &Code| size_of_val(&*code.instructions) + size_of_val(&*code.slots);
+        let first_units = self.first_units.as_ref().map_or(0, CharacterSet::memory);
         let of_look = |look: &Look| of_code(&look.table) + look.captures.as_ref().map_or(0, of_code);
         let looks: usize = self.looks.iter().map(of_look).sum();
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
-        of_code(&self.main) + size_of_val(&*self.looks) + looks + size_of_val(&*self.sets) + sets
+        of_code(&self.main) + size_of_val(&*self.looks) + looks + size_of_val(&*self.sets) + sets + first_units
     }
 }

@@ -8,6 +8,9 @@ use crate::character_set::CharacterSet;
 use crate::input::InputText;
 use crate::scratch::NONE;
 
+/// Units that are skipped for one step.
+const UNITS_PER_STEP: usize = 8;
+
 impl<I: InputText> Machine<'_, I> {
     /// Where the match ends that begins at `start`, or, if it may begin anywhere, the first behind it. Its slots are then
     /// in `workspace.found`.
@@ -32,9 +35,10 @@ impl<I: InputText> Machine<'_, I> {
                     }
                     self.workspace.seen.clear();
                 }
+                self.work_on_slots(self.workspace.slots.len())?;
                 self.workspace.slots.fill(NONE);
                 if self.follow::<false>(0, position)? {
-                    end = Some(self.found(position));
+                    end = Some(self.found(position)?);
                 }
             }
             let Workspace { current, next, seen, .. } = &mut *self.workspace;
@@ -46,7 +50,7 @@ impl<I: InputText> Machine<'_, I> {
             }
             let Some((character, after)) = self.read(position) else { break };
             if self.step(character, after)? {
-                end = Some(self.found(after));
+                end = Some(self.found(after)?);
             }
             position = after;
             self.tick()?;
@@ -58,13 +62,13 @@ impl<I: InputText> Machine<'_, I> {
     /// Takes all threads over a character, up to the first that accepts.
     fn step(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let stride = self.code.slots.len();
-        self.steps += self.workspace.current.places.len() as u32;
+        self.work(self.workspace.current.places.len())?;
         for index in 0..self.workspace.current.places.len() {
             let at = self.workspace.current.places[index];
             if self.consumes(at, character) {
+                self.work_on_slots(stride)?;
                 let Workspace { current, slots, .. } = &mut *self.workspace;
                 slots.copy_from_slice(&current.slots[index * stride..][..stride]);
-                self.steps += stride as u32 / 4;
                 if self.follow::<false>(at + 1, after)? {
                     return Ok(true);
                 }
@@ -73,23 +77,25 @@ impl<I: InputText> Machine<'_, I> {
         Ok(false)
     }
 
-    fn found(&mut self, position: usize) -> usize {
+    fn found(&mut self, position: usize) -> Result<usize, Termination> {
+        self.work_on_slots(self.workspace.slots.len())?;
         let Workspace { slots, found, .. } = &mut *self.workspace;
         found.copy_from_slice(slots);
-        position
+        Ok(position)
     }
 
     /// The next position with one of the units.
     fn skip(&mut self, start: usize, units: &CharacterSet) -> Result<Option<usize>, Termination> {
         let mut position = start;
-        let found = loop {
+        loop {
             match self.input.unit(position) {
-                Some(unit) if units.contains(unit) => break Some(position),
+                Some(unit) if units.contains(unit) => return Ok(Some(position)),
                 Some(_) => position += 1,
-                None => break None,
+                None => return Ok(None),
             }
-        };
-        self.budget.tick_many((position - start) as u64 / 8 + 1)?;
-        Ok(found)
+            if position.is_multiple_of(UNITS_PER_STEP) {
+                self.work(1)?;
+            }
+        }
     }
 }

@@ -39,7 +39,7 @@ impl<I: InputText> Machine<'_, I> {
 
     fn step_all(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let mut accepts = false;
-        self.steps += self.workspace.current.places.len() as u32;
+        self.work(self.workspace.current.places.len())?;
         for index in 0..self.workspace.current.places.len() {
             let at = self.workspace.current.places[index];
             if self.consumes(at, character) {

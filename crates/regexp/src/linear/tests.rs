@@ -4,13 +4,16 @@ use ferrotape_budget::{Budget, Termination};
 
 use super::{LinearProgram, find};
 use crate::flags::Flags;
+use crate::meter::Meter;
 use crate::parser::parse;
 use crate::scratch::Scratch;
 
 fn program(pattern: &str) -> Option<LinearProgram> {
     let units: Vec<u16> = pattern.encode_utf16().collect();
-    let tree = parse(&units, Flags::default()).unwrap_or_else(|error| panic!("/{pattern}/: {}", error.message));
-    LinearProgram::new(&tree)
+    let mut budget = Budget::default();
+    let mut meter = Meter::new(&mut budget);
+    let tree = parse(&units, Flags::default(), &mut meter).unwrap_or_else(|error| panic!("/{pattern}/: {error:?}"));
+    LinearProgram::new(&tree, &mut meter).expect("no limits")
 }
 
 fn groups(pattern: &str, text: &str) -> Option<Vec<Option<Range<usize>>>> {

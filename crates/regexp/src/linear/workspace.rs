@@ -85,6 +85,9 @@ impl Seen {
     }
 }
 
+/// Words of a table that are cleared between two looks at the budget.
+const WORDS_PER_LOOK: usize = 1 << 14;
+
 /// A bit for each look-around and position: does it match there?
 #[derive(Default)]
 pub(super) struct Tables {
@@ -109,9 +112,12 @@ impl Tables {
         self.words = (end - base) / 64 + 1;
         self.bits.clear();
         let size = self.words.saturating_mul(looks);
-        budget.tick_many(size as u64 / 8)?;
         Scratch::grow(&mut self.bits, size, charged, budget)?;
-        self.bits.resize(size, 0);
+        while self.bits.len() < size {
+            let piece = WORDS_PER_LOOK.min(size - self.bits.len());
+            budget.tick_many(piece as u64 / 4)?;
+            self.bits.resize(self.bits.len() + piece, 0);
+        }
         Ok(())
     }
 

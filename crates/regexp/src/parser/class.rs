@@ -1,9 +1,12 @@
 //! What stands between brackets.
 
 use super::{Parsed, Parser, error};
-use crate::character_set::{CharacterRange, CharacterSet};
+use crate::character_set::{CharacterRange, CharacterSet, merge};
+use crate::meter::Meter;
 use crate::tree::NodeId;
 use crate::{LAST_UNIT, canonicalize};
+
+use ferrotape_budget::Termination;
 
 /// Ranges that all classes of a pattern may have together, and variants that may be looked at to make them.
 const MOST_SET_WORK: usize = 1 << 24;
@@ -14,12 +17,12 @@ enum ClassAtom {
     Set(CharacterSet),
 }
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     /// CharacterClass. The bracket has been read.
     pub(super) fn class(&mut self, offset: usize) -> Parsed<NodeId> {
         let negated = self.eat(b'^');
-        let mut ranges = Vec::new();
-        let mut escaped = Vec::new();
+        let before = self.meter.charged();
+        let (mut ranges, mut escaped) = (Ranges::default(), Ranges::default());
         while !self.eat(b']') {
             let start = self.position;
             let first = self.class_atom(offset)?;
@@ -27,7 +30,7 @@ impl Parser<'_> {
             let after_dash = self.pattern.get(self.position + 1);
             let is_range = self.peek() == Some(b'-'.into()) && after_dash.is_some_and(|&unit| unit != b']'.into());
             if !is_range {
-                add(first, &mut ranges, &mut escaped);
+                self.add_atom(first, &mut ranges, &mut escaped)?;
                 continue;
             }
             self.position += 1;
@@ -36,21 +39,30 @@ impl Parser<'_> {
                     if first > last {
                         return Err(error("range out of order in character class", start));
                     }
-                    ranges.push(CharacterRange::new(first, last));
+                    ranges.push(CharacterRange::new(first, last), self.meter)?;
                 }
                 // CharacterRangeOrUnion, ECMA-262 B.1.2.8.1: not a range, so the dash is one of the characters.
                 (first, last) => {
-                    ranges.push(CharacterRange::new(b'-'.into(), b'-'.into()));
-                    add(first, &mut ranges, &mut escaped);
-                    add(last, &mut ranges, &mut escaped);
+                    ranges.push(CharacterRange::new(b'-'.into(), b'-'.into()), self.meter)?;
+                    self.add_atom(first, &mut ranges, &mut escaped)?;
+                    self.add_atom(last, &mut ranges, &mut escaped)?;
                 }
             }
         }
+        let (ranges, escaped) = (ranges.merged(self.meter)?, escaped.merged(self.meter)?);
         let variants = if self.flags.ignore_case { canonicalize::count_variants(&ranges) } else { 0 };
-        self.charge_set(ranges.len() + variants, offset)?;
+        self.charge_set(ranges.len() + escaped.len() + variants, offset)?;
         let set = self.closed(ranges, escaped);
+        self.meter.settle(before)?;
         self.charge_set(set.ranges().len(), offset)?;
-        Ok(self.set(if negated { set.complement(LAST_UNIT) } else { set }))
+        Ok(self.set(if negated { set.complement(LAST_UNIT) } else { set })?)
+    }
+
+    fn add_atom(&mut self, atom: ClassAtom, ranges: &mut Ranges, escaped: &mut Ranges) -> Result<(), Termination> {
+        match atom {
+            ClassAtom::Character(character) => ranges.push(CharacterRange::new(character, character), self.meter),
+            ClassAtom::Set(set) => set.ranges().iter().try_for_each(|&range| escaped.push(range, self.meter)),
+        }
     }
 
     /// The sets of escapes are closed under Canonicalize already.
@@ -66,12 +78,14 @@ impl Parser<'_> {
 
     /// A few units of pattern can name thousands of ranges, so patterns are bounded by those as well.
     fn charge_set(&mut self, ranges: usize, offset: usize) -> Parsed<()> {
+        self.meter.tick(4 * ranges)?;
         self.set_work = self.set_work.saturating_add(ranges);
         if self.set_work > MOST_SET_WORK { Err(error("the regular expression is too large", offset)) } else { Ok(()) }
     }
 
     fn class_atom(&mut self, class: usize) -> Parsed<ClassAtom> {
         let offset = self.position;
+        self.meter.tick(1)?;
         let Some(unit) = self.peek() else {
             return Err(error("unterminated character class", class));
         };
@@ -105,9 +119,35 @@ impl Parser<'_> {
     }
 }
 
-fn add(atom: ClassAtom, ranges: &mut Vec<CharacterRange>, escaped: &mut Vec<CharacterRange>) {
-    match atom {
-        ClassAtom::Character(character) => ranges.push(CharacterRange::new(character, character)),
-        ClassAtom::Set(set) => escaped.extend_from_slice(set.ranges()),
+/// Ranges in the order of the pattern. There are no more than 2¹⁵ different ones once they are merged, so however long a
+/// class is, neither their memory nor the time to sort them grows beyond that.
+#[derive(Default)]
+struct Ranges {
+    ranges: Vec<CharacterRange>,
+    /// How many there were when they were merged last.
+    merged: usize,
+}
+
+/// So many are gathered before they are merged.
+const MOST_UNMERGED: usize = 1 << 12;
+
+impl Ranges {
+    fn push(&mut self, range: CharacterRange, meter: &mut Meter<'_>) -> Result<(), Termination> {
+        if self.ranges.len() >= MOST_UNMERGED.max(2 * self.merged) {
+            self.merge(meter)?;
+        }
+        meter.push(&mut self.ranges, range)
+    }
+
+    fn merge(&mut self, meter: &mut Meter<'_>) -> Result<(), Termination> {
+        meter.tick(2 * self.ranges.len())?;
+        merge(&mut self.ranges);
+        self.merged = self.ranges.len();
+        Ok(())
+    }
+
+    fn merged(mut self, meter: &mut Meter<'_>) -> Result<Vec<CharacterRange>, Termination> {
+        self.merge(meter)?;
+        Ok(self.ranges)
     }
 }

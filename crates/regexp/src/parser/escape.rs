@@ -5,20 +5,20 @@ use crate::LAST_UNIT;
 use crate::character_set::{CharacterSet, DIGITS, WHITE_SPACE, WORD_CHARACTERS};
 use crate::tree::{Node, NodeId};
 
-impl Parser<'_> {
+impl Parser<'_, '_> {
     /// AtomEscape, ECMA-262 B.1.2, but for `\b` and `\B`. The backslash has been read.
     pub(super) fn atom_escape(&mut self, offset: usize) -> Parsed<NodeId> {
         if let Some(group) = self.back_reference() {
-            return Ok(self.builder.add(Node::BackReference(group)));
+            return Ok(self.add(Node::BackReference(group))?);
         }
         if let Some(set) = self.class_escape() {
-            return Ok(self.set(set));
+            return Ok(self.set(set)?);
         }
         if let Some(node) = self.named_reference(offset)? {
             return Ok(node);
         }
         let character = self.character_escape(offset)?;
-        Ok(self.character(character))
+        Ok(self.character(character)?)
     }
 
     /// DecimalEscape, if there are so many groups.

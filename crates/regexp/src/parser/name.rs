@@ -3,7 +3,7 @@
 use unicode_id_start::{is_id_continue, is_id_start};
 
 use super::{Parsed, Parser, error};
-use crate::tree::{Node, NodeId};
+use crate::tree::{Node, NodeId, name_bytes};
 
 /// `\k<name>`, whose group may come later.
 pub(super) struct NamedReference {
@@ -12,17 +12,27 @@ pub(super) struct NamedReference {
     offset: usize,
 }
 
-impl Parser<'_> {
+/// Bytes of an entry of the table of names, of which an eighth stays free, with the byte that the table has for it.
+const MAP_ENTRY_BYTES: usize = 32;
+
+impl Parser<'_, '_> {
     /// The name of the group that is being opened.
     ///
     /// Missing: the same name in different alternatives.
     pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
         let name = self.group_name(offset)?;
-        if self.names.insert(name.clone(), self.next_group).is_some() {
+        if self.names.contains_key(&name) {
             return Err(error("duplicate capture group name", offset));
         }
-        self.builder.names.push((name, self.next_group));
-        Ok(())
+        if self.names.len() == self.names.capacity() {
+            let more = self.names.capacity().max(4);
+            self.meter.charge(more * MAP_ENTRY_BYTES)?;
+            self.meter.tick(self.names.len() * 4)?;
+            self.names.reserve(more);
+        }
+        self.meter.charge(2 * name_bytes(&name))?;
+        self.names.insert(name.clone(), self.next_group);
+        Ok(self.meter.push(&mut self.builder.names, (name, self.next_group))?)
     }
 
     /// `\k`, which is a reference where any group has a name, and else stands for itself.
@@ -34,14 +44,16 @@ impl Parser<'_> {
             return Err(error("invalid named reference", offset));
         }
         let name = self.group_name(offset)?;
-        let node = self.builder.add(Node::BackReference(0));
-        self.named_references.push(NamedReference { node, name, offset });
+        let node = self.add(Node::BackReference(0))?;
+        self.meter.charge(name_bytes(&name))?;
+        self.meter.push(&mut self.named_references, NamedReference { node, name, offset })?;
         Ok(Some(node))
     }
 
     /// Once all groups are known.
     pub(super) fn resolve_names(&mut self) -> Parsed<()> {
         for NamedReference { node, name, offset } in std::mem::take(&mut self.named_references) {
+            self.meter.tick(name.len() / 4 + 4)?;
             let Some(&group) = self.names.get(&name) else {
                 return Err(error("invalid named capture referenced", offset));
             };
@@ -52,8 +64,10 @@ impl Parser<'_> {
 
     /// GroupName, ECMA-262 22.2.1, up to its end; `<` has been read.
     fn group_name(&mut self, offset: usize) -> Parsed<Box<[u16]>> {
-        let mut name = String::new();
+        let before = self.meter.charged();
+        let mut name: Vec<u16> = Vec::new();
         while !self.eat(b'>') {
+            self.meter.tick(1)?;
             let character = self.name_character().and_then(char::from_u32);
             let is_part = |character: char| match (character, name.is_empty()) {
                 ('$' | '_', _) | ('\u{200C}' | '\u{200D}', false) => true,
@@ -61,14 +75,18 @@ impl Parser<'_> {
                 (_, false) => is_id_continue(character),
             };
             match character.filter(|&character| is_part(character)) {
-                Some(character) => name.push(character),
+                Some(character) => {
+                    self.meter.reserve(&mut name, 2)?;
+                    name.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+                }
                 None => return Err(error("invalid capture group name", offset)),
             }
         }
         if name.is_empty() {
             return Err(error("invalid capture group name", offset));
         }
-        Ok(name.encode_utf16().collect())
+        self.meter.settle(before)?;
+        Ok(name.into())
     }
 
     /// A code point, maybe escaped, of one unit or two.

@@ -26,7 +26,7 @@ struct Braces<'p> {
     end: usize,
 }
 
-impl<'p> Parser<'p> {
+impl<'p> Parser<'p, '_> {
     /// Adds an atom, repeated if a Quantifier (ECMA-262 22.2.1) follows.
     pub(super) fn quantified(&mut self, node: NodeId, first_group: u32) -> Parsed<()> {
         let offset = self.position;
@@ -49,13 +49,12 @@ impl<'p> Parser<'p> {
         self.position += 1;
         let greedy = !self.eat(b'?');
         let captures = Captures { start: first_group, end: self.next_group };
-        let node = self.builder.repeat(node, minimum, maximum, greedy, captures);
+        let node = self.builder.repeat(node, minimum, maximum, greedy, captures, self.meter)?;
         self.plain(node)
     }
 
-    fn plain(&mut self, node: NodeId) -> Parsed<()> {
-        self.terms.push(node);
-        Ok(())
+    pub(super) fn plain(&mut self, node: NodeId) -> Parsed<()> {
+        Ok(self.meter.push(&mut self.terms, node)?)
     }
 
     /// InvalidBracedQuantifier, ECMA-262 B.1.2: where there is no atom to repeat. Other braces stand for themselves.

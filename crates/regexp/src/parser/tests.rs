@@ -1,15 +1,22 @@
+use ferrotape_budget::Budget;
+
 use super::*;
 
 fn units(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
+fn parsed(pattern: &[u16], flags: &str) -> Parsed<Tree> {
+    let flags = Flags::parse(&units(flags)).expect("flags");
+    parse(pattern, flags, &mut Meter::new(&mut Budget::default()))
+}
+
 #[track_caller]
 fn tree(pattern: &str, flags: &str) -> String {
-    let flags = Flags::parse(&units(flags)).expect("flags");
-    match parse(&units(pattern), flags) {
+    match parsed(&units(pattern), flags) {
         Ok(tree) => tree.to_string(),
-        Err(error) => format!("{} at {}", error.message, error.offset),
+        Err(Error::Syntax(error)) => format!("{} at {}", error.message, error.offset),
+        Err(Error::Terminated(termination)) => panic!("{termination}"),
     }
 }
 
@@ -157,14 +164,15 @@ fn errors() {
 fn no_nesting_is_too_deep() {
     let depth = 200_000;
     let nested = "(".repeat(depth) + "a" + &")*".repeat(depth);
-    assert!(parse(&units(&nested), Flags::default()).is_ok_and(|tree| tree.group_count == depth as u32 + 1));
-    assert_eq!(parse(&vec![0x28; LONGEST_PATTERN + 1], Flags::default()).err().map(|error| error.offset), Some(0));
+    assert!(parsed(&units(&nested), "").is_ok_and(|tree| tree.group_count == depth as u32 + 1));
+    let too_long = parsed(&vec![0x28; LONGEST_PATTERN + 1], "");
+    assert!(matches!(too_long, Err(Error::Syntax(SyntaxError { offset: 0, .. }))));
 }
 
 #[test]
 fn sets_are_bounded() {
     let class = "[\u{80}-\u{FFFF}]".repeat(LONGEST_PATTERN / 5);
-    let flags = Flags { ignore_case: true, ..Flags::default() };
-    assert!(parse(&units(&class), flags).is_err_and(|error| error.message.contains("too large")));
-    assert!(parse(&units(&class), Flags::default()).is_ok_and(|tree| tree.sets().len() == 1));
+    let is_too_large = |error| matches!(error, Error::Syntax(error) if error.message.contains("too large"));
+    assert!(parsed(&units(&class), "i").is_err_and(is_too_large));
+    assert!(parsed(&units(&class), "").is_ok_and(|tree| tree.sets().len() == 1));
 }

@@ -28,14 +28,20 @@ impl Lexer<'_> {
     /// Skips to the next line terminator.
     fn skip_line(&mut self) {
         let mut position = self.position;
+        let mut piece = self.piece(position);
         loop {
             let ends_here = |&byte: &u8| matches!(byte, b'\n' | b'\r' | 0xE2);
-            match self.bytes[position..].iter().position(ends_here) {
-                Some(offset) => position += offset,
-                None => {
-                    self.position = self.bytes.len();
-                    return;
+            let found = piece.get(position..).and_then(|rest| rest.iter().position(ends_here));
+            position = found.map_or(piece.len(), |offset| position + offset);
+            if found.is_none() {
+                match self.next_piece(position) {
+                    Some(next) => piece = next,
+                    None => {
+                        self.position = self.bytes.len();
+                        return;
+                    }
                 }
+                continue;
             }
             if self.byte(position) != 0xE2 || self.is_separator(position) {
                 self.position = position;
@@ -48,14 +54,20 @@ impl Lexer<'_> {
     fn block_comment(&mut self) -> Trivia {
         let start = self.position;
         let mut position = start + 2;
+        let mut piece = self.piece(position);
         loop {
             let of_interest = |&byte: &u8| matches!(byte, b'*' | b'\n' | b'\r' | 0xE2);
-            match self.bytes[position..].iter().position(of_interest) {
-                Some(offset) => position += offset,
-                None => {
-                    let end = self.bytes.len();
-                    return Trivia::Token(self.invalid(Message::UnterminatedComment, start, end));
+            let found = piece.get(position..).and_then(|rest| rest.iter().position(of_interest));
+            position = found.map_or(piece.len(), |offset| position + offset);
+            if found.is_none() {
+                match self.next_piece(position) {
+                    Some(next) => piece = next,
+                    None => {
+                        let end = self.bytes.len();
+                        return Trivia::Token(self.invalid(Message::UnterminatedComment, start, end));
+                    }
                 }
+                continue;
             }
             match self.byte(position) {
                 b'*' if self.byte(position + 1) == b'/' => {

@@ -3,7 +3,7 @@
 use ferrotape_text::Text;
 use unicode_id_start::{is_id_continue, is_id_start};
 
-use super::Lexer;
+use super::{Lexer, byte_of};
 use crate::error::Message;
 use crate::token::{Class, TokenKind, word_kind};
 
@@ -33,10 +33,7 @@ impl Lexer<'_> {
     #[inline]
     pub(super) fn identifier(&mut self) -> TokenKind {
         let start = self.position;
-        let mut end = start + 1;
-        while IDENTIFIER_PART[self.byte(end) as usize] {
-            end += 1;
-        }
+        let end = self.identifier_end(start + 1);
         if self.byte(end) == b'\\' || self.byte(end) >= 0x80 {
             return self.identifier_slow();
         }
@@ -44,10 +41,28 @@ impl Lexer<'_> {
         let word = &self.text[start..end];
         let kind = word_kind(word.as_bytes());
         if kind.class() != Class::Reserved {
-            self.token.name = self.names.intern_ascii(word);
+            self.token.name = self.intern_ascii(word);
             self.note_special_name(kind);
         }
         kind
+    }
+
+    /// Where the ASCII characters end that can stand inside an identifier.
+    #[inline]
+    pub(super) fn identifier_end(&mut self, mut end: usize) -> usize {
+        let mut piece = self.piece(end);
+        loop {
+            while IDENTIFIER_PART[byte_of(piece, end) as usize] {
+                end += 1;
+            }
+            if end < piece.len() {
+                return end;
+            }
+            match self.next_piece(end) {
+                Some(next) => piece = next,
+                None => return end,
+            }
+        }
     }
 
     /// An identifier name with characters beyond ASCII or escape sequences, or a character that starts nothing.
@@ -55,7 +70,7 @@ impl Lexer<'_> {
     pub(super) fn identifier_slow(&mut self) -> TokenKind {
         let start = self.position;
         self.buffer.clear();
-        loop {
+        while !self.meter_buffer(self.position) {
             let first = self.position == start;
             let is_fitting = if first { is_identifier_start } else { is_identifier_part };
             let character = match self.byte(self.position) {
@@ -74,12 +89,11 @@ impl Lexer<'_> {
             };
             self.buffer.push_char(character);
         }
-        let text = self.buffer.take();
-        let kind = match &text {
+        self.token.name = self.intern_buffer();
+        let kind = match self.names.text(self.token.name) {
             Text::Latin1(bytes) => word_kind(bytes),
             Text::Utf16(_) => TokenKind::Identifier,
         };
-        self.token.name = self.names.intern(text);
         self.note_special_name(kind);
         match kind.class() {
             Class::Reserved if self.token.escaped => TokenKind::EscapedKeyword,

@@ -1,10 +1,9 @@
 //! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
 
-use ferrotape_regexp::{Flags, Regexp};
+use ferrotape_regexp::{Error, Flags, Regexp};
 use ferrotape_text::Name;
 
-use super::Lexer;
-use super::identifier::IDENTIFIER_PART;
+use super::{Lexer, PIECE};
 use crate::error::Message;
 use crate::token::TokenKind;
 
@@ -26,22 +25,21 @@ impl Lexer<'_> {
             return None;
         };
         let flags = end + 1;
-        let mut flags_end = flags;
-        while IDENTIFIER_PART[self.byte(flags_end) as usize] {
-            flags_end += 1;
-        }
+        let flags_end = self.identifier_end(flags);
         // An escape sequence or a character beyond ASCII would belong to the flags, where it is wrong.
         let extra = matches!(self.byte(flags_end), b'\\' | 0x80..) && !self.is_space(flags_end);
         self.position = flags_end;
         let parsed = if extra { None } else { parse_flags(&self.bytes[flags..flags_end]) };
         let Some(parsed) = parsed else {
-            let message = Message::InvalidFlags(self.text[flags..flags_end].to_owned());
+            /// Flags that a message shows.
+            const LONGEST: usize = 100;
+            let message = Message::InvalidFlags(self.text[flags..flags_end.min(flags + LONGEST)].to_owned());
             self.invalid(message, flags, flags_end.max(flags + usize::from(extra)));
             return None;
         };
         self.check_pattern(start + 1, end, parsed)?;
-        let pattern = self.intern(&self.text[start + 1..end]);
-        let flags = self.names.intern_ascii(&self.text[flags..flags_end]);
+        let pattern = self.intern(start + 1, end);
+        let flags = self.intern_ascii(&self.text[flags..flags_end]);
         Some((pattern, flags))
     }
 
@@ -52,18 +50,50 @@ impl Lexer<'_> {
         if flags.unicode || flags.unicode_sets {
             return Some(());
         }
-        let pattern = &self.text[start..end];
-        let units: Vec<u16> = pattern.encode_utf16().collect();
-        let Err(error) = Regexp::check(&units, flags) else { return Some(()) };
-        let offset = start + bytes_before(pattern, error.offset);
-        self.invalid(Message::InvalidPattern(error.message.into_owned()), offset, end.max(offset));
+        let units = self.units(start, end);
+        let checked = Regexp::check(&units, flags, self.meter.budget);
+        self.meter.budget.release(units.capacity() * size_of::<u16>());
+        let (message, offset) = match checked {
+            Ok(()) => return Some(()),
+            Err(Error::Syntax(error)) => {
+                let offset = start + bytes_before(&self.text[start..end], error.offset);
+                (Message::InvalidPattern(error.message.into_owned()), offset)
+            }
+            Err(Error::Terminated(termination)) => {
+                self.meter.stop(termination);
+                (Message::Terminated(termination), start)
+            }
+        };
+        self.invalid(message, offset, end.max(offset));
         None
+    }
+
+    /// The code units of a part of the source, charged.
+    fn units(&mut self, start: usize, end: usize) -> Vec<u16> {
+        let mut units = Vec::new();
+        if !self.meter.reserve(&mut units, end - start) {
+            return units;
+        }
+        let mut position = start;
+        while position < end {
+            let piece_end = self.boundary(end.min(position + PIECE));
+            units.extend(self.text[position..piece_end].encode_utf16());
+            if self.meter.tick_bytes(piece_end - position) {
+                break;
+            }
+            position = piece_end;
+        }
+        units
     }
 
     /// The position of the `/` that ends the pattern. Leaves `position` at the line end or the end of input otherwise.
     fn regexp_body_end(&mut self, mut position: usize) -> Option<usize> {
         let mut in_class = false;
         loop {
+            if position - self.accounted.min(position) >= PIECE && self.account(position) {
+                self.position = position;
+                return None;
+            }
             let escaped = self.byte(position) == b'\\';
             position += usize::from(escaped);
             let byte = self.byte(position);

@@ -1,6 +1,6 @@
 //! String literals (ECMA-262 12.9.4) and the escape sequences that identifiers share with them.
 
-use super::Lexer;
+use super::{Lexer, byte_of};
 use crate::error::Message;
 use crate::token::{Token, TokenKind};
 
@@ -27,21 +27,28 @@ impl Lexer<'_> {
         let quote = self.byte(start);
         let mut end = start + 1;
         let mut is_ascii = true;
+        let mut piece = self.piece(end);
         loop {
-            while !STRING_STOP[self.byte(end) as usize] {
+            while !STRING_STOP[byte_of(piece, end) as usize] {
                 end += 1;
             }
-            match self.byte(end) {
+            match byte_of(piece, end) {
                 byte if byte == quote => break,
                 b'\\' => return self.string_with_escapes(end),
                 b'\n' | b'\r' => return self.invalid(Message::UnterminatedString, start, end),
-                0 if end >= self.bytes.len() => return self.invalid(Message::UnterminatedString, start, end),
+                0 if end >= piece.len() => match self.next_piece(end) {
+                    Some(next) => {
+                        piece = next;
+                        continue;
+                    }
+                    None => return self.invalid(Message::UnterminatedString, start, end),
+                },
                 byte => is_ascii &= byte < 0x80,
             }
             end += 1;
         }
-        let text = &self.text[start + 1..end];
-        self.token.name = if is_ascii { self.names.intern_ascii(text) } else { self.intern(text) };
+        self.token.name =
+            if is_ascii { self.intern_ascii(&self.text[start + 1..end]) } else { self.intern(start + 1, end) };
         self.position = end + 1;
         TokenKind::String
     }
@@ -52,14 +59,24 @@ impl Lexer<'_> {
         let start = self.position;
         let quote = self.byte(start);
         self.buffer.clear();
-        self.lone_surrogates.push(&mut self.buffer, &self.text[start + 1..first_escape]);
+        self.push_text(start + 1, first_escape);
         self.position = first_escape;
         loop {
             let plain = self.position;
-            while self.byte(self.position) >= 0x80 || !STRING_STOP[self.byte(self.position) as usize] {
+            let longest = self.piece(plain).len();
+            while self.position < longest
+                && (self.byte(self.position) >= 0x80 || !STRING_STOP[self.byte(self.position) as usize])
+            {
                 self.position += 1;
             }
-            self.lone_surrogates.push(&mut self.buffer, &self.text[plain..self.position]);
+            self.position = self.boundary(self.position);
+            self.push_text(plain, self.position);
+            if self.meter_buffer(self.position) {
+                return self.invalid(Message::UnterminatedString, start, self.position);
+            }
+            if self.position >= longest && self.position < self.bytes.len() {
+                continue;
+            }
             let position = self.position;
             self.position += 1;
             match self.byte(position) {
@@ -78,8 +95,7 @@ impl Lexer<'_> {
                 byte => self.buffer.push_unit(byte.into()),
             }
         }
-        let text = self.buffer.take();
-        self.token.name = self.names.intern(text);
+        self.token.name = self.intern_buffer();
         TokenKind::String
     }
 
@@ -158,6 +174,9 @@ impl Lexer<'_> {
         let mut value = 0u32;
         let mut has_digits = false;
         while let Some(digit) = (self.byte(self.position) as char).to_digit(16) {
+            if self.meter_buffer(self.position) {
+                return Err(Message::InvalidEscape);
+            }
             value = value * 16 + digit;
             if value > 0x10_FFFF {
                 return Err(Message::InvalidCodePoint);

@@ -29,10 +29,10 @@ impl Parser<'_> {
     #[inline(never)]
     fn sequence(&mut self, start: u32, first: ExpressionId, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let first_item = self.scratch.len();
-        self.scratch.push(first.0);
+        self.note(first);
         while self.take(TokenKind::Comma) {
             let next = self.assignment(accept_in)?;
-            self.scratch.push(next.0);
+            self.note(next);
         }
         let expressions = self.list_from(first_item);
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Sequence { expressions }))

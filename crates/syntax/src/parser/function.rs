@@ -36,14 +36,15 @@ impl Parser<'_> {
         let name = self.binding_identifier()?;
         let function = FunctionId(self.tree.functions.len() as u32);
         let strict = self.context.strict;
-        if self.scopes.declare_function(&mut self.tree, name, name_span, function, strict).is_err() {
+        let meter = &mut self.lexer.meter;
+        if self.scopes.declare_function(&mut self.tree, meter, name, name_span, function, strict).is_err() {
             return self.fail(Message::AlreadyDeclared(self.name_text(name)), name_span);
         }
         self.function(FunctionKind::Declaration, start, Some(name), name_span)?;
         let kind = StatementKind::FunctionDeclaration { function, outer: None };
         let statement = self.statement_node(self.span_from(start), kind);
         if !strict {
-            self.scopes.may_hoist(name, name_span, statement);
+            self.scopes.may_hoist(&mut self.lexer.meter, name, name_span, statement);
         }
         Ok(statement)
     }
@@ -67,15 +68,15 @@ impl Parser<'_> {
         let function = self.add_function(kind, name, Span::new(start, start), name_span);
         let around = self.enter_function(function);
         if let (true, Some(name)) = (has_name_scope, name) {
-            let scope = self.scopes.open(&mut self.tree, ScopeKind::FunctionName, function, start);
-            self.scopes.declare_only(&mut self.tree, name, BindingKind::FunctionName, name_span);
+            let scope = self.open_scope(ScopeKind::FunctionName, start);
+            self.scopes.declare_only(&mut self.tree, &mut self.lexer.meter, name, BindingKind::FunctionName, name_span);
             self.tree[function].name_scope = Some(scope);
         }
         self.open_function_scope();
         let duplicate = self.parameters(kind)?;
         self.function_body(duplicate)?;
         if has_name_scope {
-            self.scopes.close(&mut self.tree);
+            self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         }
         self.context = around;
         Ok(function)
@@ -111,7 +112,7 @@ impl Parser<'_> {
     fn open_function_scope(&mut self) {
         let start = self.token().start;
         let function = self.context.function;
-        let scope = self.scopes.open(&mut self.tree, ScopeKind::Function, function, start);
+        let scope = self.open_scope(ScopeKind::Function, start);
         self.tree[function].scope = scope;
     }
 
@@ -128,9 +129,11 @@ impl Parser<'_> {
             if self.kind() == TokenKind::Assign {
                 return self.fail_unsupported("default values of parameters");
             }
-            let (binding, is_repeated) = self.scopes.declare_parameter(&mut self.tree, name, span, index);
+            let (binding, is_repeated) =
+                self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, index);
             let function = self.context.function;
-            self.tree[function].parameters.push(Parameter { name, span, binding });
+            let parameter = Parameter { name, span, binding };
+            self.lexer.meter.push(&mut self.tree[function].parameters, parameter);
             if is_repeated {
                 duplicate.get_or_insert((name, span));
             }
@@ -167,12 +170,13 @@ impl Parser<'_> {
     }
 
     /// The name and the parameters of a function that is strict, maybe only since its directives.
-    fn check_strict_function(&self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
+    fn check_strict_function(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let function = &self.tree[self.context.function];
         if let Some(name) = function.name {
             self.check_strict_binding(name, function.name_span)?;
         }
         for parameter in &function.parameters {
+            self.lexer.meter.tick(1);
             self.check_strict_binding(parameter.name, parameter.span)?;
         }
         match duplicate {
@@ -236,7 +240,7 @@ impl Parser<'_> {
                 first_legacy.get_or_insert(token.legacy);
             }
             let statement = self.list_item()?;
-            self.scratch.push(statement.0);
+            self.note(statement);
             if !self.is_directive(statement, &token) {
                 break;
             }

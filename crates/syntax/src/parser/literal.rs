@@ -5,9 +5,7 @@ use ferrotape_text::{Span, Text};
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::token::{Token, TokenKind};
-use crate::tree::{
-    ExpressionId, ExpressionKind, FunctionKind, ListItem, Property, PropertyId, PropertyKind, PropertyName,
-};
+use crate::tree::{ExpressionId, ExpressionKind, FunctionKind, Property, PropertyId, PropertyKind, PropertyName};
 
 impl Parser<'_> {
     pub(super) fn array_literal(&mut self) -> Parsed<ExpressionId> {
@@ -19,11 +17,11 @@ impl Parser<'_> {
                 TokenKind::RightBracket => break,
                 TokenKind::Comma => {
                     self.advance();
-                    self.scratch.push(None::<ExpressionId>.to_word());
+                    self.note(None::<ExpressionId>);
                 }
                 _ => {
                     let element = self.assignment(AcceptIn::Yes)?;
-                    self.scratch.push(element.0);
+                    self.note(element);
                     if self.kind() != TokenKind::RightBracket {
                         self.expect(TokenKind::Comma, "`,` or `]`")?;
                     }
@@ -46,8 +44,8 @@ impl Parser<'_> {
                 return self.fail(Message::DuplicateProto, property.span);
             }
             let id = PropertyId(self.tree.properties.len() as u32);
-            self.tree.properties.push(property);
-            self.scratch.push(id.0);
+            self.lexer.meter.push(&mut self.tree.properties, property);
+            self.note(id);
             if self.kind() != TokenKind::RightBrace {
                 self.expect(TokenKind::Comma, "`,` or `}`")?;
             }

@@ -10,8 +10,7 @@ use crate::tree::{ExpressionId, ForInit, ForTarget, StatementId, StatementKind};
 impl Parser<'_> {
     /// The body of a loop that so many labels stand directly before.
     fn loop_body(&mut self, labels: usize) -> Parsed<StatementId> {
-        let first = self.labels.len() - labels;
-        self.labels[first..].iter_mut().for_each(|label| label.is_loop = true);
+        self.labels.mark_loop(labels);
         self.context.loops += 1;
         self.context.breakables += 1;
         let body = self.substatement()?;
@@ -156,8 +155,7 @@ impl Parser<'_> {
         }
         let span = self.span();
         let name = self.identifier_reference()?.name;
-        let mut labels = self.labels[self.context.first_label..].iter();
-        match labels.find(|label| label.name == name) {
+        match self.labels.find(name, self.context.first_label) {
             None => self.fail(Message::UndefinedLabel(self.name_text(name)), span),
             Some(label) if needs_loop && !label.is_loop => self.fail(Message::NotALoop(self.name_text(name)), span),
             Some(_) => Ok(Some(name)),

@@ -16,7 +16,7 @@ impl Parser<'_> {
             Identifier => {
                 let name = self.token().name;
                 self.advance();
-                let reference = self.scopes.refer(&mut self.tree, name, self.context.function);
+                let reference = self.refer(name);
                 return Ok(self.expression_node(span, ExpressionKind::Identifier { name, reference }));
             }
             This => {
@@ -74,7 +74,7 @@ impl Parser<'_> {
 
     pub(super) fn identifier_node(&mut self, token: &Token) -> ExpressionId {
         let name = token.name;
-        let reference = self.scopes.refer(&mut self.tree, name, self.context.function);
+        let reference = self.refer(name);
         self.expression_node(Span::new(token.start, token.end), ExpressionKind::Identifier { name, reference })
     }
 
@@ -160,7 +160,7 @@ impl Parser<'_> {
         let kind = self.kind();
         let name = match kind.class() {
             Class::Identifier | Class::StrictReserved => self.token().name,
-            Class::Reserved => self.lexer.names.intern_ascii(kind.spelling()),
+            Class::Reserved => self.lexer.intern_ascii(kind.spelling()),
             _ if kind == TokenKind::EscapedKeyword => self.token().name,
             _ if kind == TokenKind::Hash => return self.fail_unsupported("private names"),
             _ => return self.fail_expected("a property name"),
@@ -174,7 +174,7 @@ impl Parser<'_> {
         let first_item = self.scratch.len();
         while self.kind() != TokenKind::RightParen {
             let argument = self.assignment(AcceptIn::Yes)?;
-            self.scratch.push(argument.0);
+            self.note(argument);
             if !self.take(TokenKind::Comma) {
                 break;
             }

@@ -1,6 +1,6 @@
 //! Statements (ECMA-262 14), except loops.
 
-use super::{AcceptIn, Label, Parser};
+use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, ScopeKind};
 use crate::token::TokenKind;
@@ -33,7 +33,6 @@ impl Parser<'_> {
     pub(super) fn statement(&mut self, place: Place) -> Parsed<StatementId> {
         use TokenKind::*;
         self.check_depth()?;
-        self.tick(1)?;
         let labels = std::mem::take(&mut self.labels_before);
         match self.kind() {
             Identifier => self.labelled_or_expression(place, labels),
@@ -64,7 +63,7 @@ impl Parser<'_> {
     pub(super) fn statement_list_rest(&mut self, end: TokenKind, first_item: usize) -> Parsed<List<StatementId>> {
         while self.kind() != end {
             let statement = self.list_item()?;
-            self.scratch.push(statement.0);
+            self.note(statement);
         }
         Ok(self.list_from(first_item))
     }
@@ -72,10 +71,10 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        self.scopes.open_block(&self.tree, self.context.function, start);
+        self.open_block(start);
         let first_item = self.scratch.len();
         let body = self.statement_list_rest(TokenKind::RightBrace, first_item)?;
-        let scope = self.scopes.close_block(&mut self.tree);
+        let scope = self.close_block();
         self.advance();
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
     }
@@ -106,7 +105,7 @@ impl Parser<'_> {
         let first_item = self.scratch.len();
         loop {
             let declarator = self.variable_declarator(accept_in)?;
-            self.scratch.push(declarator.0);
+            self.note(declarator);
             if !self.take(TokenKind::Comma) {
                 return Ok(self.list_from(first_item));
             }
@@ -116,10 +115,10 @@ impl Parser<'_> {
     fn variable_declarator(&mut self, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
         let name_span = self.span();
         let name = self.binding_identifier()?;
-        if self.scopes.declare_variable(&mut self.tree, name, name_span).is_err() {
+        if self.scopes.declare_variable(&mut self.tree, &mut self.lexer.meter, name, name_span).is_err() {
             return self.fail(Message::AlreadyDeclared(self.name_text(name)), name_span);
         }
-        let reference = self.scopes.refer(&mut self.tree, name, self.context.function);
+        let reference = self.refer(name);
         let mut init = None;
         if self.take(TokenKind::Assign) {
             self.scopes.write(reference);
@@ -127,7 +126,8 @@ impl Parser<'_> {
         }
         let id = DeclaratorId(self.tree.declarators.len() as u32);
         let span = self.span_from(name_span.start);
-        self.tree.declarators.push(VariableDeclarator { span, name, reference, init });
+        let declarator = VariableDeclarator { span, name, reference, init };
+        self.lexer.meter.push(&mut self.tree.declarators, declarator);
         Ok(id)
     }
 
@@ -168,11 +168,11 @@ impl Parser<'_> {
         place: Place,
         labels: usize,
     ) -> Parsed<StatementId> {
-        if self.labels[self.context.first_label..].iter().any(|other| other.name == label) {
+        if self.labels.find(label, self.context.first_label).is_some() {
             return self.fail(Message::DuplicateLabel(self.name_text(label)), self.span_from(start));
         }
         self.advance();
-        self.labels.push(Label { name: label, is_loop: false });
+        self.labels.push(&mut self.lexer.meter, label);
         if self.kind() == TokenKind::Function && (place != Place::List || self.context.strict) {
             return self.fail(Message::LabelledFunction, self.span());
         }
@@ -205,7 +205,7 @@ impl Parser<'_> {
             self.advance();
             let test = self.head()?;
             let consequent = self.if_clause()?;
-            chain.push((start, test, consequent));
+            self.lexer.meter.push(&mut chain, (start, test, consequent));
             if !self.take(TokenKind::Else) {
                 break None;
             }
@@ -214,6 +214,7 @@ impl Parser<'_> {
             }
         };
         while let Some((start, test, consequent)) = chain.pop() {
+            self.lexer.meter.tick(1);
             let kind = StatementKind::If { test, consequent, alternate };
             alternate = Some(self.statement_node(self.span_from(start), kind));
         }
@@ -228,10 +229,10 @@ impl Parser<'_> {
         }
         self.check_depth()?;
         let start = self.token().start;
-        self.scopes.open_block(&self.tree, self.context.function, start);
+        self.open_block(start);
         let function = self.function_declaration()?;
-        let scope = self.scopes.close_block(&mut self.tree);
-        let body = self.tree.push_list([function]);
+        let scope = self.close_block();
+        let body = self.list_of(function);
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
     }
 
@@ -283,10 +284,11 @@ impl Parser<'_> {
         let span = self.span();
         let name = self.binding_identifier()?;
         self.expect(TokenKind::RightParen, "`)`")?;
-        let scope = self.scopes.open(&mut self.tree, ScopeKind::Catch, self.context.function, start);
-        let param = self.scopes.declare_only(&mut self.tree, name, BindingKind::CatchParameter, span);
+        let scope = self.open_scope(ScopeKind::Catch, start);
+        let param =
+            self.scopes.declare_only(&mut self.tree, &mut self.lexer.meter, name, BindingKind::CatchParameter, span);
         let body = self.block()?;
-        self.scopes.close(&mut self.tree);
+        self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         Ok(CatchClause { param, scope, body })
     }
 
@@ -296,17 +298,17 @@ impl Parser<'_> {
         let discriminant = self.head()?;
         let block_start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        self.scopes.open_block(&self.tree, self.context.function, block_start);
+        self.open_block(block_start);
         self.context.breakables += 1;
         let first_item = self.scratch.len();
         let mut has_default = false;
         while self.kind() != TokenKind::RightBrace {
             let case = self.switch_case(&mut has_default)?;
-            self.scratch.push(case.0);
+            self.note(case);
         }
         let cases = self.list_from(first_item);
         self.context.breakables -= 1;
-        let scope = self.scopes.close_block(&mut self.tree);
+        let scope = self.close_block();
         self.advance();
         Ok(self.statement_node(self.span_from(start), StatementKind::Switch { discriminant, cases, scope }))
     }
@@ -326,11 +328,12 @@ impl Parser<'_> {
         let first_item = self.scratch.len();
         while !matches!(self.kind(), TokenKind::Case | TokenKind::Default | TokenKind::RightBrace) {
             let statement = self.list_item()?;
-            self.scratch.push(statement.0);
+            self.note(statement);
         }
         let consequent = self.list_from(first_item);
         let id = CaseId(self.tree.cases.len() as u32);
-        self.tree.cases.push(SwitchCase { span: self.span_from(start), test, consequent });
+        let case = SwitchCase { span: self.span_from(start), test, consequent };
+        self.lexer.meter.push(&mut self.tree.cases, case);
         Ok(id)
     }
 
@@ -341,9 +344,9 @@ impl Parser<'_> {
         }
         self.advance();
         let object = self.head()?;
-        let scope = self.scopes.open(&mut self.tree, ScopeKind::With, self.context.function, start);
+        let scope = self.open_scope(ScopeKind::With, start);
         let body = self.substatement()?;
-        self.scopes.close_with(&mut self.tree);
+        self.scopes.close_with(&mut self.tree, &mut self.lexer.meter);
         Ok(self.statement_node(self.span_from(start), StatementKind::With { object, body, scope }))
     }
 }

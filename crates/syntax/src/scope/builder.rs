@@ -1,43 +1,46 @@
 //! Builds scopes while the parser reads.
 //!
-//! Open scopes are a stack. Three things make resolving cheap:
+//! Open scopes are a stack. What makes resolving linear in the size of the text, however scopes nest:
 //! - `innermost` leads from a name to its innermost open declaration, each declaration to the one it hides. So no scope
-//!   needs a table of its own.
-//! - References wait on one stack, `pending`, of which every open scope has a part. When a scope closes, what it declares
-//!   is resolved and the rest closes ranks: it thereby belongs to the scope around.
-//! - A block gets a [`Scope`] only when a function is declared in it. References and scopes that were made before, within
-//!   the block, are moved into it then.
-//!
-//! Functions in blocks of sloppy code that may also become variables (ECMA-262 B.3.2) wait in `hoistable`, likewise a
-//! stack with a part for every open scope, until it is known whether a block around declares the same name.
+//!   needs a table of its own. What a `var` has to know of the declarations that it passes by is kept with the innermost one.
+//! - References wait by name ([`references`]): a scope that closes touches only those of the names it declares.
+//! - A block gets a [`Scope`] only when a function is declared in it. Until then it is a region ([`regions`]).
+//! - Functions in blocks that may become variables wait by name as well ([`hoistable`]).
+
+mod hoistable;
+mod references;
+mod regions;
 
 use ferrotape_text::{Name, Span};
 
-use super::{Binding, BindingId, BindingKind, Reference, ReferenceId, Resolution, Scope, ScopeId, ScopeKind};
+use self::hoistable::HoistableFunctions;
+use self::references::PendingReferences;
+use self::regions::Regions;
+use super::{Binding, BindingId, BindingKind, ReferenceId, Resolution, Scope, ScopeId, ScopeKind};
+use crate::by_name::{ByName, NONE};
+use crate::meter::Meter;
 use crate::tree::{FunctionId, StatementId, StatementKind, Tree};
 
-const NONE: u32 = u32::MAX;
-
+#[derive(Default)]
 pub(crate) struct ScopeBuilder {
     open: Vec<OpenScope>,
-    /// The scope that references stand in now: the innermost open one that exists in the tree.
-    current: ScopeId,
-    pending: Vec<Pending>,
-    hoistable: Vec<Hoistable>,
+    references: PendingReferences,
+    regions: Regions,
+    /// The region that references stand in now.
+    region: u32,
+    hoistable: HoistableFunctions,
     declarations: Vec<Declaration>,
-    /// By name: the innermost open declaration, or `NONE`.
-    innermost: Vec<u32>,
-    /// By reference: it is assigned to.
-    written: Vec<bool>,
+    /// By name: the innermost open declaration.
+    innermost: ByName,
 }
 
 struct OpenScope {
     kind: ScopeKind,
     /// None for a block in which nothing has been declared yet.
     id: Option<ScopeId>,
-    /// `current` outside of this scope.
-    outer: ScopeId,
     function: FunctionId,
+    /// Index in `open` of the scope that `var` declares in.
+    variable_depth: u32,
     /// Where the text of this scope begins.
     start: u32,
     /// Names are only declared, not bound: `Script` and sloppy `Eval`.
@@ -48,30 +51,8 @@ struct OpenScope {
     own_eval: bool,
     /// And that is sloppy.
     dynamic: bool,
-    first_pending: usize,
+    first_reference: u32,
     first_hoistable: usize,
-    first_scope: usize,
-    first_reference: usize,
-}
-
-/// A reference that is not resolved yet, or one that is only looked for to tell its bindings that they can be reached.
-#[derive(Copy, Clone)]
-struct Pending {
-    name: Name,
-    reference: ReferenceId,
-    function: FunctionId,
-    /// Something dynamic stands between: it is resolved as `Dynamic`, whatever comes.
-    is_dynamic: bool,
-}
-
-/// A function of a block that may become a variable of the function around.
-#[derive(Copy, Clone)]
-struct Hoistable {
-    name: Name,
-    span: Span,
-    statement: StatementId,
-    /// How deep the block is in `open`.
-    depth: u32,
 }
 
 #[derive(Copy, Clone)]
@@ -80,9 +61,13 @@ struct Declaration {
     depth: u32,
     /// The declaration of the same name in a scope further out, or `NONE`.
     hidden: u32,
+    /// For a name of a block or a catch clause: the variable of the same name of the function around, or `NONE`.
+    variable: u32,
     /// None where names are only declared.
     binding: Option<BindingId>,
     is_function: bool,
+    /// This declaration, or one between it and the function around, is that of a block.
+    in_block: bool,
     /// Behind the start of the last `var` of this name, 0 if there was none.
     last_var: u32,
 }
@@ -101,50 +86,45 @@ pub(crate) struct CloseFunction {
 }
 
 impl ScopeBuilder {
-    pub fn new() -> Self {
-        ScopeBuilder {
-            open: Vec::new(),
-            current: ScopeId(0),
-            pending: Vec::new(),
-            hoistable: Vec::new(),
-            declarations: Vec::new(),
-            innermost: Vec::new(),
-            written: Vec::new(),
-        }
-    }
-
     /// Opens a scope that exists in the tree.
-    pub fn open(&mut self, tree: &mut Tree, kind: ScopeKind, function: FunctionId, start: u32) -> ScopeId {
-        self.open_block(tree, function, start);
-        let id = self.realize(tree);
+    pub fn open(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        kind: ScopeKind,
+        function: FunctionId,
+        start: u32,
+    ) -> ScopeId {
+        self.open_block(tree, meter, function, start);
         let depth = self.open.len() - 1;
         let scope = &mut self.open[depth];
         scope.kind = kind;
         scope.by_name = matches!(kind, ScopeKind::Script | ScopeKind::Eval);
-        let scope = &mut tree.scopes[id.0 as usize];
-        scope.kind = kind;
-        scope.needs_record = kind == ScopeKind::With;
-        scope.parent = if depth == 0 { None } else { scope.parent };
+        if matches!(kind, ScopeKind::Function | ScopeKind::Script | ScopeKind::Eval) {
+            scope.variable_depth = depth as u32;
+        }
+        let id = self.realize(tree, meter);
+        tree.scopes[id.0 as usize].needs_record = kind == ScopeKind::With;
         id
     }
 
     /// Opens a block. It only becomes a scope of the tree when something is declared in it.
-    pub fn open_block(&mut self, tree: &Tree, function: FunctionId, start: u32) {
-        self.open.push(OpenScope {
+    pub fn open_block(&mut self, tree: &Tree, meter: &mut Meter, function: FunctionId, start: u32) {
+        self.region = self.regions.open(meter, self.region);
+        let scope = OpenScope {
             kind: ScopeKind::Block,
             id: None,
-            outer: self.current,
             function,
+            variable_depth: self.open.last().map_or(0, |around| around.variable_depth),
             start,
             by_name: false,
             has_eval: false,
             own_eval: false,
             dynamic: false,
-            first_pending: self.pending.len(),
+            first_reference: tree.references.len() as u32,
             first_hoistable: self.hoistable.len(),
-            first_scope: tree.scopes.len(),
-            first_reference: tree.references.len(),
-        });
+        };
+        meter.push(&mut self.open, scope);
     }
 
     /// The program turned out to be strict: eval code then has bindings of its own.
@@ -155,17 +135,14 @@ impl ScopeBuilder {
     }
 
     /// Notes a use of a name.
-    pub fn refer(&mut self, tree: &mut Tree, name: Name, function: FunctionId) -> ReferenceId {
-        let reference = ReferenceId(tree.references.len() as u32);
-        tree.references.push(Reference { name, scope: self.current, resolution: Resolution::Global });
-        self.pending.push(Pending { name, reference, function, is_dynamic: false });
-        self.written.push(false);
-        reference
+    #[inline]
+    pub fn refer(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name) -> ReferenceId {
+        self.references.add(tree, meter, name, ScopeId(self.region))
     }
 
     /// Notes that a reference is assigned to.
     pub fn write(&mut self, reference: ReferenceId) {
-        self.written[reference.0 as usize] = true;
+        self.references.write(reference);
     }
 
     /// Notes a direct eval.
@@ -179,33 +156,48 @@ impl ScopeBuilder {
     }
 
     /// Declares a parameter; of equal names the last one counts, and true is returned for all but the first.
-    pub fn declare_parameter(&mut self, tree: &mut Tree, name: Name, span: Span, index: u32) -> (BindingId, bool) {
+    pub fn declare_parameter(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+        index: u32,
+    ) -> (BindingId, bool) {
         let depth = self.open.len() - 1;
         let kind = BindingKind::Parameter { index };
         if let Some(binding) = self.find(name, depth).and_then(|found| self.declarations[found].binding) {
             tree.bindings[binding.0 as usize].kind = kind;
             return (binding, true);
         }
-        (self.bind(tree, depth, name, kind, span), false)
+        (self.bind(tree, meter, depth, name, kind, span), false)
     }
 
     /// Declares the one name of a catch clause or of a function expression.
-    pub fn declare_only(&mut self, tree: &mut Tree, name: Name, kind: BindingKind, span: Span) -> BindingId {
-        self.bind(tree, self.open.len() - 1, name, kind, span)
+    pub fn declare_only(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        kind: BindingKind,
+        span: Span,
+    ) -> BindingId {
+        self.bind(tree, meter, self.open.len() - 1, name, kind, span)
     }
 
     /// Declares a variable of the function around. A block between must not declare a function of that name.
-    pub fn declare_variable(&mut self, tree: &mut Tree, name: Name, span: Span) -> Result<(), Conflict> {
-        let depth = self.variable_depth();
-        let mut found = self.innermost(name);
-        while found != NONE && self.declarations[found as usize].depth as usize > depth {
-            let declaration = self.declarations[found as usize];
-            if self.open[declaration.depth as usize].kind == ScopeKind::Block {
-                return Err(Conflict);
-            }
-            found = declaration.hidden;
+    pub fn declare_variable(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+    ) -> Result<(), Conflict> {
+        let innermost = self.innermost.get(name);
+        if innermost != NONE && self.declarations[innermost as usize].in_block && !self.is_outside(innermost) {
+            return Err(Conflict);
         }
-        let declaration = self.declare_variable_at(tree, depth, name, span);
+        let declaration = self.declare_variable_at(tree, meter, self.variable_depth(), name, span);
         self.declarations[declaration].last_var = span.start + 1;
         Ok(())
     }
@@ -215,17 +207,18 @@ impl ScopeBuilder {
     pub fn declare_function(
         &mut self,
         tree: &mut Tree,
+        meter: &mut Meter,
         name: Name,
         span: Span,
         function: FunctionId,
         strict: bool,
     ) -> Result<(), Conflict> {
         let depth = self.open.len() - 1;
-        let id = self.realize(tree);
+        let id = self.realize(tree, meter);
         let declaration = if self.open[depth].kind == ScopeKind::Block {
-            self.declare_in_block(tree, depth, name, span, strict)?
+            self.declare_in_block(tree, meter, depth, name, span, strict)?
         } else {
-            self.declare_variable_at(tree, depth, name, span)
+            self.declare_variable_at(tree, meter, depth, name, span)
         };
         let declaration = &mut self.declarations[declaration];
         declaration.is_function = true;
@@ -235,101 +228,122 @@ impl ScopeBuilder {
                 *kind = BindingKind::Function;
             }
         }
-        tree.scopes[id.0 as usize].functions.push(function);
+        meter.push(&mut tree.scopes[id.0 as usize].functions, function);
         Ok(())
     }
 
     /// Notes the statement of a function that was declared last, if that stands in a block of sloppy code.
-    pub fn may_hoist(&mut self, name: Name, span: Span, statement: StatementId) {
+    pub fn may_hoist(&mut self, meter: &mut Meter, name: Name, span: Span, statement: StatementId) {
         let depth = self.open.len() - 1;
         if self.open[depth].kind == ScopeKind::Block {
-            self.hoistable.push(Hoistable { name, span, statement, depth: depth as u32 });
+            self.hoistable.add(meter, name, span, statement, depth);
         }
     }
 
     /// Closes a block, and tells whether it became a scope of the tree.
-    pub fn close_block(&mut self, tree: &mut Tree) -> Option<ScopeId> {
+    pub fn close_block(&mut self, tree: &mut Tree, meter: &mut Meter) -> Option<ScopeId> {
         let depth = self.open.len() - 1;
-        if self.open[depth].id.is_some() {
-            let hides = |builder: &Self, item: &Hoistable| {
-                item.depth as usize > depth && builder.find(item.name, depth).is_some()
-            };
-            let first = self.open[depth].first_hoistable;
-            let mut kept = first;
-            for index in first..self.hoistable.len() {
-                let item = self.hoistable[index];
-                if !hides(self, &item) {
-                    self.hoistable[kept] = item;
-                    kept += 1;
-                }
+        let OpenScope { id, first_hoistable, .. } = self.open[depth];
+        if let Some(id) = id {
+            for &binding in &tree.scopes[id.0 as usize].bindings {
+                self.hoistable.hide(meter, tree[binding].name, depth, first_hoistable);
             }
-            self.hoistable.truncate(kept);
-            self.resolve(tree, depth);
+            self.close_bindings(tree, meter, id);
         }
-        self.pop(tree).id
+        self.pop();
+        id
     }
 
     /// Closes the scope of a catch clause or of a function's own name.
-    pub fn close(&mut self, tree: &mut Tree) {
-        self.resolve(tree, self.open.len() - 1);
-        self.pop(tree);
+    pub fn close(&mut self, tree: &mut Tree, meter: &mut Meter) {
+        let OpenScope { id, kind, first_reference, .. } = self.open[self.open.len() - 1];
+        if let Some(id) = id {
+            self.close_bindings(tree, meter, id);
+        }
+        if kind == ScopeKind::FunctionName {
+            self.references.close_function(tree, meter, first_reference);
+        }
+        self.pop();
     }
 
     /// Closes the scope of a `with` statement: every name may mean a property of its object.
-    pub fn close_with(&mut self, tree: &mut Tree) {
-        let first = self.open[self.open.len() - 1].first_pending;
-        self.make_dynamic(tree, first);
-        self.pop(tree);
+    pub fn close_with(&mut self, tree: &mut Tree, meter: &mut Meter) {
+        let first = self.open[self.open.len() - 1].first_reference;
+        self.references.close_dynamic(tree, meter, first);
+        self.pop();
     }
 
     /// Closes the scope of a function or a program, and fills in what the function's node says of it.
-    pub fn close_function(&mut self, tree: &mut Tree, end: &CloseFunction) {
+    pub fn close_function(&mut self, tree: &mut Tree, meter: &mut Meter, end: &CloseFunction) {
         let depth = self.open.len() - 1;
-        let (id, function, kind) = (self.current, self.open[depth].function, self.open[depth].kind);
-        self.hoist(tree, depth);
+        let OpenScope { id, function, kind, has_eval, first_reference, .. } = self.open[depth];
+        let Some(id) = id else { return };
+        self.hoist(tree, meter, depth, id);
         if kind == ScopeKind::Function {
-            self.bind_arguments(tree, depth, end);
+            self.bind_arguments(tree, meter, depth, id, end);
         }
-        self.resolve(tree, depth);
         let scope = &self.open[depth];
-        let (has_eval, first_pending) = (scope.has_eval, scope.first_pending);
         tree[function].contains_direct_eval = has_eval;
         let dynamic = scope.dynamic && kind != ScopeKind::Script;
         tree.scopes[id.0 as usize].dynamic = dynamic;
-        if dynamic && kind == ScopeKind::Function {
-            self.make_dynamic(tree, first_pending);
-        }
-        if self.open[depth].by_name {
-            self.finish_declared_names(tree, id);
+        if scope.by_name {
+            self.finish_declared_names(tree, meter, id);
         } else {
             tree.scopes[id.0 as usize].needs_record |= has_eval;
         }
-        if depth == 0 && end.unresolved == Resolution::Dynamic {
-            self.make_dynamic(tree, 0);
+        self.close_bindings(tree, meter, id);
+        if dynamic && kind == ScopeKind::Function {
+            self.references.close_dynamic(tree, meter, first_reference);
         }
-        self.pop(tree);
+        // The function's own name, if it has a scope, is still seen from within.
+        if depth > 0 && self.open[depth - 1].kind != ScopeKind::FunctionName {
+            self.references.close_function(tree, meter, first_reference);
+        }
+        self.pop();
+        if depth == 0 {
+            self.finish(tree, meter, end.unresolved);
+        }
+    }
+
+    fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, unresolved: Resolution) {
+        if unresolved == Resolution::Dynamic {
+            self.references.close_dynamic(tree, meter, 0);
+        }
+        self.references.finish(tree, meter);
+        self.regions.finish(tree, meter);
     }
 
     /// The innermost open scope is a block whose name is declared outside already: the parameter of a catch clause.
-    pub fn is_body_of_catch_declaring(&self, name: Name) -> bool {
+    fn is_body_of_catch_declaring(&self, name: Name) -> bool {
         let depth = self.open.len() - 1;
         depth > 0 && self.open[depth - 1].kind == ScopeKind::Catch && self.find(name, depth - 1).is_some()
     }
 
     /// The open scope that `var` declares in.
     fn variable_depth(&self) -> usize {
-        let is_variable_scope =
-            |scope: &OpenScope| matches!(scope.kind, ScopeKind::Function | ScopeKind::Script | ScopeKind::Eval);
-        self.open.iter().rposition(is_variable_scope).unwrap_or(0)
+        self.open.last().map_or(0, |scope| scope.variable_depth as usize)
     }
 
-    fn innermost(&self, name: Name) -> u32 {
-        self.innermost.get(name.0 as usize).copied().unwrap_or(NONE)
+    /// Is the declaration one of the scopes around the function that is being read, or of that function's variables?
+    fn is_outside(&self, declaration: u32) -> bool {
+        self.declarations[declaration as usize].depth as usize <= self.variable_depth()
     }
 
-    /// The declaration of a name in the open scope of that depth.
+    /// The variable of that name of the function that is being read.
+    fn variable(&self, name: Name) -> Option<usize> {
+        let innermost = self.innermost.get(name);
+        if innermost == NONE {
+            return None;
+        }
+        let found = if self.is_outside(innermost) { innermost } else { self.declarations[innermost as usize].variable };
+        let is_variable =
+            |found: &u32| *found != NONE && self.declarations[*found as usize].depth as usize == self.variable_depth();
+        Some(found).filter(is_variable).map(|found| found as usize)
+    }
+
+    /// The declaration of a name in the open scope of that depth: the innermost one or the one around it.
     fn find(&self, name: Name, depth: usize) -> Option<usize> {
-        let mut found = self.innermost(name);
+        let mut found = self.innermost.get(name);
         while found != NONE {
             let declaration = &self.declarations[found as usize];
             if declaration.depth as usize <= depth {
@@ -340,59 +354,92 @@ impl ScopeBuilder {
         None
     }
 
-    /// Adds a declaration below those of scopes further in.
-    fn declare(&mut self, name: Name, depth: usize, binding: Option<BindingId>) -> usize {
-        if self.innermost.len() <= name.0 as usize {
-            self.innermost.resize((name.0 as usize + 1).next_power_of_two(), NONE);
-        }
+    /// Adds a declaration: in the innermost scope, or a variable below those of the scopes between.
+    fn declare(&mut self, meter: &mut Meter, name: Name, depth: usize, binding: Option<BindingId>) -> usize {
         let new = self.declarations.len() as u32;
-        let mut above = NONE;
-        let mut hidden = self.innermost[name.0 as usize];
+        let (mut above, mut hidden) = (NONE, self.innermost.get(name));
+        // Each declaration is passed once at most: then it knows the variable.
         while hidden != NONE && self.declarations[hidden as usize].depth as usize > depth {
-            above = hidden;
-            hidden = self.declarations[hidden as usize].hidden;
+            let between = &mut self.declarations[hidden as usize];
+            between.variable = new;
+            (above, hidden) = (hidden, between.hidden);
         }
-        let depth = depth as u32;
-        self.declarations.push(Declaration { depth, hidden, binding, is_function: false, last_var: 0 });
         match above {
-            NONE => self.innermost[name.0 as usize] = new,
+            NONE => _ = self.innermost.replace(name, new, meter),
             above => self.declarations[above as usize].hidden = new,
         }
+        let is_inner = depth > self.variable_depth();
+        let around = if is_inner && hidden != NONE { Some(self.declarations[hidden as usize]) } else { None };
+        let in_function = around.filter(|around| around.depth as usize >= self.variable_depth());
+        let declaration = Declaration {
+            depth: depth as u32,
+            hidden,
+            variable: match in_function {
+                Some(around) if around.depth as usize == self.variable_depth() => hidden,
+                Some(around) => around.variable,
+                None => NONE,
+            },
+            binding,
+            is_function: false,
+            in_block: is_inner
+                && (self.open[depth].kind == ScopeKind::Block || in_function.is_some_and(|around| around.in_block)),
+            last_var: 0,
+        };
+        meter.push(&mut self.declarations, declaration);
         new as usize
     }
 
-    fn bind(&mut self, tree: &mut Tree, depth: usize, name: Name, kind: BindingKind, span: Span) -> BindingId {
+    fn bind(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        depth: usize,
+        name: Name,
+        kind: BindingKind,
+        span: Span,
+    ) -> BindingId {
         let binding = BindingId(tree.bindings.len() as u32);
-        let scope = self.open[depth].id.unwrap_or(self.current);
-        tree.bindings.push(Binding { name, kind, scope, span, captured: false, assigned: false });
-        tree.scopes[scope.0 as usize].bindings.push(binding);
-        self.declare(name, depth, Some(binding));
+        // What declares is a scope of the tree.
+        let scope = self.open[depth].id.unwrap_or(ScopeId(0));
+        let declared = Binding { name, kind, scope, span, captured: false, assigned: false };
+        meter.push(&mut tree.bindings, declared);
+        meter.push(&mut tree.scopes[scope.0 as usize].bindings, binding);
+        self.declare(meter, name, depth, Some(binding));
         binding
     }
 
-    fn declare_variable_at(&mut self, tree: &mut Tree, depth: usize, name: Name, span: Span) -> usize {
-        if let Some(found) = self.find(name, depth) {
+    /// Declares a variable in the open scope of that depth: the one that `var` declares in.
+    fn declare_variable_at(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        depth: usize,
+        name: Name,
+        span: Span,
+    ) -> usize {
+        if let Some(found) = self.variable(name) {
             return found;
         }
         if self.open[depth].by_name {
             if let Some(id) = self.open[depth].id {
-                tree.scopes[id.0 as usize].declared_names.push(name);
+                meter.push(&mut tree.scopes[id.0 as usize].declared_names, name);
             }
-            return self.declare(name, depth, None);
+            return self.declare(meter, name, depth, None);
         }
-        self.bind(tree, depth, name, BindingKind::Variable, span);
+        self.bind(tree, meter, depth, name, BindingKind::Variable, span);
         self.declarations.len() - 1
     }
 
     fn declare_in_block(
         &mut self,
         tree: &mut Tree,
+        meter: &mut Meter,
         depth: usize,
         name: Name,
         span: Span,
         strict: bool,
     ) -> Result<usize, Conflict> {
-        let variable = self.find(name, self.variable_depth());
+        let variable = self.variable(name);
         let block_start = self.open[depth].start;
         let is_var_inside = variable.is_some_and(|found| self.declarations[found].last_var > block_start);
         if is_var_inside || self.is_body_of_catch_declaring(name) {
@@ -402,33 +449,24 @@ impl ScopeBuilder {
             Some(_) if strict => Err(Conflict),
             Some(found) => Ok(found),
             None => {
-                self.bind(tree, depth, name, BindingKind::Function, span);
+                self.bind(tree, meter, depth, name, BindingKind::Function, span);
                 Ok(self.declarations.len() - 1)
             }
         }
     }
 
-    /// Makes the innermost open scope one of the tree, with what has been noted within it so far.
-    fn realize(&mut self, tree: &mut Tree) -> ScopeId {
+    /// Makes the innermost open scope one of the tree.
+    fn realize(&mut self, tree: &mut Tree, meter: &mut Meter) -> ScopeId {
         let depth = self.open.len() - 1;
         let scope = &mut self.open[depth];
         if let Some(id) = scope.id {
             return id;
         }
         let id = ScopeId(tree.scopes.len() as u32);
-        for inner in &mut tree.scopes[scope.first_scope..] {
-            if inner.parent == Some(scope.outer) {
-                inner.parent = Some(id);
-            }
-        }
-        for reference in &mut tree.references[scope.first_reference..] {
-            if reference.scope == scope.outer {
-                reference.scope = id;
-            }
-        }
-        tree.scopes.push(Scope {
+        self.regions.realize(self.region, id);
+        let new = Scope {
             kind: scope.kind,
-            parent: Some(scope.outer),
+            parent: (depth > 0).then_some(ScopeId(self.regions.around(self.region))),
             function: scope.function,
             bindings: Vec::new(),
             functions: Vec::new(),
@@ -436,68 +474,33 @@ impl ScopeBuilder {
             hoisted_names: Vec::new(),
             dynamic: false,
             needs_record: false,
-        });
+        };
+        meter.push(&mut tree.scopes, new);
         scope.id = Some(id);
-        self.current = id;
         id
     }
 
-    /// Resolves the references to what the scope of that depth, the innermost one, declares.
-    fn resolve(&mut self, tree: &mut Tree, depth: usize) {
-        let scope = &self.open[depth];
-        let (function, first) = (scope.function, scope.first_pending);
-        let mut kept = first;
-        for index in first..self.pending.len() {
-            let pending = self.pending[index];
-            let found = self.innermost(pending.name);
-            if found == NONE || self.declarations[found as usize].depth as usize != depth {
-                self.pending[kept] = pending;
-                kept += 1;
-                continue;
-            }
-            let Some(binding) = self.declarations[found as usize].binding else {
-                // Declared by name: global, unless something is dynamic.
-                self.pending[kept] = pending;
-                kept += 1;
-                continue;
-            };
-            let bound = &mut tree.bindings[binding.0 as usize];
-            bound.captured |= pending.is_dynamic || pending.function != function;
-            bound.assigned |= self.written[pending.reference.0 as usize];
-            if !pending.is_dynamic {
-                tree.references[pending.reference.0 as usize].resolution = Resolution::Binding(binding);
-            }
-        }
-        self.pending.truncate(kept);
-    }
-
-    /// From here on outwards, names are looked up while the program runs.
-    fn make_dynamic(&mut self, tree: &mut Tree, first_pending: usize) {
-        for pending in &mut self.pending[first_pending..] {
-            pending.is_dynamic = true;
-            tree.references[pending.reference.0 as usize].resolution = Resolution::Dynamic;
-        }
-    }
-
     /// Functions in blocks become variables as well, unless a parameter has the name (ECMA-262 B.3.2.1 to B.3.2.3).
-    fn hoist(&mut self, tree: &mut Tree, depth: usize) {
+    fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId) {
         let first = self.open[depth].first_hoistable;
         if first == self.hoistable.len() {
             return;
         }
-        let id = self.current;
         let declared = tree.scopes[id.0 as usize].declared_names.len();
         for index in first..self.hoistable.len() {
-            let Hoistable { name, span, statement, .. } = self.hoistable[index];
-            let binding = self.find(name, depth).and_then(|found| self.declarations[found].binding);
+            if meter.tick(1) {
+                return;
+            }
+            let Some(function) = self.hoistable.get(index) else { continue };
+            let binding = self.find(function.name, depth).and_then(|found| self.declarations[found].binding);
             let kind = binding.map(|binding| tree[binding].kind);
             if matches!(kind, Some(BindingKind::Parameter { .. })) {
                 continue;
             }
-            self.declare_variable_at(tree, depth, name, span);
-            let reference = self.refer(tree, name, self.open[depth].function);
+            self.declare_variable_at(tree, meter, depth, function.name, function.span);
+            let reference = self.refer(tree, meter, function.name);
             self.write(reference);
-            if let StatementKind::FunctionDeclaration { outer, .. } = &mut tree[statement].kind {
+            if let StatementKind::FunctionDeclaration { outer, .. } = &mut tree[function.statement].kind {
                 *outer = Some(reference);
             }
         }
@@ -508,20 +511,16 @@ impl ScopeBuilder {
 
     /// Declares the implicit `arguments` where it can be seen (ECMA-262 10.2.11), and shares the parameters with it in
     /// sloppy code.
-    fn bind_arguments(&mut self, tree: &mut Tree, depth: usize, end: &CloseFunction) {
+    fn bind_arguments(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId, end: &CloseFunction) {
         let Some(name) = end.arguments else { return };
-        let scope = &self.open[depth];
-        let (function, id, first_pending) = (scope.function, self.current, scope.first_pending);
+        let OpenScope { function, first_reference, own_eval, .. } = self.open[depth];
         let binding = match self.find(name, depth).and_then(|found| self.declarations[found].binding) {
             Some(binding) if tree[binding].kind == BindingKind::Variable => binding,
             Some(_) => return,
+            None if !own_eval && !self.references.is_used_since(name, first_reference) => return,
             None => {
-                let is_mentioned = self.pending[first_pending..].iter().any(|pending| pending.name == name);
-                if !is_mentioned && !scope.own_eval {
-                    return;
-                }
                 let span = tree[function].name_span;
-                self.bind(tree, depth, name, BindingKind::Arguments, span)
+                self.bind(tree, meter, depth, name, BindingKind::Arguments, span)
             }
         };
         tree.bindings[binding.0 as usize].kind = BindingKind::Arguments;
@@ -536,31 +535,43 @@ impl ScopeBuilder {
     }
 
     /// A name that is also that of a function is declared by the function.
-    fn finish_declared_names(&mut self, tree: &mut Tree, id: ScopeId) {
+    fn finish_declared_names(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
         let mut names = std::mem::take(&mut tree.scopes[id.0 as usize].declared_names);
-        names.retain(|&name| !self.find(name, 0).is_some_and(|found| self.declarations[found].is_function));
+        names.retain(|&name| {
+            meter.tick(1);
+            !self.find(name, 0).is_some_and(|found| self.declarations[found].is_function)
+        });
         tree.scopes[id.0 as usize].declared_names = names;
     }
 
-    /// Takes the innermost scope from the stack, and its declarations from the names.
-    fn pop(&mut self, tree: &mut Tree) -> OpenScope {
-        let depth = self.open.len() - 1;
-        let scope = self.open.swap_remove(depth);
-        if let Some(id) = scope.id {
-            let mut needs_record = tree.scopes[id.0 as usize].needs_record;
-            for &binding in &tree.scopes[id.0 as usize].bindings {
-                let binding = &mut tree.bindings[binding.0 as usize];
-                binding.captured |= scope.has_eval;
-                needs_record |= binding.captured;
-                let top = self.innermost[binding.name.0 as usize];
-                self.innermost[binding.name.0 as usize] = self.declarations[top as usize].hidden;
+    /// Resolves the references to what the innermost scope binds, and takes its declarations from the names.
+    fn close_bindings(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
+        let OpenScope { has_eval, first_reference, .. } = self.open[self.open.len() - 1];
+        let bindings = std::mem::take(&mut tree.scopes[id.0 as usize].bindings);
+        let mut needs_record = tree.scopes[id.0 as usize].needs_record;
+        for &binding in &bindings {
+            let name = tree[binding].name;
+            let uses = self.references.resolve(tree, meter, name, first_reference, binding);
+            let bound = &mut tree.bindings[binding.0 as usize];
+            bound.captured |= uses.captured || has_eval;
+            bound.assigned |= uses.assigned;
+            needs_record |= bound.captured;
+            let declaration = self.innermost.get(name);
+            self.innermost.reset(name, self.declarations[declaration as usize].hidden);
+            if meter.tick(1) {
+                break;
             }
-            tree.scopes[id.0 as usize].needs_record = needs_record;
         }
+        tree.scopes[id.0 as usize].bindings = bindings;
+        tree.scopes[id.0 as usize].needs_record = needs_record;
+    }
+
+    /// Takes the innermost scope from the stack.
+    fn pop(&mut self) {
+        let Some(scope) = self.open.pop() else { return };
         if let Some(around) = self.open.last_mut() {
             around.has_eval |= scope.has_eval;
         }
-        self.current = scope.outer;
-        scope
+        self.region = self.regions.around(self.region);
     }
 }

@@ -7,10 +7,11 @@ use super::elements::{create_element, delete_element, get_if_present, set_elemen
 use super::this_array_like;
 use crate::error::Completion;
 use crate::function::Call;
-use crate::heap::{ObjectId, StringId};
+use crate::heap::ObjectId;
 use crate::messages;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 /// Array.prototype.sort ( comparator ), ECMA-262 23.1.3.30
 pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -43,8 +44,11 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>
             None => {}
         }
     }
-    vm.heap.require_room(count as usize * size_of::<Value>())?;
-    let values = vm.heap[keeper].elements.as_dense().map_or_else(Vec::new, <[Value]>::to_vec);
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, count as usize)?;
+    let (keeper, budget) = vm.heap.object_and_budget(keeper);
+    let sorted = keeper.elements.as_dense().unwrap_or_default();
+    budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| values.extend_from_slice(&sorted[piece]))?;
     Ok((values, undefined_count))
 }
 
@@ -75,9 +79,11 @@ fn sort_by_comparator(vm: &mut Vm, values: Vec<Value>, comparator: Value) -> Com
 
 /// CompareArrayElements without a function. How often a value is converted to a string is up to us: once.
 fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
-    vm.heap.require_room(values.len() * 2 * size_of::<(StringId, Value)>())?;
-    let mut pairs = Vec::with_capacity(values.len());
+    let mut pairs = Vec::new();
+    vm.heap.lend_room(&mut pairs, values.len())?;
+    vm.heap.lend(values.len() * size_of::<Value>())?;
     for value in values {
+        vm.tick(1)?;
         let text = vm.to_string(value)?;
         if !value.is_string() {
             vm.keep(Value::string(text));
@@ -86,30 +92,44 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
         pairs.push((text, value));
     }
     let sorted = merge_sort(vm, pairs, |vm, (left, _), (right, _)| {
-        let (left, right) = (vm.heap.flatten(left)?, vm.heap.flatten(right)?);
-        let (left, right) = (vm.heap.view(left), vm.heap.view(right));
-        let order = left.compare(right);
-        let compared = left.len().min(right.len());
-        tick_moves(vm, compared)?;
-        Ok(order.is_gt())
+        vm.tick(1)?;
+        Ok(vm.compare_strings(left, right)?.is_gt())
     })?;
-    Ok(sorted.into_iter().map(|(_, value)| value).collect())
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, sorted.len())?;
+    vm.heap.budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| {
+        values.extend(sorted[piece].iter().map(|&(_, value)| value));
+    })?;
+    vm.heap.take_back(&sorted);
+    Ok(values)
+}
+
+/// Lists up to this length are sorted without a tick.
+const SHORT_LIST: usize = 1024;
+
+/// Sorts a list, which is on loan, by numbers.
+pub(crate) fn sort_ticking<T: Copy>(vm: &mut Vm, mut list: Vec<T>, key: fn(&T) -> u32) -> Completion<Vec<T>> {
+    if list.len() <= SHORT_LIST {
+        list.sort_unstable_by_key(key);
+        return Ok(list);
+    }
+    merge_sort(vm, list, |_, left, right| Ok(key(&left) > key(&right)))
 }
 
 /// Runs of this length are sorted by insertion.
 const RUN_LENGTH: usize = 8;
 
-/// Sorts stably, from short runs to long ones. `is_greater` says that its first argument belongs behind its second.
+/// Sorts items, which are on loan, stably, from short runs to long ones. `is_greater` says that its first argument belongs behind its second.
 fn merge_sort<T: Copy>(
     vm: &mut Vm,
     mut items: Vec<T>,
     mut is_greater: impl FnMut(&mut Vm, T, T) -> Completion<bool>,
 ) -> Completion<Vec<T>> {
-    vm.heap.require_room(size_of_val(items.as_slice()))?;
     for run in items.chunks_mut(RUN_LENGTH) {
         insertion_sort(vm, run, &mut is_greater)?;
     }
-    let mut merged = Vec::with_capacity(items.len());
+    let mut merged = Vec::new();
+    vm.heap.lend_room(&mut merged, items.len())?;
     let mut run_length = RUN_LENGTH;
     while run_length < items.len() {
         for pair in items.chunks(run_length * 2) {
@@ -120,6 +140,7 @@ fn merge_sort<T: Copy>(
         merged.clear();
         run_length *= 2;
     }
+    vm.heap.take_back(&merged);
     Ok(items)
 }
 

@@ -431,9 +431,11 @@ fn internalize(vm: &mut Vm, holder: ObjectId, name: PropertyKey, reviver: Value)
                 internalize_member(vm, object, key, reviver)?;
             }
         } else {
-            for key in enumerable_own_keys(vm, object)? {
+            let keys = enumerable_own_keys(vm, object)?;
+            for &key in &keys.keys {
                 internalize_member(vm, object, key, reviver)?;
             }
+            keys.give_back(vm);
         }
         vm.release_kept(mark);
     }

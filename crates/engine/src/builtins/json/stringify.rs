@@ -190,7 +190,9 @@ impl Serializer {
             Some(list) => self.members(vm, object, &list)?,
             None => {
                 let keys = enumerable_own_keys(vm, object)?;
-                self.members(vm, object, &keys)?
+                let is_empty = self.members(vm, object, &keys.keys)?;
+                keys.give_back(vm);
+                is_empty
             }
         };
         self.leave(vm, is_empty, b'}')

@@ -10,16 +10,45 @@ use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
+
+/// Keys that are safe from collection, and what they have on loan until the function returns, or [`KeptKeys::give_back`].
+pub(crate) struct KeptKeys {
+    pub keys: Vec<PropertyKey>,
+    on_loan: usize,
+}
+
+impl KeptKeys {
+    /// `[[OwnPropertyKeys]]`
+    pub fn of(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
+        let before = vm.heap.on_loan();
+        let keys = vm.own_property_keys(object)?;
+        keep_names(vm, &keys)?;
+        Ok(KeptKeys { keys, on_loan: vm.heap.on_loan() - before })
+    }
+
+    /// For functions that list the keys of one object after the other. What keeps the keys is released by its own mark.
+    pub fn give_back(self, vm: &mut Vm) {
+        let others = vm.heap.on_loan().saturating_sub(self.on_loan);
+        vm.heap.settle_loans(others);
+    }
+}
 
 /// `[[OwnPropertyKeys]]`, the keys safe from collection until the function returns.
 pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-    let keys = vm.own_property_keys(object)?;
-    vm.tick(keys.len() as u64)?;
-    vm.heap.require_room(keys.len() * size_of::<Value>())?;
-    for &key in &keys {
-        keep_key(vm, key);
-    }
-    Ok(keys)
+    Ok(KeptKeys::of(vm, object)?.keys)
+}
+
+/// Keeps the names and symbols among the keys alive, all that are behind the indices.
+fn keep_names(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<()> {
+    let names = &keys[keys.partition_point(|key| key.as_index().is_some())..];
+    vm.tick(names.len() as u64 / ELEMENTS_PER_TICK)?;
+    let value = |key: &PropertyKey| match (key.as_atom(), key.as_symbol()) {
+        (Some(atom), _) => Value::string(atom),
+        (_, Some(symbol)) => Value::symbol(symbol),
+        _ => Value::UNDEFINED,
+    };
+    vm.keep_many(names.iter().map(value))
 }
 
 /// Keeps the name or symbol of a key alive: a key alone does not, where script may delete the property.
@@ -63,14 +92,17 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
     let properties = kept_object(vm, properties)?;
     let mut descriptors = Vec::new();
     for key in kept_own_keys(vm, properties)? {
+        vm.tick(1)?;
         if is_enumerable(vm, properties, key)? {
             let description = vm.get(properties, key)?;
-            vm.keep(description);
+            vm.heap.lend_room(&mut descriptors, 1)?;
+            vm.keep_many([description].into_iter())?;
             descriptors.push((key, vm.to_property_descriptor(description)?));
         }
     }
     // Nothing is defined before all descriptions were read.
     for (key, descriptor) in descriptors {
+        vm.tick(DEFINITION)?;
         vm.define_property_or_throw(object, key, &descriptor)?;
     }
     Ok(())
@@ -102,6 +134,7 @@ pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completio
     let descriptors = vm.new_plain_object();
     vm.keep(Value::object(descriptors));
     for key in kept_own_keys(vm, object)? {
+        vm.tick(DESCRIPTION)?;
         let descriptor = vm.get_own_property(object, key)?;
         let description = vm.from_property_descriptor(descriptor.as_ref())?;
         if !description.is_undefined() {
@@ -119,9 +152,13 @@ pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Valu
 }
 
 fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
-    vm.tick(keys.len() as u64)?;
-    vm.heap.require_room(size_of_val(keys) * 2)?;
-    let names = keys.iter().filter(|key| key.as_symbol().is_none()).map(|&key| vm.heap.value_of_key(key)).collect();
+    let mut names = Vec::new();
+    vm.heap.lend_room(&mut names, keys.len())?;
+    for &key in keys.iter().filter(|key| key.as_symbol().is_none()) {
+        vm.tick(INDEX_TEXT)?;
+        names.push(vm.heap.value_of_key(key));
+    }
+    vm.heap.take_back(&names);
     vm.new_array_from(names).map(Value::object)
 }
 
@@ -135,15 +172,14 @@ pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.keys ( O ), ECMA-262 20.1.2.19
 pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    if let Some(names) = plain_names(vm, object) {
-        vm.tick(names.len() as u64)?;
+    if let Some(names) = plain_names(vm, object)? {
         return vm.new_array_from(names).map(Value::object);
     }
     // Nothing here runs script, so the keys need not be kept.
     let mut keys = vm.own_property_keys(object)?;
-    vm.tick(keys.len() as u64)?;
     let mut count = 0;
     for index in 0..keys.len() {
+        vm.tick(1)?;
         let key = keys[index];
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
             keys[count] = key;
@@ -154,23 +190,26 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 /// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
-fn plain_names(vm: &Vm, object: ObjectId) -> Option<Vec<Value>> {
-    let Object { shape, kind: ObjectKind::Ordinary, elements, .. } = &vm.heap[object] else {
-        return None;
+fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
+    let &Object { shape, kind: ObjectKind::Ordinary, ref elements, .. } = &vm.heap[object] else {
+        return Ok(None);
     };
-    if !elements.is_empty() || vm.heap[*shape].dictionary {
-        return None;
+    // Few: objects with many properties have a dictionary.
+    if !elements.is_empty() || vm.heap[shape].dictionary {
+        return Ok(None);
     }
-    let mut names = Vec::with_capacity(vm.heap[*shape].count as usize);
-    for (_, entry) in vm.heap.shape_entries(*shape) {
+    let count = vm.heap[shape].count;
+    vm.tick(count.into())?;
+    let mut names = Vec::with_capacity(count as usize);
+    for (_, entry) in vm.heap.shape_entries(shape) {
         let is_index = vm.heap.array_index_of(entry.key).is_some();
         match entry.key.as_atom() {
-            Some(_) if is_index => return None,
+            Some(_) if is_index => return Ok(None),
             Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
             _ => {}
         }
     }
-    Some(names)
+    Ok(Some(names))
 }
 
 /// Object.values ( O ), ECMA-262 20.1.2.24
@@ -197,6 +236,7 @@ fn enumerable_own_properties(
     vm.keep(Value::object(items));
     let mut count = 0;
     for key in kept_own_keys(vm, object)? {
+        vm.tick(ENTRY)?;
         // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
             let value = vm.get(object, key)?;
@@ -251,6 +291,7 @@ fn set_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Comple
     };
     prevent_extensions_or_throw(vm, object)?;
     for key in kept_own_keys(vm, object)? {
+        vm.tick(DEFINITION)?;
         let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
         if level == IntegrityLevel::Frozen {
             let Some(current) = vm.get_own_property(object, key)? else {
@@ -292,6 +333,7 @@ fn test_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Compl
         return Ok(Value::FALSE);
     }
     for key in kept_own_keys(vm, object)? {
+        vm.tick(1)?;
         let Some(current) = vm.get_own_property(object, key)? else {
             continue;
         };

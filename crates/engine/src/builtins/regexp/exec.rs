@@ -1,9 +1,10 @@
 //! One match: RegExpExec and what it gives, RegExp.prototype.exec and test.
 
+use crate::builtins::gathered::Gathered;
 use crate::builtins::string::part;
 use crate::error::Completion;
 use crate::function::Call;
-use crate::heap::{FlatString, ObjectId, PatternId, StringId, StringView, allocation_bytes};
+use crate::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::shape::Attributes;
@@ -123,12 +124,15 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
 /// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
     let group_count = vm.heap.pattern_cell(pattern).program.group_count();
-    let mut groups = Vec::with_capacity(group_count);
-    for index in 0..group_count {
-        groups.push(group(vm, subject, index)?);
-    }
-    let named = named_groups(vm, pattern, &groups)?;
-    vm.heap.charge(allocation_bytes(group_count * size_of::<Value>()))?;
+    let bytes = allocation_bytes(group_count * size_of::<Value>());
+    vm.heap.charge(bytes)?;
+    let (groups, named) = match group_values(vm, pattern, subject, group_count) {
+        Ok(values) => values,
+        Err(throw) => {
+            vm.heap.budget.release(bytes);
+            return Err(throw);
+        }
+    };
     let mut array = Object::new(vm.realm.shapes.match_result, ObjectKind::Array { length: group_count as u32 });
     array.inline[0] = Value::int(vm.scratch.span().start as i32);
     array.inline[1] = Value::string(subject.id());
@@ -142,22 +146,42 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     Ok(Value::object(array))
 }
 
+/// What all groups captured, and the object that has some of it under names.
+fn group_values(
+    vm: &mut Vm,
+    pattern: PatternId,
+    subject: FlatString,
+    group_count: usize,
+) -> Completion<(Vec<Value>, Value)> {
+    let mut groups = Vec::with_capacity(group_count);
+    for index in 0..group_count {
+        vm.tick(1)?;
+        groups.push(group(vm, subject, index)?);
+    }
+    let named = named_groups(vm, pattern, &groups)?;
+    Ok((groups, named))
+}
+
 /// MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups ), ECMA-262 22.2.7.8
 fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Completion<Value> {
-    let mut pairs = Vec::with_capacity(group_count);
-    for index in 0..group_count {
-        pairs.push(match vm.scratch.group(index) {
-            Some(range) => {
-                let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
-                Value::object(vm.new_array_from(pair)?)
-            }
-            None => Value::UNDEFINED,
-        });
-    }
-    let named = named_groups(vm, pattern, &pairs)?;
-    let indices = vm.new_array_from(pairs)?;
-    vm.heap.add_slot(indices, keys::GROUPS, named, Attributes::ALL)?;
-    Ok(Value::object(indices))
+    Gathered::with(vm, |vm, pairs| {
+        pairs.reserve(&mut vm.heap, group_count)?;
+        for index in 0..group_count {
+            vm.tick(4)?;
+            let pair = match vm.scratch.group(index) {
+                Some(range) => {
+                    let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
+                    Value::object(vm.new_array_from(pair)?)
+                }
+                None => Value::UNDEFINED,
+            };
+            pairs.push(&mut vm.heap, pair)?;
+        }
+        let named = named_groups(vm, pattern, pairs.as_slice())?;
+        let indices = pairs.to_array(vm)?;
+        vm.heap.add_slot(indices, keys::GROUPS, named, Attributes::ALL)?;
+        Ok(Value::object(indices))
+    })
 }
 
 /// The object that has what belongs to each named group under its name; undefined where no group has one. `values` are
@@ -169,17 +193,17 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     let shape = vm.heap.root_shape(None);
     let object = vm.heap.new_object(shape, ObjectKind::Ordinary);
     let mut next = 0;
-    while let Some((name, group)) = vm.heap.pattern_cell(pattern).program.group_names().get(next) {
-        let (name, value) = (name.clone(), values[*group as usize]);
-        let key = vm.heap.key_of_view(StringView::Utf16(&name))?;
-        vm.heap.add_slot(object, key, value, Attributes::ALL)?;
+    while let Some(&(key, group)) = vm.heap.pattern_cell(pattern).names.get(next) {
+        // A property takes about as long as some instructions.
+        vm.tick(4)?;
+        vm.heap.add_slot(object, key, values[group as usize], Attributes::ALL)?;
         next += 1;
     }
     Ok(Value::object(object))
 }
 
 pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
-    !vm.heap.pattern_cell(pattern).program.group_names().is_empty()
+    !vm.heap.pattern_cell(pattern).names.is_empty()
 }
 
 /// What a group of the match in the scratch has captured; undefined where it took no part.
@@ -255,14 +279,4 @@ impl Matches {
             if is_empty { advance_string_index(vm, self.subject, end, self.unicode) as usize } else { range.end };
         Ok(true)
     }
-}
-
-/// Asks for the memory that a vector is about to take by growing by `more`, and ticks for it.
-#[inline]
-pub(super) fn charge_growth<T>(vm: &mut Vm, values: &Vec<T>, more: usize) -> Completion<()> {
-    if more > values.capacity() - values.len() {
-        vm.heap.require_room((values.capacity() + more) * 2 * size_of::<T>())?;
-        vm.tick(values.len() as u64)?;
-    }
-    Ok(())
 }

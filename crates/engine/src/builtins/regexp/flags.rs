@@ -111,11 +111,23 @@ pub(crate) fn is_global(vm: &mut Vm, regexp: ObjectId) -> Completion<bool> {
     has_letter(vm, flags, b'g')
 }
 
+/// Units of flags that are looked at between two looks at the clock: a script may give a text of any length for them.
+const UNITS_PER_LOOK: usize = 1 << 14;
+
 /// Is a letter among the flags that [`flags_text`] gave?
 pub(super) fn has_letter(vm: &mut Vm, flags: StringId, letter: u8) -> Completion<bool> {
     let flat = vm.heap.flatten(flags)?;
-    vm.tick(vm.heap.string_length(flags) as u64)?;
-    Ok(vm.heap.view(flat).units().any(|unit| unit == letter.into()))
+    let length = vm.heap.view(flat).len();
+    let mut start = 0;
+    while start < length {
+        let end = length.min(start + UNITS_PER_LOOK);
+        vm.tick((end - start) as u64)?;
+        if vm.heap.view(flat).slice(start, end).units().any(|unit| unit == letter.into()) {
+            return Ok(true);
+        }
+        start = end;
+    }
+    Ok(false)
 }
 
 /// RegExp.prototype.toString ( ), ECMA-262 22.2.6.17

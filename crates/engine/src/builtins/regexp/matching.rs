@@ -1,5 +1,6 @@
 //! What String.prototype.match and String.prototype.search do with a regular expression.
 
+use crate::builtins::gathered::Gathered;
 use crate::error::Completion;
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
@@ -7,7 +8,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 use super::create::regexp_create;
-use super::exec::{Matches, advance_string_index, builtin_exec, charge_growth, find, group, regexp_exec};
+use super::exec::{Matches, advance_string_index, builtin_exec, find, group, regexp_exec};
 use super::flags::{flags_text, has_letter};
 
 impl Vm {
@@ -72,12 +73,13 @@ pub(super) fn advance_last_index(vm: &mut Vm, regexp: ObjectId, string: StringId
 
 /// Fast path: all matches of a pristine global regular expression.
 fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
-    let mut texts = Vec::new();
-    while matches.next(vm)? {
-        charge_growth(vm, &texts, 1)?;
-        texts.push(group(vm, matches.subject, 0)?);
-    }
-    if texts.is_empty() { Ok(Value::NULL) } else { Ok(Value::object(vm.new_array_from(texts)?)) }
+    Gathered::with(vm, |vm, texts| {
+        while matches.next(vm)? {
+            let text = group(vm, matches.subject, 0)?;
+            texts.push(&mut vm.heap, text)?;
+        }
+        if texts.len() == 0 { Ok(Value::NULL) } else { texts.to_array(vm).map(Value::object) }
+    })
 }
 
 /// RegExp.prototype [ %Symbol.search% ] ( string ), ECMA-262 22.2.6.12

@@ -1,5 +1,6 @@
 //! What String.prototype.replace does with a regular expression.
 
+use crate::builtins::gathered::Gathered;
 use crate::builtins::string::part;
 use crate::builtins::string::substitution::{Groups, Replaced, Template};
 use crate::error::Completion;
@@ -9,7 +10,7 @@ use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
-use super::exec::{Matches, charge_growth, has_names, regexp_exec};
+use super::exec::{Matches, has_names, regexp_exec};
 use super::flags::{flags_text, has_letter};
 use super::matching::{advance_last_index, matched_text};
 
@@ -38,20 +39,25 @@ fn nameless_matches(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completi
 /// Fast path: from match to match, each replaced as it is found.
 fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Completion<Value> {
     let group_count = vm.heap.pattern_cell(matches.pattern).program.group_count();
-    let template = Template::new(vm, text, group_count - 1, false)?;
     let subject = matches.subject;
-    let mut result = StringBuilder::new();
-    let mut end = 0;
-    let mut has_changed = false;
-    while matches.next(vm)? {
-        let range = vm.scratch.span();
-        result.push_substring(vm, subject.id(), end, range.start)?;
-        let (start, groups) = (range.start, Groups::Scratch);
-        template.push(vm, &mut result, &Replaced { string: subject, start, end: range.end, groups, named: None })?;
-        end = range.end;
-        has_changed = true;
-    }
-    finish(vm, result, subject, end, has_changed)
+    Template::with(vm, text, group_count - 1, false, |vm, template| {
+        let mut result = StringBuilder::new();
+        let mut end = 0;
+        let mut has_changed = false;
+        while matches.next(vm)? {
+            let range = vm.scratch.span();
+            result.push_substring(vm, subject.id(), end, range.start)?;
+            let (start, groups) = (range.start, Groups::Scratch);
+            template.push(
+                vm,
+                &mut result,
+                &Replaced { string: subject, start, end: range.end, groups, named: None },
+            )?;
+            end = range.end;
+            has_changed = true;
+        }
+        finish(vm, result, subject, end, has_changed)
+    })
 }
 
 /// The text up to its end; the subject itself where nothing was found.
@@ -77,37 +83,55 @@ const NONE: u32 = u32::MAX;
 fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Completion<Value> {
     let group_count = vm.heap.pattern_cell(matches.pattern).program.group_count();
     let subject = matches.subject;
-    // Start and end of each group of each match.
-    let mut positions: Vec<u32> = Vec::new();
-    while matches.next(vm)? {
-        charge_growth(vm, &positions, 2 * group_count)?;
-        for index in 0..group_count {
-            // Strings are shorter than 2^32.
-            let range = vm.scratch.group(index).map_or(NONE..NONE, |range| range.start as u32..range.end as u32);
-            positions.extend([range.start, range.end]);
+    Gathered::with(vm, |vm, positions| {
+        // Start and end of each group of each match.
+        while matches.next(vm)? {
+            positions.reserve(&mut vm.heap, 2 * group_count)?;
+            for index in 0..group_count {
+                // Strings are shorter than 2^32.
+                let range = vm.scratch.group(index).map_or(NONE..NONE, |range| range.start as u32..range.end as u32);
+                positions.push(&mut vm.heap, range.start)?;
+                positions.push(&mut vm.heap, range.end)?;
+            }
         }
-    }
+        Gathered::with(vm, |vm, arguments| {
+            arguments.reserve(&mut vm.heap, group_count + 2)?;
+            call_for_each(vm, subject, function, positions.as_slice().chunks_exact(2 * group_count), arguments)
+        })
+    })
+}
+
+/// Replaces each match by what the function gives for it. `arguments` are memory for those of each call.
+fn call_for_each<'a>(
+    vm: &mut Vm,
+    subject: FlatString,
+    function: Value,
+    matches: impl Iterator<Item = &'a [u32]>,
+    arguments: &mut Gathered<Value>,
+) -> Completion<Value> {
     let mut result = StringBuilder::new();
     let mut end = 0;
-    let mut arguments = Vec::with_capacity(group_count + 2);
-    for groups in positions.chunks_exact(2 * group_count) {
+    let mut has_changed = false;
+    for groups in matches {
         arguments.clear();
         for group in groups.chunks_exact(2) {
-            arguments.push(match *group {
-                [NONE, _] => Value::UNDEFINED,
-                [start, end] => part(vm, subject, start as usize, end as usize)?,
+            vm.tick(1)?;
+            let argument = match *group {
+                [start, end] if start != NONE => part(vm, subject, start as usize, end as usize)?,
                 _ => Value::UNDEFINED,
-            });
+            };
+            arguments.push(&mut vm.heap, argument)?;
         }
         let start = groups[0] as usize;
-        arguments.extend([Value::int(start as i32), Value::string(subject.id())]);
+        arguments.extend(&mut vm.heap, &[Value::int(start as i32), Value::string(subject.id())])?;
         result.push_substring(vm, subject.id(), end, start)?;
-        let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
+        let returned = vm.call(function, Value::UNDEFINED, arguments.as_slice())?;
         let text = vm.to_string(returned)?;
         result.push_string(vm, text)?;
         end = groups[1] as usize;
+        has_changed = true;
     }
-    finish(vm, result, subject, end, !positions.is_empty())
+    finish(vm, result, subject, end, has_changed)
 }
 
 enum Replacer {
@@ -117,41 +141,45 @@ enum Replacer {
 
 /// Every step as the specification has it.
 fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Replacer) -> Completion<Value> {
-    let results = all_results(vm, regexp, string)?;
-    let subject = vm.heap.flatten(string)?;
-    let length = vm.heap.view(subject).len();
-    let mut text = StringBuilder::new();
-    let mut next = 0;
-    for &result in &results {
-        let mark = vm.kept_mark();
-        let found = Found::read(vm, result, length)?;
-        let replacement = found.replacement(vm, subject, &by)?;
-        if found.position >= next {
-            text.push_substring(vm, string, next, found.position)?;
-            text.push_string(vm, replacement)?;
-            next = found.position + vm.heap.string_length(found.matched);
+    Gathered::with(vm, |vm, results| {
+        gather_results(vm, regexp, string, results)?;
+        let subject = vm.heap.flatten(string)?;
+        let length = vm.heap.view(subject).len();
+        let mut text = StringBuilder::new();
+        let mut next = 0;
+        for &result in results.as_slice() {
+            let mark = vm.kept_mark();
+            // What is replaced, and where that ends.
+            let (position, end, replacement) = Gathered::with(vm, |vm, groups| {
+                let found = Found::read(vm, result, length, groups)?;
+                let replacement = found.replacement(vm, subject, &by)?;
+                Ok((found.position, found.position + vm.heap.string_length(found.matched), replacement))
+            })?;
+            if position >= next {
+                text.push_substring(vm, string, next, position)?;
+                text.push_string(vm, replacement)?;
+                next = end;
+            }
+            vm.release_kept(mark);
         }
-        vm.release_kept(mark);
-    }
-    if next < length {
-        text.push_substring(vm, string, next, length)?;
-    }
-    text.finish(vm).map(Value::string)
+        if next < length {
+            text.push_substring(vm, string, next, length)?;
+        }
+        text.finish(vm).map(Value::string)
+    })
 }
 
 /// Steps 8 to 14: what `exec` gives until it gives null, kept.
-fn all_results(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Vec<ObjectId>> {
+fn gather_results(vm: &mut Vm, regexp: ObjectId, string: StringId, results: &mut Gathered<ObjectId>) -> Completion<()> {
     let flags = flags_text(vm, regexp)?;
     let is_global = has_letter(vm, flags, b'g')?;
     let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
     if is_global {
         vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
     }
-    let mut results = Vec::new();
     while let Some(result) = regexp_exec(vm, regexp, string)?.as_object() {
         vm.keep(Value::object(result));
-        charge_growth(vm, &results, 1)?;
-        results.push(result);
+        results.push(&mut vm.heap, result)?;
         if !is_global {
             break;
         }
@@ -160,28 +188,27 @@ fn all_results(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Ve
             advance_last_index(vm, regexp, string, unicode)?;
         }
     }
-    Ok(results)
+    Ok(())
 }
 
 /// What the result of an `exec` says.
-struct Found {
+struct Found<'g> {
     matched: StringId,
     position: usize,
     /// Strings or undefined.
-    groups: Vec<Value>,
+    groups: &'g [Value],
     /// `groups` of the result.
     named: Value,
 }
 
-impl Found {
+impl<'g> Found<'g> {
     /// Reads and keeps the properties of a result, in the order of steps 15.a to 15.j.
-    fn read(vm: &mut Vm, result: ObjectId, length: usize) -> Completion<Found> {
+    fn read(vm: &mut Vm, result: ObjectId, length: usize, groups: &'g mut Gathered<Value>) -> Completion<Found<'g>> {
         let count = vm.length_of_array_like(result)?.max(1) - 1;
         let matched = matched_text(vm, result)?;
         vm.keep(Value::string(matched));
         let position = vm.get(result, keys::INDEX)?;
         let position = vm.to_integer_or_infinity(position)?.clamp(0.0, length as f64) as usize;
-        let mut groups = Vec::new();
         for index in 1..=count {
             let key = vm.heap.key_of_index(index);
             let mut group = vm.get(result, key)?;
@@ -190,24 +217,27 @@ impl Found {
             }
             vm.keep(group);
             vm.tick(1)?;
-            charge_growth(vm, &groups, 1)?;
-            groups.push(group);
+            groups.push(&mut vm.heap, group)?;
         }
         let named = vm.get(result, keys::GROUPS)?;
         vm.keep(named);
-        Ok(Found { matched, position, groups, named })
+        Ok(Found { matched, position, groups: groups.as_slice(), named })
     }
 
     fn replacement(&self, vm: &mut Vm, subject: FlatString, by: &Replacer) -> Completion<StringId> {
         match *by {
             Replacer::Function(function) => {
-                let mut arguments = vec![Value::string(self.matched)];
-                arguments.extend_from_slice(&self.groups);
-                arguments.extend([Value::int(self.position as i32), Value::string(subject.id())]);
-                if !self.named.is_undefined() {
-                    arguments.push(self.named);
-                }
-                let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
+                let returned = Gathered::with(vm, |vm, arguments| {
+                    arguments.reserve(&mut vm.heap, self.groups.len() + 4)?;
+                    arguments.push(&mut vm.heap, Value::string(self.matched))?;
+                    arguments.extend(&mut vm.heap, self.groups)?;
+                    let position = Value::int(self.position as i32);
+                    arguments.extend(&mut vm.heap, &[position, Value::string(subject.id())])?;
+                    if !self.named.is_undefined() {
+                        arguments.push(&mut vm.heap, self.named)?;
+                    }
+                    vm.call(function, Value::UNDEFINED, arguments.as_slice())
+                })?;
                 let text = vm.to_string(returned)?;
                 vm.keep(Value::string(text));
                 Ok(text)
@@ -222,17 +252,18 @@ impl Found {
             named => Some(vm.to_object(named)?),
         };
         vm.keep(named.map_or(Value::UNDEFINED, Value::object));
-        let template = Template::new(vm, text, self.groups.len(), named.is_some())?;
         let replaced = Replaced {
             string: subject,
             start: self.position,
             end: self.position + vm.heap.string_length(self.matched),
-            groups: Groups::Texts { matched: self.matched, groups: &self.groups },
+            groups: Groups::Texts { matched: self.matched, groups: self.groups },
             named,
         };
-        let mut result = StringBuilder::new();
-        template.push(vm, &mut result, &replaced)?;
-        let result = result.finish(vm)?;
+        let result = Template::with(vm, text, self.groups.len(), named.is_some(), |vm, template| {
+            let mut result = StringBuilder::new();
+            template.push(vm, &mut result, &replaced)?;
+            result.finish(vm)
+        })?;
         vm.keep(Value::string(result));
         Ok(result)
     }

@@ -1,5 +1,6 @@
 //! What String.prototype.split does with a regular expression.
 
+use crate::builtins::gathered::Gathered;
 use crate::builtins::string::part;
 use crate::error::Completion;
 use crate::heap::{FlatString, ObjectId, PatternId, StringId};
@@ -9,7 +10,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 use super::create::{compile_text, new_regexp};
-use super::exec::{Matches, advance_string_index, charge_growth, find, group, regexp_exec};
+use super::exec::{Matches, advance_string_index, find, group, regexp_exec};
 use super::flags::{flags_text, has_letter};
 
 /// RegExp.prototype [ %Symbol.split% ] ( string, limit ), ECMA-262 22.2.6.14
@@ -19,8 +20,10 @@ pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Valu
         && let Some(matches) = Matches::of(vm, regexp, string)?
     {
         let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
-        let parts = split_quickly(vm, matches.pattern, matches.subject, limit as usize)?;
-        return Ok(Value::object(vm.new_array_from(parts)?));
+        return Gathered::with(vm, |vm, parts| {
+            split_quickly(vm, matches.pattern, matches.subject, limit as usize, parts)?;
+            parts.to_array(vm).map(Value::object)
+        });
     }
     check_constructor(vm, regexp)?;
     let flags = flags_text(vm, regexp)?;
@@ -63,10 +66,15 @@ fn new_splitter(vm: &mut Vm, regexp: ObjectId, flags: StringId) -> Completion<Ob
 }
 
 /// Fast path: searches for the next separator where the specification tries each position.
-fn split_quickly(vm: &mut Vm, pattern: PatternId, subject: FlatString, limit: usize) -> Completion<Vec<Value>> {
-    let mut parts = Vec::new();
+fn split_quickly(
+    vm: &mut Vm,
+    pattern: PatternId,
+    subject: FlatString,
+    limit: usize,
+    parts: &mut Gathered<Value>,
+) -> Completion<()> {
     if limit == 0 {
-        return Ok(parts);
+        return Ok(());
     }
     let program = &vm.heap.pattern_cell(pattern).program;
     let (group_count, flags) = (program.group_count(), program.flags());
@@ -74,9 +82,9 @@ fn split_quickly(vm: &mut Vm, pattern: PatternId, subject: FlatString, limit: us
     let length = vm.heap.view(subject).len();
     if length == 0 {
         if !find(vm, pattern, subject, 0, true)? {
-            parts.push(Value::string(subject.id()));
+            parts.push(&mut vm.heap, Value::string(subject.id()))?;
         }
-        return Ok(parts);
+        return Ok(());
     }
     let (mut start, mut position) = (0, 0);
     while position < length && vm.heap.find_match(pattern, subject, position, false, &mut vm.scratch)? {
@@ -90,22 +98,21 @@ fn split_quickly(vm: &mut Vm, pattern: PatternId, subject: FlatString, limit: us
             position = advance_string_index(vm, subject, separator.start as u64, unicode) as usize;
             continue;
         }
-        charge_growth(vm, &parts, group_count)?;
-        parts.push(part(vm, subject, start, separator.start)?);
+        let text = part(vm, subject, start, separator.start)?;
+        parts.push(&mut vm.heap, text)?;
         start = separator.end;
         position = start;
-        for index in 1..group_count {
-            if parts.len() < limit {
-                parts.push(group(vm, subject, index)?);
-            }
+        for index in 1..group_count.min(limit - parts.len() + 1) {
+            vm.tick(1)?;
+            let text = group(vm, subject, index)?;
+            parts.push(&mut vm.heap, text)?;
         }
         if parts.len() >= limit {
-            return Ok(parts);
+            return Ok(());
         }
     }
-    charge_growth(vm, &parts, 1)?;
-    parts.push(part(vm, subject, start, length)?);
-    Ok(parts)
+    let text = part(vm, subject, start, length)?;
+    Ok(parts.push(&mut vm.heap, text)?)
 }
 
 /// The array that is made.

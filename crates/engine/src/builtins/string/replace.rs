@@ -1,5 +1,6 @@
 //! replace and replaceAll. Regular expressions have their own file for it: `regexp/replace.rs`.
 
+use crate::builtins::gathered::Gathered;
 use crate::builtins::regexp;
 use crate::error::Completion;
 use crate::function::Call;
@@ -17,11 +18,12 @@ pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {
         let string = this_string(vm, call)?;
         return regexp::replace(vm, regexp, string, call.argument(vm, 1));
     }
-    let replacement = Replacement::new(vm, call)?;
-    match vm.string_index_of(replacement.string, replacement.search, 0)? {
-        Some(position) => replacement.apply(vm, &[position]),
-        None => Ok(Value::string(replacement.string.id())),
-    }
+    with_replacement(vm, call, |vm, replacement| {
+        match vm.string_index_of(replacement.string, replacement.search, 0)? {
+            Some(position) => replacement.apply(vm, &[position]),
+            None => Ok(Value::string(replacement.string.id())),
+        }
+    })
 }
 
 /// String.prototype.replaceAll ( searchValue, replaceValue ), ECMA-262 22.1.3.20
@@ -34,56 +36,70 @@ pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
         let string = this_string(vm, call)?;
         return regexp::replace(vm, regexp, string, call.argument(vm, 1));
     }
-    let replacement = Replacement::new(vm, call)?;
-    let mut positions = Vec::new();
+    with_replacement(vm, call, |vm, replacement| {
+        Gathered::with(vm, |vm, positions| {
+            find_all(vm, &replacement, positions)?;
+            match positions.as_slice() {
+                [] => Ok(Value::string(replacement.string.id())),
+                positions => replacement.apply(vm, positions),
+            }
+        })
+    })
+}
+
+/// Where the search string is, without those that overlap the one before.
+fn find_all(vm: &mut Vm, replacement: &Replacement<'_>, positions: &mut Gathered<usize>) -> Completion<()> {
     let (mut from, mut has_room) = (0, true);
     let length = vm.heap.view(replacement.string).len();
     while has_room && let Some(position) = vm.string_index_of(replacement.string, replacement.search, from)? {
-        if positions.len() == positions.capacity() {
-            vm.heap.require_room(positions.capacity() * 2 * size_of::<usize>())?;
-        }
         vm.tick(1)?;
-        positions.push(position);
+        positions.push(&mut vm.heap, position)?;
         from = position + replacement.search_length.max(1);
         // The empty string is found at the end too, but only once.
         has_room = from <= length;
     }
-    if positions.is_empty() { Ok(Value::string(replacement.string.id())) } else { replacement.apply(vm, &positions) }
+    Ok(())
 }
 
-struct Replacement {
+struct Replacement<'t> {
     string: FlatString,
     search: FlatString,
     search_length: usize,
-    by: Replacer,
+    by: Replacer<'t>,
 }
 
-enum Replacer {
+enum Replacer<'t> {
     Function(Value),
-    Template(Template),
+    Template(Template<'t>),
 }
 
-impl Replacement {
-    /// Converts `this` and the arguments.
-    fn new(vm: &mut Vm, call: Call) -> Completion<Self> {
-        let string = this_string(vm, call)?;
-        let search = string_argument(vm, call, 0)?;
-        let by = call.argument(vm, 1);
-        let by = if vm.heap.is_callable(by) {
-            Replacer::Function(by)
-        } else {
-            let text = string_argument(vm, call, 1)?;
-            Replacer::Template(Template::new(vm, text, 0, false)?)
-        };
-        let (string, search) = (vm.heap.flatten(string)?, vm.heap.flatten(search)?);
-        Ok(Replacement { string, search, search_length: vm.heap.view(search).len(), by })
+/// Converts `this` and the arguments.
+fn with_replacement<R>(
+    vm: &mut Vm,
+    call: Call,
+    work: impl FnOnce(&mut Vm, Replacement<'_>) -> Completion<R>,
+) -> Completion<R> {
+    let string = this_string(vm, call)?;
+    let search = string_argument(vm, call, 0)?;
+    let by = call.argument(vm, 1);
+    let text = if vm.heap.is_callable(by) { None } else { Some(string_argument(vm, call, 1)?) };
+    let (string, search) = (vm.heap.flatten(string)?, vm.heap.flatten(search)?);
+    let search_length = vm.heap.view(search).len();
+    match text {
+        None => work(vm, Replacement { string, search, search_length, by: Replacer::Function(by) }),
+        Some(text) => Template::with(vm, text, 0, false, |vm, template| {
+            work(vm, Replacement { string, search, search_length, by: Replacer::Template(template) })
+        }),
     }
+}
 
+impl Replacement<'_> {
     /// The string with what stands at the positions replaced.
     fn apply(&self, vm: &mut Vm, positions: &[usize]) -> Completion<Value> {
         let mut result = StringBuilder::new();
         let mut end = 0;
         for &position in positions {
+            vm.tick(1)?;
             result.push_substring(vm, self.string.id(), end, position)?;
             self.push_replacement(vm, &mut result, position)?;
             end = position + self.search_length;

@@ -1,5 +1,8 @@
 //! What `$1` and its kind stand for in the second argument of replace and replaceAll.
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
+
+use crate::builtins::gathered::Gathered;
 use crate::error::Completion;
 use crate::heap::{FlatString, ObjectId, StringId, StringView};
 use crate::string_builder::StringBuilder;
@@ -7,9 +10,9 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// A replacement text, taken apart once for all matches with so many groups.
-pub(in crate::builtins) struct Template {
+pub(in crate::builtins) struct Template<'p> {
     text: FlatString,
-    parts: Vec<Part>,
+    parts: &'p [Part],
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -51,21 +54,40 @@ pub(in crate::builtins) enum Groups<'a> {
     },
 }
 
-impl Template {
-    /// `group_count` does not count group 0.
-    pub fn new(vm: &mut Vm, text: StringId, group_count: usize, has_names: bool) -> Completion<Template> {
+impl Template<'_> {
+    /// Takes a text apart and does `work` with that. `group_count` does not count group 0.
+    pub fn with<R>(
+        vm: &mut Vm,
+        text: StringId,
+        group_count: usize,
+        has_names: bool,
+        work: impl FnOnce(&mut Vm, Template<'_>) -> Completion<R>,
+    ) -> Completion<R> {
         let text = vm.heap.flatten(text)?;
-        let length = vm.heap.view(text).len();
-        vm.tick(length as u64 / 16)?;
-        let parts = parse(vm.heap.view(text), group_count, has_names);
-        vm.heap.require_room(parts.len() * size_of::<Part>())?;
-        Ok(Template { text, parts })
+        Gathered::with(vm, |vm, parts| {
+            let mut parser = Parser::new(group_count, has_names);
+            let mut found = Vec::new();
+            loop {
+                let view = vm.heap.view(text);
+                let before = parser.index;
+                let is_done = parser.read(view, before + UNITS_PER_LOOK, &mut found);
+                let units = parser.index.abs_diff(before) as u64;
+                vm.tick(found.len() as u64 + units / UNITS_PER_TICK)?;
+                parts.extend(&mut vm.heap, &found)?;
+                found.clear();
+                if is_done {
+                    break;
+                }
+            }
+            work(vm, Template { text, parts: parts.as_slice() })
+        })
     }
 
     /// GetSubstitution ( matched, str, position, captures, namedCaptures, replacementTemplate ), ECMA-262 22.1.3.19.1
     pub fn push(&self, vm: &mut Vm, result: &mut StringBuilder, replaced: &Replaced<'_>) -> Completion<()> {
         let string = replaced.string.id();
-        for part in &self.parts {
+        for part in self.parts {
+            vm.tick(1)?;
             match *part {
                 Part::Text { start, end } => result.push_substring(vm, self.text.id(), start, end)?,
                 Part::Matched => match replaced.groups {
@@ -122,29 +144,86 @@ impl Replaced<'_> {
     }
 }
 
-fn parse(text: StringView<'_>, group_count: usize, has_names: bool) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let byte = |index: usize| text.get(index).and_then(|unit| u8::try_from(unit).ok()).unwrap_or(0);
-    let (mut start, mut index) = (0, 0);
-    while index < text.len() {
+/// Units that are read between two looks at the clock.
+const UNITS_PER_LOOK: usize = 1 << 10;
+
+/// Reads a text bit by bit.
+struct Parser {
+    group_count: usize,
+    has_names: bool,
+    /// Where the text begins that is not part of anything yet.
+    start: usize,
+    index: usize,
+    /// Where the name begins whose end is looked for.
+    name: Option<usize>,
+}
+
+impl Parser {
+    fn new(group_count: usize, has_names: bool) -> Self {
+        Parser { group_count, has_names, start: 0, index: 0, name: None }
+    }
+
+    /// Reads on to about `end`. Has all been read?
+    fn read(&mut self, text: StringView<'_>, end: usize, found: &mut Vec<Part>) -> bool {
+        let end = end.min(text.len());
+        while self.index < end {
+            match self.name {
+                Some(name) => self.name_end(text, name, end, found),
+                None => self.reference(text, found),
+            }
+        }
+        if self.index < text.len() {
+            return false;
+        }
+        if let Some(name) = self.name.take() {
+            // No name ends, neither this one nor any that begins after it.
+            self.has_names = false;
+            self.index = name;
+            return false;
+        }
+        push_text(found, self.start, text.len());
+        true
+    }
+
+    fn reference(&mut self, text: StringView<'_>, found: &mut Vec<Part>) {
+        let index = self.index;
+        let byte = |index: usize| text.get(index).and_then(|unit| u8::try_from(unit).ok()).unwrap_or(0);
         let (part, length) = match (byte(index), byte(index + 1)) {
             (b'$', b'$') => (Some(Part::Text { start: index, end: index + 1 }), 2),
             (b'$', b'&') => (Some(Part::Matched), 2),
             (b'$', b'`') => (Some(Part::Before), 2),
             (b'$', b'\'') => (Some(Part::After), 2),
-            (b'$', b'0'..=b'9') => group_reference(byte(index + 1), byte(index + 2), group_count),
-            (b'$', b'<') if has_names => named_reference(text, index),
+            (b'$', b'0'..=b'9') => group_reference(byte(index + 1), byte(index + 2), self.group_count),
+            (b'$', b'<') if self.has_names => {
+                self.name = Some(index + 2);
+                (None, 2)
+            }
             _ => (None, 1),
         };
+        self.index += length;
         if let Some(part) = part {
-            push_text(&mut parts, start, index);
-            parts.push(part);
-            start = index + length;
+            self.add(part, index, found);
         }
-        index += length;
     }
-    push_text(&mut parts, start, text.len());
-    parts
+
+    fn name_end(&mut self, text: StringView<'_>, name: usize, end: usize, found: &mut Vec<Part>) {
+        match text.slice(self.index, end).units().position(|unit| unit == u16::from(b'>')) {
+            None => self.index = end,
+            Some(offset) => {
+                let name_end = self.index + offset;
+                self.index = name_end + 1;
+                self.name = None;
+                self.add(Part::Named { start: name, end: name_end }, name - 2, found);
+            }
+        }
+    }
+
+    /// A part that begins at `start` and ends where reading goes on.
+    fn add(&mut self, part: Part, start: usize, found: &mut Vec<Part>) {
+        push_text(found, self.start, start);
+        found.push(part);
+        self.start = self.index;
+    }
 }
 
 fn push_text(parts: &mut Vec<Part>, start: usize, end: usize) {
@@ -166,20 +245,20 @@ fn group_reference(first: u8, second: u8, group_count: usize) -> (Option<Part>, 
     }
 }
 
-fn named_reference(text: StringView<'_>, index: usize) -> (Option<Part>, usize) {
-    let start = index + 2;
-    match text.slice(start, text.len()).units().position(|unit| unit == u16::from(b'>')) {
-        Some(length) => (Some(Part::Named { start, end: start + length }), length + 3),
-        None => (None, 1),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn parts(text: &str, group_count: usize, has_names: bool) -> Vec<Part> {
-        parse(StringView::Latin1(text.as_bytes()), group_count, has_names)
+        let text = StringView::Latin1(text.as_bytes());
+        let read = |piece: usize| {
+            let (mut parser, mut found) = (Parser::new(group_count, has_names), Vec::new());
+            while !parser.read(text, parser.index + piece, &mut found) {}
+            found
+        };
+        let parts = read(UNITS_PER_LOOK);
+        assert_eq!(read(1), parts, "unit by unit");
+        parts
     }
 
     #[test]
@@ -205,5 +284,17 @@ mod tests {
         assert_eq!(parts("$<a>", 1, false), [Part::Text { start: 0, end: 4 }]);
         assert_eq!(parts("$<a>", 1, true), [Part::Named { start: 2, end: 3 }]);
         assert_eq!(parts("$<a", 1, true), [Part::Text { start: 0, end: 3 }]);
+        let named = Part::Named { start: 3, end: 5 };
+        assert_eq!(
+            parts("a$<$<>$<$$", 1, true),
+            [Part::Text { start: 0, end: 1 }, named, Part::Text { start: 6, end: 8 }, Part::Text { start: 8, end: 9 },]
+        );
+    }
+
+    /// However many names begin, the text is gone through twice at most.
+    #[test]
+    fn names_that_never_end_are_looked_for_once() {
+        let text = "$<".repeat(200_000);
+        assert_eq!(parts(&text, 1, true), [Part::Text { start: 0, end: text.len() }]);
     }
 }

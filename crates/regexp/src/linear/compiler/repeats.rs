@@ -12,7 +12,7 @@
 //! have all those around it.
 
 use super::super::program::{Instruction, MOST_UNITS};
-use super::{Label, Task, Writer};
+use super::{Label, Task, Writer, Written};
 use crate::tree::{Node, NodeId};
 
 #[derive(Copy, Clone)]
@@ -31,50 +31,51 @@ impl Repeat {
     }
 }
 
-impl Writer<'_, '_> {
-    pub(super) fn repeat(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) {
+impl Writer<'_, '_, '_> {
+    pub(super) fn repeat(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) -> Written<()> {
         let facts = self.facts(repeat.body);
         if facts.always_empty {
             // A second iteration that must be changes nothing, and one that may be fails.
-            return self.tasks.push(Task::Required { repeat, left: minimum.min(1) });
+            return self.plan(Task::Required { repeat, left: minimum.min(1) });
         }
         if minimum as usize >= MOST_UNITS && !facts.nullable {
-            return self.instructions.push(Instruction::Fail);
+            return self.emit(Instruction::Fail);
         }
         let optional = maximum.map(|maximum| maximum.saturating_sub(minimum));
         match optional.filter(|&optional| (optional as usize) < MOST_UNITS) {
             None => self.unbounded(repeat, minimum),
             Some(left) => {
-                let exit = self.label();
+                let exit = self.label()?;
                 let optional = Task::Optional { repeat, left, exit };
-                self.then([Task::Required { repeat, left: minimum }, optional, Task::Place(exit)]);
+                self.then([Task::Required { repeat, left: minimum }, optional, Task::Place(exit)])
             }
         }
     }
 
-    pub(super) fn required(&mut self, repeat: Repeat, left: u32) {
-        if left > 0 {
-            let reset = self.reset(repeat.body);
-            self.tasks.push(Task::Required { repeat, left: left - 1 });
-            self.tasks.push(Task::Node(repeat.body));
-            self.instructions.extend(reset);
+    pub(super) fn required(&mut self, repeat: Repeat, left: u32) -> Written<()> {
+        if left == 0 {
+            return Ok(());
         }
+        self.plan(Task::Required { repeat, left: left - 1 })?;
+        self.plan(Task::Node(repeat.body))?;
+        self.reset(repeat.body).map_or(Ok(()), |reset| self.emit(reset))
     }
 
-    pub(super) fn optional(&mut self, repeat: Repeat, left: u32, exit: Label) {
-        if left > 0 {
-            let entry = self.label();
-            let mut tasks = vec![repeat.split(entry, exit), Task::Place(entry)];
-            tasks.extend(self.iteration(repeat.body));
-            tasks.push(Task::Optional { repeat, left: left - 1, exit });
-            self.then(tasks);
+    pub(super) fn optional(&mut self, repeat: Repeat, left: u32, exit: Label) -> Written<()> {
+        if left == 0 {
+            return Ok(());
         }
+        let entry = self.label()?;
+        let mut tasks = vec![repeat.split(entry, exit), Task::Place(entry)];
+        tasks.extend(self.iteration(repeat.body));
+        tasks.push(Task::Optional { repeat, left: left - 1, exit });
+        self.then(tasks)
     }
 
     /// Where it saves a copy, the first iteration of the loop is the last of those that must be: nested `+` would double
     /// the code at each level.
-    fn unbounded(&mut self, repeat: Repeat, minimum: u32) {
-        let (head, entry, exit) = (self.label(), self.label(), self.label());
+    fn unbounded(&mut self, repeat: Repeat, minimum: u32) -> Written<()> {
+        let (head, entry, exit) = (self.label()?, self.label()?, self.label()?);
         let is_checked = self.is_checked(repeat.body);
         let iteration = self.iteration(repeat.body);
         let split = repeat.split(entry, exit);
@@ -94,34 +95,39 @@ impl Writer<'_, '_> {
         }
         // An empty iteration that must be, and then others, comes to the same as these others alone. Greedy, they have
         // been tried before it; so after it nothing but leaving the loop is new.
-        let empty = self.label();
+        let empty = self.label()?;
         tasks.extend([repeat.split(entry, empty), Task::Place(entry)]);
         tasks.extend(iteration);
         tasks.extend([split, Task::Place(empty)]);
         tasks.extend(self.reset(repeat.body).map(Task::Emit));
         tasks.extend([Task::EmptyPath(repeat.body), Task::Place(exit)]);
-        self.then(tasks);
+        self.then(tasks)
     }
 
     /// The node as far as it matches without consuming: no loops, and never larger than the node.
-    pub(super) fn empty_path(&mut self, id: NodeId) {
+    pub(super) fn empty_path(&mut self, id: NodeId) -> Written<()> {
         let tree = self.compiler.tree;
-        let is_nullable = |node: &NodeId| self.compiler.facts[node.0 as usize].nullable;
         match tree.node(id) {
-            _ if !is_nullable(&id) => self.instructions.push(Instruction::Fail),
+            _ if !self.is_nullable(id) => self.emit(Instruction::Fail),
             Node::Sequence(children) => {
-                self.then(tree.children(children).iter().map(|&child| Task::EmptyPath(child)));
+                let children = self.children(children)?;
+                self.then(children.iter().map(|&child| Task::EmptyPath(child)))
             }
             Node::Alternation(children) => {
-                let nullable = tree.children(children).iter().filter(|child| is_nullable(child));
-                let tasks = nullable.map(|&child| Task::EmptyPath(child)).collect();
-                self.alternatives(tasks);
+                let children = self.children(children)?;
+                let nullable: Vec<NodeId> =
+                    children.iter().filter(|child| self.is_nullable(**child)).copied().collect();
+                self.alternatives(nullable.into_iter().map(Task::EmptyPath))
             }
             Node::Group { index, node } => self.group(id, index, Task::EmptyPath(node)),
-            Node::Repeat { minimum: 0, .. } => {}
-            Node::Repeat { node, .. } => self.tasks.push(Task::EmptyPath(node)),
-            _ => self.tasks.push(Task::Node(id)),
+            Node::Repeat { minimum: 0, .. } => Ok(()),
+            Node::Repeat { node, .. } => self.plan(Task::EmptyPath(node)),
+            _ => self.plan(Task::Node(id)),
         }
+    }
+
+    fn is_nullable(&self, node: NodeId) -> bool {
+        self.facts(node).nullable
     }
 
     /// An iteration that fails if it is empty.

@@ -1,0 +1,78 @@
+//! Long work in pieces, with a look at the limits before each.
+
+use std::ops::Range;
+
+use crate::{Budget, CHECK_INTERVAL, Termination};
+
+/// Ticks of one piece: what may pass between two looks at the limits is not much more than it does anyway.
+const TICKS_PER_PIECE: u64 = CHECK_INTERVAL as u64 / 4;
+
+impl Budget {
+    /// Does work on `count` units, of which a tick pays for `per_tick`, a piece after the other.
+    #[inline]
+    pub fn in_pieces(
+        &mut self,
+        count: usize,
+        per_tick: u64,
+        mut work: impl FnMut(Range<usize>),
+    ) -> Result<(), Termination> {
+        self.find_in_pieces(count, per_tick, |piece| {
+            work(piece);
+            None::<()>
+        })?;
+        Ok(())
+    }
+
+    /// Looks at `count` units, of which a tick pays for `per_tick`, a piece after the other, until something is found.
+    #[inline]
+    pub fn find_in_pieces<T>(
+        &mut self,
+        count: usize,
+        per_tick: u64,
+        mut look: impl FnMut(Range<usize>) -> Option<T>,
+    ) -> Result<Option<T>, Termination> {
+        let piece = (TICKS_PER_PIECE * per_tick) as usize;
+        let mut start = 0;
+        loop {
+            let length = piece.min(count - start);
+            self.tick_many(length as u64 / per_tick)?;
+            if let Some(found) = look(start..start + length) {
+                return Ok(Some(found));
+            }
+            start += length;
+            if start == count {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_cover_everything_once_and_cost_what_the_whole_does() {
+        for count in [0, 1, 15, 16, 65_535, 65_536, 65_537, 1_000_000] {
+            let mut budget = Budget::default();
+            let mut end = 0;
+            let done = budget.in_pieces(count, 16, |piece| {
+                assert_eq!(piece.start, end);
+                end = piece.end;
+            });
+            assert_eq!((done, end, budget.fuel_spent()), (Ok(()), count, count as u64 / 16));
+        }
+    }
+
+    #[test]
+    fn what_is_found_ends_the_work_and_limits_do_too() {
+        let mut budget = Budget::default();
+        let found = budget.find_in_pieces(1 << 30, 16, |piece| piece.contains(&70_000).then_some(piece.start));
+        assert_eq!(found, Ok(Some(65_536)));
+        assert_eq!(budget.fuel_spent(), 2 * TICKS_PER_PIECE);
+        budget.set_fuel(Some(10 * TICKS_PER_PIECE));
+        let mut pieces = 0;
+        assert_eq!(budget.in_pieces(1 << 40, 16, |_| pieces += 1), Err(Termination::OutOfFuel));
+        assert_eq!(pieces, 9);
+    }
+}

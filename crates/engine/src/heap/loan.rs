@@ -1,0 +1,90 @@
+//! Memory on loan: what a native function takes for a while, and gives back before it returns.
+//!
+//! It is charged like what stays, so that temporaries together keep to the limit. A function may say when it gives back what it
+//! took; what it does not, because it failed or did not care, is given back for it when it returns ([`Heap::settle_loans`]).
+
+use ferrotape_budget::Termination;
+
+use super::{Heap, allocation_bytes};
+
+impl Heap {
+    /// Announces `bytes` that are about to be taken for a while.
+    pub(crate) fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
+        let bytes = allocation_bytes(bytes);
+        self.charge(bytes)?;
+        self.on_loan += bytes;
+        Ok(())
+    }
+
+    /// Makes room in a vector for `more`, on loan. Growth is geometric.
+    #[inline]
+    pub(crate) fn lend_room<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
+        if more <= vector.capacity() - vector.len() { Ok(()) } else { self.lend_growth(vector, more) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lend_growth<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
+        const LEAST: usize = 16;
+        let needed = vector.len().saturating_add(more);
+        let capacity = needed.max(vector.capacity() + vector.capacity() / 2).max(LEAST);
+        let mark = self.on_loan;
+        // While it moves, the old place is still taken.
+        self.lend(capacity.saturating_mul(size_of::<T>()))?;
+        let old = allocation_bytes(vector.capacity() * size_of::<T>());
+        vector.reserve_exact(capacity - vector.len());
+        self.settle_loans(mark.saturating_sub(old) + allocation_bytes(capacity * size_of::<T>()));
+        Ok(())
+    }
+
+    /// Takes back the memory of a vector that [`Heap::lend_room`] made room in, and that somebody else accounts for from now on,
+    /// or nobody needs any more.
+    pub(crate) fn take_back<T>(&mut self, vector: &Vec<T>) {
+        let bytes = allocation_bytes(vector.capacity() * size_of::<T>());
+        self.settle_loans(self.on_loan.saturating_sub(bytes));
+    }
+
+    /// Bytes on loan now.
+    #[inline(always)]
+    pub(crate) fn on_loan(&self) -> usize {
+        self.on_loan
+    }
+
+    /// Gives back everything but `bytes`, which were on loan before.
+    #[inline(never)]
+    pub(crate) fn settle_loans(&mut self, bytes: usize) {
+        self.budget.release(self.on_loan.saturating_sub(bytes));
+        self.on_loan = self.on_loan.min(bytes);
+    }
+
+    /// Does work of which nothing stays on loan.
+    pub(crate) fn with_loans<T>(&mut self, work: impl FnOnce(&mut Heap) -> T) -> T {
+        let before = self.on_loan;
+        let done = work(self);
+        self.settle_loans(before);
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loans_are_charged_and_given_back() {
+        let mut heap = Heap::new(1, &[]);
+        heap.set_memory_limit(Some(heap.budget.bytes() + 10_000));
+        let before = heap.budget.bytes();
+        let mut vector: Vec<u64> = Vec::new();
+        heap.lend_room(&mut vector, 100).expect("room");
+        assert_eq!((vector.capacity(), heap.budget.bytes() - before), (100, heap.on_loan()));
+        heap.lend_room(&mut vector, 200).expect("room");
+        assert_eq!((vector.capacity(), heap.on_loan()), (200, allocation_bytes(1600)));
+        assert_eq!(heap.with_loans(|heap| heap.lend(8000)), Ok(()));
+        assert_eq!(heap.with_loans(|heap| heap.lend(9000)), Err(Termination::OutOfMemory));
+        assert_eq!(heap.lend_room(&mut vector, usize::MAX), Err(Termination::OutOfMemory));
+        assert_eq!((vector.capacity(), heap.budget.bytes() - before), (200, heap.on_loan()));
+        heap.take_back(&vector);
+        assert_eq!((heap.on_loan(), heap.budget.bytes()), (0, before));
+    }
+}

@@ -1,0 +1,186 @@
+//! What compiling takes from a budget: ticks while it works, bytes before they are taken.
+//!
+//! Vectors that grow with the pattern grow through a meter. What it was told stays charged until it is dropped, on
+//! whatever way that happens; a stage that ends says how much of it is still held.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+
+use ferrotape_budget::{Budget, Termination};
+
+/// What the allocator adds to an allocation.
+pub(crate) const ALLOCATION_OVERHEAD: usize = 16;
+
+/// Elements that a vector has room for when it first grows.
+const FIRST_CAPACITY: usize = 8;
+
+/// Entries that an [`Index`] has at most: growing a larger one would take too long without a look at the clock.
+const MOST_INDEXED: usize = 1 << 16;
+
+pub(crate) struct Meter<'b> {
+    budget: &'b mut Budget,
+    charged: usize,
+}
+
+impl<'b> Meter<'b> {
+    pub fn new(budget: &'b mut Budget) -> Self {
+        Meter { budget, charged: 0 }
+    }
+
+    /// Accounts for work, in proportion to its parts.
+    #[inline]
+    pub fn tick(&mut self, amount: usize) -> Result<(), Termination> {
+        self.budget.tick_many(amount as u64)
+    }
+
+    /// Announces bytes that are about to be allocated.
+    #[inline]
+    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+        self.budget.charge(bytes)?;
+        self.charged += bytes;
+        Ok(())
+    }
+
+    /// Bytes charged and not released.
+    pub fn charged(&self) -> usize {
+        self.charged
+    }
+
+    /// So many bytes are still held, of all that were ever charged.
+    pub fn settle(&mut self, held: usize) -> Result<(), Termination> {
+        match held.checked_sub(self.charged) {
+            Some(more) => self.charge(more),
+            None => {
+                self.budget.release(self.charged - held);
+                self.charged = held;
+                Ok(())
+            }
+        }
+    }
+
+    /// What is held goes to the caller, who is to release so many bytes.
+    pub fn hand_over(mut self, held: usize) -> Result<(), Termination> {
+        self.settle(held)?;
+        self.charged = 0;
+        Ok(())
+    }
+
+    /// Makes room for `more` further elements.
+    #[inline]
+    pub fn reserve<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
+        if vector.capacity() - vector.len() >= more { Ok(()) } else { self.grow(vector, more) }
+    }
+
+    #[cold]
+    fn grow<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
+        let doubled = vector.capacity().saturating_mul(2).max(FIRST_CAPACITY);
+        let capacity = vector.len().saturating_add(more).max(if vector.is_empty() { more } else { doubled });
+        let before = vector_bytes(vector);
+        self.charge(capacity.saturating_mul(size_of::<T>()))?;
+        vector.reserve_exact(capacity - vector.len());
+        // While it moved, both were there.
+        self.settle(self.charged - before)
+    }
+
+    #[inline]
+    pub fn push<T>(&mut self, vector: &mut Vec<T>, value: T) -> Result<(), Termination> {
+        if vector.len() == vector.capacity() {
+            self.grow(vector, FIRST_CAPACITY.max(vector.len()))?;
+        }
+        vector.push(value);
+        Ok(())
+    }
+}
+
+impl Drop for Meter<'_> {
+    fn drop(&mut self) {
+        self.budget.release(self.charged);
+    }
+}
+
+/// Bytes that a vector holds.
+pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
+}
+
+/// Finds the number of what was stored before. Not everything is found: what is stored once too often only takes memory.
+pub(crate) struct Index {
+    numbers: HashMap<u64, u32>,
+}
+
+impl Index {
+    pub fn new() -> Self {
+        Index { numbers: HashMap::new() }
+    }
+
+    /// The number under which an equal value was stored: `is_equal` looks at what is stored. If there is none, `next` is the
+    /// number under which the caller stores it.
+    pub fn find_or_add<K: Hash>(
+        &mut self,
+        value: &K,
+        next: u32,
+        is_equal: impl FnOnce(u32) -> bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Termination> {
+        let hash = self.numbers.hasher().hash_one(value);
+        if let Some(&number) = self.numbers.get(&hash) {
+            return Ok(is_equal(number).then_some(number));
+        }
+        if self.numbers.len() < MOST_INDEXED {
+            if self.numbers.len() == self.numbers.capacity() {
+                let more = self.numbers.capacity().max(FIRST_CAPACITY / 2);
+                // An entry takes its key, its value and a byte of the table, of which an eighth stays free.
+                meter.charge(more * 24)?;
+                meter.tick(self.numbers.len() * 2)?;
+                self.numbers.reserve(more);
+            }
+            self.numbers.insert(hash, next);
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_charged_is_released_on_every_way() {
+        let mut budget = Budget::default();
+        budget.set_memory_limit(Some(1000));
+        let mut vector: Vec<u64> = Vec::new();
+        let mut meter = Meter::new(&mut budget);
+        while meter.push(&mut vector, 1).is_ok() {}
+        assert_eq!(meter.charged(), vector_bytes(&vector));
+        assert!((300..=1000).contains(&vector_bytes(&vector)));
+        drop(meter);
+        assert_eq!(budget.bytes(), 0);
+    }
+
+    #[test]
+    fn what_is_handed_over_stays_charged() {
+        let mut budget = Budget::default();
+        let mut meter = Meter::new(&mut budget);
+        assert_eq!(meter.charge(100), Ok(()));
+        assert_eq!(meter.settle(60), Ok(()));
+        assert_eq!(meter.hand_over(70), Ok(()));
+        assert_eq!(budget.bytes(), 70);
+    }
+
+    #[test]
+    fn an_index_finds_what_was_stored() {
+        let mut budget = Budget::default();
+        let mut meter = Meter::new(&mut budget);
+        let (mut index, mut stored) = (Index::new(), Vec::new());
+        for value in (0..1000u32).chain(0..1000) {
+            let next = stored.len() as u32;
+            let found = index.find_or_add(&value, next, |number| stored[number as usize] == value, &mut meter);
+            match found {
+                Ok(Some(number)) => assert_eq!(stored[number as usize], value),
+                Ok(None) => stored.push(value),
+                Err(termination) => panic!("{termination}"),
+            }
+        }
+        assert_eq!(stored.len(), 1000);
+    }
+}

@@ -1,0 +1,145 @@
+//! What reading costs: ticks for tokens and for the bytes of long ones, bytes of memory for whatever grows.
+//!
+//! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
+//! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
+
+use ferrotape_budget::{Budget, Termination};
+
+/// Bytes of a token, or of what is skipped before it, that are read for one tick.
+const BYTES_PER_TICK: usize = 16;
+
+/// What the allocator adds to every block of memory.
+const BLOCK_HEADER: usize = 16;
+
+pub(crate) struct Meter<'b> {
+    pub budget: &'b mut Budget,
+    stopped: Option<Termination>,
+}
+
+impl<'b> Meter<'b> {
+    pub fn new(budget: &'b mut Budget) -> Self {
+        Meter { budget, stopped: None }
+    }
+
+    /// Why reading has to end, if it has to.
+    pub fn stopped(&self) -> Option<Termination> {
+        self.stopped
+    }
+
+    /// Accounts for `amount` units of work. True if they are in vain: reading has to end.
+    #[inline(always)]
+    pub fn tick(&mut self, amount: u32) -> bool {
+        self.budget.spend(amount) && self.check()
+    }
+
+    /// Accounts for bytes of the text that were read in one go.
+    #[inline(always)]
+    pub fn tick_bytes(&mut self, bytes: usize) -> bool {
+        self.tick(1 + (bytes / BYTES_PER_TICK) as u32)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check(&mut self) -> bool {
+        if self.stopped.is_none()
+            && let Err(termination) = self.budget.check()
+        {
+            self.stopped = Some(termination);
+        }
+        if self.stopped.is_some() {
+            self.budget.request_check();
+        }
+        self.stopped.is_some()
+    }
+
+    /// Reading has to end: every further tick says so.
+    #[cold]
+    pub fn stop(&mut self, termination: Termination) {
+        self.stopped.get_or_insert(termination);
+        self.budget.request_check();
+    }
+
+    /// Announces memory. False if there is none left.
+    pub fn charge(&mut self, bytes: usize) -> bool {
+        match self.budget.charge(bytes) {
+            Ok(()) => true,
+            Err(termination) => {
+                self.stop(termination);
+                false
+            }
+        }
+    }
+
+    /// Appends an item; what the vector grows by is charged before.
+    #[inline(always)]
+    pub fn push<T>(&mut self, items: &mut Vec<T>, item: T) {
+        if items.len() == items.capacity() {
+            self.grow(items);
+        }
+        items.push(item);
+    }
+
+    /// Appends a copy of the items; or none if there is no memory for them.
+    pub fn extend<T: Copy>(&mut self, items: &mut Vec<T>, more: &[T]) {
+        if self.reserve(items, more.len()) {
+            items.extend_from_slice(more);
+        }
+    }
+
+    /// Makes room for so many further items, and tells whether there is.
+    pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> bool {
+        if items.capacity() - items.len() >= more {
+            return true;
+        }
+        let enough = (items.len().saturating_add(more)).max(items.capacity().saturating_mul(2)).max(4);
+        let header = if items.capacity() == 0 { BLOCK_HEADER } else { 0 };
+        let bytes = (enough - items.capacity()).saturating_mul(size_of::<T>()).saturating_add(header);
+        let is_granted = self.charge(bytes);
+        if is_granted {
+            items.reserve_exact(enough - items.len());
+        }
+        is_granted
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow<T>(&mut self, items: &mut Vec<T>) {
+        /// Items that are still made between the refusal and the next token.
+        const LAST: usize = 16;
+        if !self.reserve(items, 1) {
+            items.reserve_exact(LAST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capacity_is_charged_before_it_is_taken() {
+        let mut budget = Budget::default();
+        budget.set_memory_limit(Some(1000));
+        let mut meter = Meter::new(&mut budget);
+        let mut items = Vec::new();
+        while meter.stopped().is_none() {
+            meter.push(&mut items, 0u32);
+        }
+        assert_eq!(meter.stopped(), Some(Termination::OutOfMemory));
+        assert!(meter.tick(1));
+        meter.extend(&mut items, &[0; 1000]);
+        assert!((100..300).contains(&items.capacity()), "{}", items.capacity());
+        assert_eq!(budget.bytes(), 128 * 4 + BLOCK_HEADER);
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_counts() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(3));
+        let mut meter = Meter::new(&mut budget);
+        assert!(!meter.tick(2));
+        assert!(meter.tick(1));
+        assert!(!meter.charge(usize::MAX));
+        assert_eq!(meter.stopped(), Some(Termination::OutOfFuel));
+    }
+}

@@ -1,0 +1,3 @@
+// A thousand look-behinds of any length.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var r=new RegExp(rep('(?<=a*)',1000)+'b'); for(;;)r.exec(rep('a',100000))

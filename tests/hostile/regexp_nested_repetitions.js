@@ -1,0 +1,3 @@
+// Repetitions of repetitions, each of which resets what is inside.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var r=new RegExp(rep('(',30000)+'a'+rep(')*',30000)); for(;;) r.exec(rep('a',1000)+'b')

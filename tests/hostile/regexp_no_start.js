@@ -1,0 +1,3 @@
+// No match can begin anywhere in a long text.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var s=rep('a',30e6),r=/[bcd]/; for(;;) r.exec(s)

@@ -1,0 +1,3 @@
+// Runs that each could take everything.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var r=new RegExp(rep('a*',200000)); for(;;) r.exec(rep('a',100000))

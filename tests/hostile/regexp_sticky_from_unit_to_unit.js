@@ -1,0 +1,3 @@
+// A match for every unit.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var s=rep('a',8e6),r=/a/y; for(;;) {r.lastIndex=0;while(r.test(s));}

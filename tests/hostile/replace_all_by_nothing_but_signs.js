@@ -1,0 +1,3 @@
+// A replacement text that is made of references.
+function rep(s, n) { var r = ''; while (n) { if (n & 1) r += s; s += s; n >>= 1; } return r; }
+var s=rep('a',8e6); for(;;) s.replaceAll('a',rep('$$',100000))
