@@ -84,7 +84,7 @@ fn silence_own_panics() {
 pub fn define(engine: &mut Engine) -> Result<(), Error> {
     engine.define_function("fail", 1, |call| Err(Error::new(call.to_text(&call.argument(0))?)))?;
     engine.define_function("failLong", 0, |_| Err(Error::new("long ".repeat(1 << 20))))?;
-    engine.define_function("panics", 0, |_| panic!("{}", PANIC))?;
+    engine.define_function("panics", 0, |_| panic::panic_any(PANIC))?;
     engine.define_function("swallow", 1, |call| {
         let _ = call.call(&call.argument(0), &Value::Undefined, &[]);
         Ok(Value::Undefined)

@@ -86,9 +86,12 @@ fn select(scripts: &mut Vec<Script>, options: &Options) {
     if !options.filters.is_empty() {
         scripts.retain(|script| options.filters.iter().any(|filter| script.name.contains(filter)));
     }
-    let mut number = 0;
-    scripts.retain(|script| {
-        number += usize::from(!script.is_named());
-        script.is_named() || number % options.every == 0
-    });
+    scripts.retain(|script| script.is_named() || spread(&script.name).is_multiple_of(options.every as u64));
+}
+
+/// A number that does not follow the order of the scripts, whose kinds repeat: FNV-1a.
+fn spread(name: &str) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    // The lowest bits are the least mixed.
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, step) >> 32
 }

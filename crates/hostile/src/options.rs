@@ -18,7 +18,7 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
        ferrotape-hostile show NAME            prints a script
 
   --filter TEXT         only scripts with this in their names; may be given again
-  --every N             all the scripts of tests/hostile, and each N-th of the others
+  --every N             all the scripts of tests/hostile, and about one in N of the others, always the same
   --backend MACHINE     only 'register' or 'stack'; both by default
   --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
   --timeout MS          the deadline (300)
@@ -26,6 +26,7 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
   --fuel N              what a run may spend; it must end before the deadline then
   --slack MS            how much later than the deadline a run may end (50), how long after an interrupt (10)
   --loaded              lateness is processor time used after the deadline, for machines that do other things as well
+  --known FILE          scripts that are known to break a rule, a name and the reason on each line, `name: reason`
   --failures FILE       write what failed to this file too
   --command FILE        the command to attack; by default the `ferrotape` beside this program
 
@@ -56,6 +57,7 @@ pub struct Options {
     pub fuel: Option<u64>,
     pub slack: Option<Duration>,
     pub loaded: bool,
+    pub known: Option<PathBuf>,
     pub failures: Option<PathBuf>,
     pub command: Option<PathBuf>,
 }
@@ -82,6 +84,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
         fuel: None,
         slack: None,
         loaded: false,
+        known: None,
         failures: None,
         command: None,
     };
@@ -110,6 +113,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
             Long("fuel") => options.fuel = Some(number(&mut parser)?),
             Long("slack") => options.slack = Some(Duration::from_millis(number(&mut parser)?)),
             Long("loaded") => options.loaded = true,
+            Long("known") => options.known = Some(parser.value().map_err(in_words)?.into()),
             Long("failures") => options.failures = Some(parser.value().map_err(in_words)?.into()),
             Long("command") => options.command = Some(parser.value().map_err(in_words)?.into()),
             Long("help") | Short('h') => return Ok(None),

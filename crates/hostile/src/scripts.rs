@@ -92,4 +92,13 @@ mod tests {
             assert!(count >= least, "only {count} of {kind}");
         }
     }
+
+    #[test]
+    fn known_failures_are_scripts_that_exist() {
+        let scripts = all().expect("scripts");
+        let known = crate::suite::known_scripts(Some(&root().join("tests/hostile/known-failures.txt")))
+            .expect("a list with reasons");
+        let gone: Vec<_> = known.iter().filter(|name| !scripts.iter().any(|script| script.name == **name)).collect();
+        assert!(gone.is_empty(), "no such scripts: {gone:?}");
+    }
 }

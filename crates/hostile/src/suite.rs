@@ -1,5 +1,6 @@
 //! The suite: every script on every machine, several at a time; what fails is run again alone and must fail each time.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,7 +18,7 @@ use crate::scripts::Script;
 use crate::verdict::{self, Failure, Limits};
 
 /// Something else on the machine can make one run late, but not so many.
-const ATTEMPTS_ALONE: usize = 3;
+const ATTEMPTS_ALONE: usize = 2;
 
 struct Suite<'a> {
     options: &'a Options,
@@ -32,11 +33,18 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
         scripts.iter().flat_map(|script| options.backends.iter().map(move |backend| (script, *backend))).collect();
     println!("{} scripts, {} runs, {} at a time", scripts.len(), runs.len(), options.jobs);
     let start = Instant::now();
-    let suspects = suite.run_all(&runs)?;
     let mut failures = Vec::new();
-    for (script, backend) in suspects {
-        failures.extend(suite.fails_alone(script, backend)?);
+    for (script, failure) in suite.run_all(&runs)? {
+        if failure.is_beyond_doubt() {
+            failures.push(failure);
+        } else {
+            failures.extend(suite.fails_alone(script, failure)?);
+        }
     }
+    let known = known_scripts(options.known.as_deref())?;
+    let is_known = |failure: &Failure| known.contains(&failure.script);
+    let (known_failures, mut failures): (Vec<_>, Vec<_>) = failures.into_iter().partition(is_known);
+    print!("{}", report::known(&known_failures));
     failures
         .sort_by_key(|failure: &Failure| (std::cmp::Reverse(failure.late_by), std::cmp::Reverse(failure.bytes_over)));
     let text = report::failures(&failures);
@@ -46,6 +54,17 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
         fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(failures.is_empty())
+}
+
+/// The names in the file. A line without a reason is none.
+pub fn known_scripts(path: Option<&Path>) -> Result<BTreeSet<String>, String> {
+    let Some(path) = path else { return Ok(BTreeSet::new()) };
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let name = |line: &str| match line.split_once(": ") {
+        Some((name, reason)) if !reason.trim().is_empty() => Ok(name.to_owned()),
+        _ => Err(format!("{}: no reason: {line}", path.display())),
+    };
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
 }
 
 impl<'a> Suite<'a> {
@@ -62,13 +81,16 @@ impl<'a> Suite<'a> {
     }
 
     /// Runs everything once. Gives the runs that seem to have failed.
-    fn run_all<'s>(&self, runs: &[(&'s Script, Backend)]) -> Result<Vec<(&'s Script, Backend)>, String> {
+    fn run_all<'s>(&self, runs: &[(&'s Script, Backend)]) -> Result<Vec<(&'s Script, Failure)>, String> {
         let next = AtomicUsize::new(0);
         let suspects = Mutex::new(Vec::new());
         let work = || {
             while let Some((script, backend)) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.judge(script, *backend)?.is_some() {
-                    suspects.lock().unwrap_or_else(PoisonError::into_inner).push((*script, *backend));
+                if let Some(failure) = self.judge(script, *backend)? {
+                    if failure.is_beyond_doubt() {
+                        print!("{}", report::line(&failure));
+                    }
+                    suspects.lock().unwrap_or_else(PoisonError::into_inner).push((*script, failure));
                 }
             }
             Ok::<(), String>(())
@@ -84,16 +106,15 @@ impl<'a> Suite<'a> {
     }
 
     /// `None` if it does not fail every time. Of several failures the least is told.
-    fn fails_alone(&self, script: &Script, backend: Backend) -> Result<Option<Failure>, String> {
-        let mut least: Option<Failure> = None;
+    fn fails_alone(&self, script: &Script, suspicion: Failure) -> Result<Option<Failure>, String> {
+        let mut least = suspicion;
         for _ in 0..ATTEMPTS_ALONE {
-            let Some(failure) = self.judge(script, backend)? else { return Ok(None) };
-            let is_less = |known: &Failure| (failure.late_by, failure.bytes_over) < (known.late_by, known.bytes_over);
-            if least.as_ref().is_none_or(is_less) {
-                least = Some(failure);
+            let Some(failure) = self.judge(script, least.machine)? else { return Ok(None) };
+            if (failure.late_by, failure.bytes_over) < (least.late_by, least.bytes_over) {
+                least = failure;
             }
         }
-        Ok(least)
+        Ok(Some(least))
     }
 
     fn judge(&self, script: &Script, backend: Backend) -> Result<Option<Failure>, String> {

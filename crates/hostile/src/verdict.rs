@@ -39,6 +39,13 @@ pub struct Failure {
     pub bytes_over: u64,
 }
 
+impl Failure {
+    /// It need not be run again: no other program makes a run that late or that large.
+    pub fn is_beyond_doubt(&self) -> bool {
+        self.late_by > Duration::from_secs(2) || self.bytes_over > 20 << 20
+    }
+}
+
 /// How much after the deadline the run ended.
 pub fn lateness(ended: &Ended, limits: &Limits) -> Duration {
     let late = ended.wall.saturating_sub(limits.deadline);
