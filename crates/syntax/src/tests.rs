@@ -2,6 +2,8 @@
 
 mod accepted;
 mod dynamic_function;
+mod growth;
+mod limits;
 mod rejected;
 mod resolution;
 mod robustness;

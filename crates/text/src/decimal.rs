@@ -14,28 +14,63 @@ pub fn decimal_value(text: &str) -> Option<f64> {
     if text.len() <= LONG {
         return text.parse().ok();
     }
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent = match exponent.parse::<i64>() {
-        Ok(exponent) => exponent,
-        // Too long for 64 bits, and so beyond what any text has digits for.
-        Err(_) if exponent.starts_with('-') => i64::MIN,
-        Err(_) => i64::MAX,
-    };
-    let magnitude = mantissa.trim_start_matches(['+', '-']);
-    let point = magnitude.find('.').unwrap_or(magnitude.len());
-    let digits = || magnitude.bytes().filter(|&byte| byte != b'.');
-    let zeros = digits().take_while(|&digit| digit == b'0').count();
-    let mut significant: String = digits().skip(zeros).take(DIGITS).map(char::from).collect();
-    if digits().skip(zeros + DIGITS).any(|digit| digit != b'0') {
-        significant.push('1');
+    let mut number = LongDecimal::default();
+    number.push(text.as_bytes());
+    number.value()
+}
+
+/// A decimal number of any length, read in pieces.
+#[derive(Default)]
+pub struct LongDecimal {
+    is_negative: bool,
+    /// The first digits behind leading zeros: the number is `0.ddd` times a power of ten.
+    significant: String,
+    /// Some digit that is left out is not zero.
+    has_more: bool,
+    /// The power of ten that the place of the point makes.
+    scale: i64,
+    is_behind_point: bool,
+    /// Reading the exponent.
+    is_exponent: bool,
+    is_exponent_negative: bool,
+    exponent: i64,
+}
+
+impl LongDecimal {
+    /// Reads further characters: digits, the point, the letter before the exponent, signs.
+    pub fn push(&mut self, text: &[u8]) {
+        for &byte in text {
+            match byte {
+                b'0'..=b'9' if self.is_exponent => {
+                    self.exponent = self.exponent.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
+                }
+                b'0' if self.significant.is_empty() => self.scale -= i64::from(self.is_behind_point),
+                b'0'..=b'9' => {
+                    self.scale += i64::from(!self.is_behind_point);
+                    match self.significant.len() < DIGITS {
+                        true => self.significant.push(byte.into()),
+                        false => self.has_more |= byte != b'0',
+                    }
+                }
+                b'.' => self.is_behind_point = true,
+                b'e' | b'E' => self.is_exponent = true,
+                b'-' if self.is_exponent => self.is_exponent_negative = true,
+                b'-' => self.is_negative = true,
+                _ => {}
+            }
+        }
     }
-    if significant.is_empty() {
-        significant.push('0');
+
+    /// The nearest double.
+    pub fn value(&self) -> Option<f64> {
+        let exponent = if self.is_exponent_negative { -self.exponent } else { self.exponent };
+        // Beyond that, no digits make up for it.
+        let exponent = exponent.saturating_add(self.scale).clamp(-10_000, 10_000);
+        let sign = if self.is_negative { "-" } else { "" };
+        let digits = if self.significant.is_empty() { "0" } else { &self.significant };
+        let more = if self.has_more { "1" } else { "" };
+        format!("{sign}0.{digits}{more}e{exponent}").parse().ok()
     }
-    // Of `0.ddd`.
-    let exponent = exponent.saturating_add(point as i64 - zeros as i64).clamp(-10_000, 10_000);
-    let sign = if text.starts_with('-') { "-" } else { "" };
-    format!("{sign}0.{significant}e{exponent}").parse().ok()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ mod lone_surrogates;
 mod source;
 mod string;
 
-pub use decimal::decimal_value;
+pub use decimal::{LongDecimal, decimal_value};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;

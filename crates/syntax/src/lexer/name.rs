@@ -75,7 +75,10 @@ impl Lexer<'_> {
     /// Charges what the table of names has grown by.
     #[inline(always)]
     fn charge_names(&mut self) {
+        /// A new name takes memory, and more than other tokens.
+        const TICKS: u32 = 16;
         if self.names.bytes() != self.names_charged {
+            self.meter.tick(TICKS);
             let grown = self.names.bytes() - self.names_charged;
             self.meter.charge(grown);
             self.names_charged += grown;

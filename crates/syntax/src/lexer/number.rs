@@ -1,9 +1,9 @@
 //! Numbers (ECMA-262 12.9.3, with the legacy forms of sloppy code).
 
-use ferrotape_text::decimal_value;
+use ferrotape_text::{LongDecimal, decimal_value};
 
-use super::Lexer;
 use super::identifier::is_identifier_start;
+use super::{Lexer, PIECE, byte_of};
 use crate::error::Message;
 use crate::token::TokenKind;
 
@@ -21,8 +21,8 @@ impl Lexer<'_> {
             if self.byte(start + 1).is_ascii_digit() {
                 self.token.legacy = start as u32;
                 let digits = self.decimal_digits(start);
-                if self.bytes[start..digits].iter().all(|byte| matches!(byte, b'0'..=b'7')) {
-                    self.token.number = digits_value(&self.bytes[start..digits], 3);
+                if self.is_octal(start, digits) {
+                    self.token.number = self.digits_value(start, digits, 3);
                     self.position = digits;
                     return self.after_number(start);
                 }
@@ -51,32 +51,76 @@ impl Lexer<'_> {
                 return self.invalid(Message::MissingDigits, start, digits);
             }
         }
-        self.token.number = decimal_value(&self.text[start..end]).unwrap_or(f64::NAN);
+        self.token.number = self.decimal_value(start, end).unwrap_or(f64::NAN);
         self.position = end;
         self.after_number(start)
+    }
+
+    fn decimal_value(&mut self, start: usize, end: usize) -> Option<f64> {
+        if end - start <= PIECE {
+            return decimal_value(&self.text[start..end]);
+        }
+        let mut number = LongDecimal::default();
+        self.in_pieces(start, end, |piece| number.push(piece));
+        number.value()
+    }
+
+    /// Shows a part of the text to `look` piece by piece, until a limit is reached.
+    fn in_pieces(&mut self, start: usize, end: usize, mut look: impl FnMut(&[u8])) {
+        for piece in self.bytes[start..end].chunks(PIECE) {
+            look(piece);
+            if self.meter.tick_bytes(piece.len()) {
+                return;
+            }
+        }
+    }
+
+    fn is_octal(&mut self, start: usize, end: usize) -> bool {
+        let mut is_octal = true;
+        self.in_pieces(start, end, |piece| is_octal &= piece.iter().all(|digit| matches!(digit, b'0'..=b'7')));
+        is_octal
+    }
+
+    /// The value of digits of `bits` bits each.
+    fn digits_value(&mut self, start: usize, end: usize, bits: u32) -> f64 {
+        let mut digits = Digits { bits, mantissa: 0, dropped_bits: 0 };
+        self.in_pieces(start, end, |piece| digits.push(piece));
+        digits.value()
     }
 
     /// A number after `0x`, `0o` or `0b`, with so many bits to a digit.
     fn radix_number(&mut self, bits: u32) -> TokenKind {
         let start = self.position;
         let digits = start + 2;
-        let mut end = digits;
-        while (self.byte(end) as char).is_digit(1 << bits) {
-            end += 1;
-        }
+        let end = self.digits_end(digits, 1 << bits);
         self.position = end;
         if end == digits {
             return self.invalid(Message::MissingDigits, start, end);
         }
-        self.token.number = digits_value(&self.bytes[digits..end], bits);
+        self.token.number = self.digits_value(digits, end, bits);
         self.after_number(start)
     }
 
-    fn decimal_digits(&self, mut position: usize) -> usize {
-        while self.byte(position).is_ascii_digit() {
-            position += 1;
+    fn decimal_digits(&mut self, position: usize) -> usize {
+        self.digits_end(position, 10)
+    }
+
+    /// Where the digits end that start at a position.
+    #[inline]
+    fn digits_end(&mut self, mut position: usize, radix: u32) -> usize {
+        let mut piece = self.piece(position);
+        loop {
+            while (byte_of(piece, position) as char).is_digit(radix) {
+                position += 1;
+            }
+            if position < piece.len() {
+                return position;
+            }
+            match self.next_piece(position) {
+                Some(next) => piece = next,
+                None => return position,
+            }
         }
-        position
     }
 
     /// What follows a number directly must start neither an identifier nor another number.
@@ -97,26 +141,42 @@ impl Lexer<'_> {
     }
 }
 
-/// The value of digits of `bits` bits each, rounded correctly: the first 61 bits or more are kept, and whether anything
-/// behind them is not zero.
-fn digits_value(digits: &[u8], bits: u32) -> f64 {
-    let mut mantissa = 0u64;
-    let mut dropped_bits = 0i32;
-    for &digit in digits {
-        let digit = u64::from((digit as char).to_digit(16).unwrap_or(0));
-        if mantissa >> (64 - bits) == 0 {
-            mantissa = mantissa << bits | digit;
-        } else {
-            mantissa |= u64::from(digit != 0);
-            dropped_bits = dropped_bits.saturating_add(bits as i32);
+/// Digits of `bits` bits each, to be rounded correctly: the first 61 bits or more are kept, and whether anything behind them is
+/// not zero.
+struct Digits {
+    bits: u32,
+    mantissa: u64,
+    dropped_bits: i32,
+}
+
+impl Digits {
+    fn push(&mut self, digits: &[u8]) {
+        for &digit in digits {
+            let digit = u64::from((digit as char).to_digit(16).unwrap_or(0));
+            if self.mantissa >> (64 - self.bits) == 0 {
+                self.mantissa = self.mantissa << self.bits | digit;
+            } else {
+                self.mantissa |= u64::from(digit != 0);
+                self.dropped_bits = self.dropped_bits.saturating_add(self.bits as i32);
+            }
         }
     }
-    mantissa as f64 * 2f64.powi(dropped_bits)
+
+    fn value(&self) -> f64 {
+        self.mantissa as f64 * 2f64.powi(self.dropped_bits)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::digits_value;
+    use super::Digits;
+
+    fn digits_value(digits: &[u8], bits: u32) -> f64 {
+        let mut value = Digits { bits, mantissa: 0, dropped_bits: 0 };
+        // In pieces, as long numbers are read.
+        digits.chunks(7).for_each(|piece| value.push(piece));
+        value.value()
+    }
 
     #[test]
     fn long_hexadecimal_numbers_are_rounded_once() {

@@ -1,0 +1,112 @@
+//! How the time to parse grows when a text doubles and doubles again, however it nests.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_text::SourceText;
+
+use crate::{Goal, ParseOptions, parse};
+
+/// Enough for some thousand levels of any kind.
+const STACK: usize = 64 << 20;
+
+/// Texts of `depth` levels and about `count` uses, by what there is in them.
+fn shapes(depth: usize, count: usize) -> Vec<(&'static str, String)> {
+    let nested = |open: &str, inside: &str, close: &str| [&open.repeat(depth), inside, &close.repeat(depth)].concat();
+    let numbered = |open: &dyn Fn(usize) -> String, inside: &str, close: &dyn Fn(usize) -> String| {
+        let mut text: String = (0..depth).map(open).collect();
+        text.push_str(inside);
+        text.extend((0..depth).rev().map(close));
+        text
+    };
+    let many = |item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    let end = |_: usize| "}".to_owned();
+    let ends = |_: usize| "})".to_owned();
+    vec![
+        ("free names in functions", nested("(function(){", &"x;".repeat(count), "})")),
+        ("many free names in functions", nested("(function(){", &many(&|n| format!("x{n};")), "})")),
+        (
+            "names of all functions around",
+            numbered(&|n| format!("(function(a{n}){{"), &many(&|n| format!("a{};", n % depth)), &ends),
+        ),
+        ("captured names", numbered(&|_| "(function(a){a;".into(), &"a;".repeat(count), &ends)),
+        ("variables in catch clauses", nested("try{}catch(e){", &"var e=1;".repeat(count), "}")),
+        ("variables at all catch clauses", nested("try{}catch(e){var e=1;", "", "}")),
+        ("functions in catch clauses", nested("try{}catch(e){{function e(){}}", "", "}")),
+        (
+            "late functions in blocks",
+            numbered(&|_| "{x;".into(), &"x;".repeat(count), &|n| format!("function f{n}(){{}}}}")),
+        ),
+        ("early functions in blocks", numbered(&|n| format!("{{function f{n}(){{}}"), &"x;".repeat(count), &end)),
+        ("one late function in all blocks", nested("{x;", &"x;".repeat(count), "function f(){}}")),
+        ("one early function in all blocks", nested("{function f(){}", &"f;".repeat(count), "}")),
+        ("functions of one block", format!("{{{}}}", "function f(){}".repeat(count))),
+        ("functions in functions", nested("function f(){", &"f();".repeat(count), "}")),
+        ("with statements", nested("with(o){", &"x;".repeat(count), "}")),
+        ("with statements over variables", nested("(function(a){with(o){a;", &"a;".repeat(count), "}})")),
+        ("direct evals", nested("(function(a){eval(a);", &"a;x;".repeat(count), "})")),
+        ("many direct evals", nested("(function(){", &"eval(x);".repeat(count), "})")),
+        ("arguments", nested("(function(){arguments;", &"arguments;".repeat(count), "})")),
+        ("parameters", format!("function f({}){{}}", many(&|n| format!("a{n},")))),
+        ("equal parameters", format!("function f({}){{a}}", "a,".repeat(count))),
+        ("labels", numbered(&|n| format!("l{n}:"), ";", &|_| String::new())),
+        (
+            "breaks to labels",
+            numbered(&|n| format!("l{n}:{{"), &many(&|n| format!("if(a)break l{};", n * 7 % depth)), &end),
+        ),
+        (
+            "continues to labels",
+            numbered(&|n| format!("l{n}:for(;;){{"), &many(&|n| format!("if(a)continue l{};", n * 7 % depth)), &end),
+        ),
+        ("labels in functions", numbered(&|n| format!("l{n}:{{(function(){{"), "", &|_| "})}".into())),
+        ("names of functions", numbered(&|_| "(function f(){f;".into(), &"f;".repeat(count), &ends)),
+        ("variables of functions", nested("(function(){var x;", &"var x;".repeat(count), "})")),
+        (
+            "variables in blocks",
+            numbered(&|n| format!("{{var a{n};"), &many(&|n| format!("var a{};", n % depth)), &end),
+        ),
+        ("else if", format!("{};", "if(a)b;else ".repeat(count))),
+        ("elements", format!("[{}]", "1,".repeat(count))),
+        ("arrays", nested("[", &"1,".repeat(count), "]")),
+        ("inner functions with names around", format!("(function(a){{{}}})", "(function(){a});a;".repeat(count))),
+    ]
+}
+
+/// The time to parse, and the fuel, which is always the same.
+fn cost(text: &str) -> (Duration, u64) {
+    let source = Arc::new(SourceText::new("grown", text));
+    let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(STACK - (1 << 20)) };
+    let (start, mut budget) = (Instant::now(), Budget::default());
+    let parsed = parse(source, &options, &mut budget);
+    let needed = start.elapsed();
+    assert!(parsed.is_ok(), "{:?}: {}", parsed.err(), &text[..text.len().min(200)]);
+    (needed, budget.fuel_spent())
+}
+
+/// The text grows fourfold: quadratic work would take 16 times as long. What else runs on the machine is in the way, so it is
+/// tried again, and the least times count. (Both sizes are such that memory comes fresh from the system: that takes its time.)
+fn check_growth(what: &str, small: &str, large: &str) {
+    const ATTEMPTS: usize = 8;
+    let (mut before, mut after) = (Duration::MAX, Duration::MAX);
+    for _ in 0..ATTEMPTS {
+        let ((small_time, small_fuel), (large_time, large_fuel)) = (cost(small), cost(large));
+        assert!(large_fuel < small_fuel * 5, "{what}: {small_fuel} ticks, then {large_fuel}");
+        (before, after) = (before.min(small_time), after.min(large_time));
+        if after < before * 9 {
+            return;
+        }
+    }
+    panic!("{what}: {before:?}, then {after:?}");
+}
+
+#[test]
+fn reading_is_linear_however_it_nests() {
+    let measuring = || {
+        let (small, large) = (shapes(1500, 100_000), shapes(6000, 400_000));
+        small.iter().zip(&large).for_each(|((what, small), (_, large))| check_growth(what, small, large));
+    };
+    let worker = thread::Builder::new().stack_size(STACK).spawn(measuring);
+    assert!(worker.is_ok_and(|worker| worker.join().is_ok()));
+}
