@@ -38,3 +38,12 @@ pub const DEFINITION: u64 = 6;
 
 /// An object that describes a property.
 pub const DESCRIPTION: u64 = 16;
+
+/// A text of a few characters read as a number.
+pub const NUMBER_READ: u64 = 1;
+
+/// A part that is cut out of a string.
+pub const PART: u64 = 2;
+
+/// An error whose message is put together.
+pub const MESSAGE: u64 = 16;

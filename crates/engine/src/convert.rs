@@ -15,6 +15,7 @@ use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::NUMBER_READ;
 
 /// The largest length, 2^53 - 1.
 pub(crate) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
@@ -95,9 +96,10 @@ impl Vm {
 
     /// StringToNumber ( str ), ECMA-262 7.1.4.1.1
     pub(crate) fn string_to_number(&mut self, string: StringId) -> Completion<f64> {
-        self.tick(self.heap.string_length(string) as u64 / 8)?;
         let flat = self.heap.flatten(string)?;
-        Ok(number::string_to_number(self.heap.view(flat)))
+        self.tick(NUMBER_READ)?;
+        let (view, budget) = self.heap.view_and_budget(flat);
+        Ok(number::string_to_number(view, budget)?)
     }
 
     /// ToIntegerOrInfinity ( argument ), ECMA-262 7.1.5

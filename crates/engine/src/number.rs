@@ -15,13 +15,14 @@ mod decimal;
 mod natural;
 mod parse;
 mod radix;
+mod scan;
 mod white_space;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use decimal::{to_exponential, to_fixed, to_precision};
-pub(crate) use parse::{parse_float, parse_int, string_to_number};
+pub(crate) use parse::{decimal_of, parse_float, parse_int, string_to_number};
 pub(crate) use radix::number_to_radix_string;
 pub(crate) use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
 

@@ -9,6 +9,7 @@ use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::NUMBER_READ;
 
 static FUNCTIONS: &[NativeFunction] = &[
     method("parseInt", 2, parse_int),
@@ -42,17 +43,19 @@ fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = vm.to_string(text)?;
     vm.keep(Value::string(text));
     let radix = vm.to_int32(radix)?;
-    vm.tick(vm.heap.string_length(text) as u64)?;
     let flat = vm.heap.flatten(text)?;
-    Ok(Value::number(number::parse_int(vm.heap.view(flat), radix)))
+    vm.tick(NUMBER_READ)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(Value::number(number::parse_int(view, radix, budget)?))
 }
 
 /// parseFloat ( string ), ECMA-262 19.2.4
 fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = vm.to_string(call.argument(vm, 0))?;
-    vm.tick(vm.heap.string_length(text) as u64 / 8)?;
     let flat = vm.heap.flatten(text)?;
-    Ok(Value::number(number::parse_float(vm.heap.view(flat))))
+    vm.tick(NUMBER_READ)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(Value::number(number::parse_float(view, budget)?))
 }
 
 /// isNaN ( number ), ECMA-262 19.2.3

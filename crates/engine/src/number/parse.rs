@@ -1,21 +1,22 @@
 //! Texts as numbers.
 
-use std::borrow::Cow;
-
-use ferrotape_text::decimal_value;
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_text::{LongDecimal, decimal_value};
 
 use super::natural::Natural;
+use super::scan::run_length;
 use super::white_space::{trim_end, trim_start};
 use crate::heap::StringView;
 
 /// StringToNumber ( str ), ECMA-262 7.1.4.1.1.
-pub(crate) fn string_to_number(text: StringView<'_>) -> f64 {
+pub(crate) fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
     if let Some(integer) = small_integer(text) {
-        return integer.into();
+        return Ok(integer.into());
     }
-    let text = trim_end(trim_start(text));
+    let text = trim_end(trim_start(text, budget)?, budget)?;
     if text.is_empty() {
-        return 0.0;
+        return Ok(0.0);
     }
     let radix = match (text.get(0), text.get(1)) {
         (Some(0x30), Some(letter)) => radix_of_prefix(letter),
@@ -23,27 +24,27 @@ pub(crate) fn string_to_number(text: StringView<'_>) -> f64 {
     };
     if let Some(radix) = radix {
         let digits = text.slice(2, text.len());
-        let is_all_digits = !digits.is_empty() && digits.units().all(|unit| digit_value(unit, radix).is_some());
-        return if is_all_digits { integer_value(digits, radix) } else { f64::NAN };
+        let is_all_digits = !digits.is_empty() && count_digits(digits, radix, budget)? == digits.len();
+        return if is_all_digits { integer_value(digits, radix, budget) } else { Ok(f64::NAN) };
     }
-    let bytes = number_characters(text);
-    if bytes.len() != text.len() {
-        return f64::NAN;
-    }
-    match decimal_prefix(&bytes) {
-        Some((length, value)) if length == bytes.len() => value,
-        _ => f64::NAN,
+    match decimal_prefix(text, budget)? {
+        Some(prefix) if prefix.length == text.len() => prefix.value(text, budget),
+        _ => Ok(f64::NAN),
     }
 }
 
 /// parseFloat ( string ), ECMA-262 19.2.4, of the string.
-pub(crate) fn parse_float(text: StringView<'_>) -> f64 {
-    decimal_prefix(&number_characters(trim_start(text))).map_or(f64::NAN, |(_, value)| value)
+pub(crate) fn parse_float(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+    let text = trim_start(text, budget)?;
+    match decimal_prefix(text, budget)? {
+        Some(prefix) => prefix.value(text, budget),
+        None => Ok(f64::NAN),
+    }
 }
 
 /// parseInt ( string, radix ), ECMA-262 19.2.5, of the string and ToInt32 of the radix.
-pub(crate) fn parse_int(text: StringView<'_>, radix: i32) -> f64 {
-    let mut text = trim_start(text);
+pub(crate) fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -> Result<f64, Termination> {
+    let mut text = trim_start(text, budget)?;
     let sign = text.get(0);
     if matches!(sign, Some(0x2B | 0x2D)) {
         text = text.slice(1, text.len());
@@ -53,17 +54,17 @@ pub(crate) fn parse_int(text: StringView<'_>, radix: i32) -> f64 {
         0 if has_prefix => 16,
         0 => 10,
         2..=36 => radix as u32,
-        _ => return f64::NAN,
+        _ => return Ok(f64::NAN),
     };
     if has_prefix && radix == 16 {
         text = text.slice(2, text.len());
     }
-    let end = text.units().position(|unit| digit_value(unit, radix).is_none()).unwrap_or(text.len());
+    let end = count_digits(text, radix, budget)?;
     if end == 0 {
-        return f64::NAN;
+        return Ok(f64::NAN);
     }
-    let magnitude = integer_value(text.slice(0, end), radix);
-    if sign == Some(0x2D) { -magnitude } else { magnitude }
+    let magnitude = integer_value(text.slice(0, end), radix, budget)?;
+    Ok(if sign == Some(0x2D) { -magnitude } else { magnitude })
 }
 
 /// Fast path: one to nine digits and nothing else.
@@ -97,8 +98,32 @@ fn digit_value(unit: u16, radix: u32) -> Option<u32> {
     char::from(u8::try_from(unit).ok()?).to_digit(radix)
 }
 
+fn count_digits(text: StringView<'_>, radix: u32, budget: &mut Budget) -> Result<usize, Termination> {
+    run_length(text, budget, |unit| digit_value(unit, radix).is_some())
+}
+
+/// With so many digits behind leading zeros an integer is infinite in any radix.
+const MOST_DIGITS: usize = f64::MAX_EXP as usize + 1;
+
+/// Up to so many digits are cheap.
+const FEW_DIGITS: usize = 20;
+
 /// The double nearest to the integer with these digits, all of which must be digits of the radix.
-fn integer_value(digits: StringView<'_>, radix: u32) -> f64 {
+fn integer_value(digits: StringView<'_>, radix: u32, budget: &mut Budget) -> Result<f64, Termination> {
+    if digits.len() <= FEW_DIGITS {
+        return Ok(exact_integer(digits, radix));
+    }
+    let zeros = run_length(digits, budget, |unit| unit == 0x30)?;
+    let significant = digits.slice(zeros, digits.len());
+    if significant.len() >= MOST_DIGITS {
+        return Ok(f64::INFINITY);
+    }
+    // Each digit is a multiplication of all that came before.
+    budget.tick_many(significant.len() as u64)?;
+    Ok(exact_integer(significant, radix))
+}
+
+fn exact_integer(digits: StringView<'_>, radix: u32) -> f64 {
     let mut values = digits.units().filter_map(|unit| digit_value(unit, radix));
     let mut small = 0u64;
     let mut next = None;
@@ -123,49 +148,66 @@ fn integer_value(digits: StringView<'_>, radix: u32) -> f64 {
     natural.to_f64()
 }
 
-/// The text up to the first character that no decimal number has.
-fn number_characters(text: StringView<'_>) -> Cow<'_, [u8]> {
-    let is_number_character = |byte: u8| {
-        byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E') || b"Infity".contains(&byte)
-    };
-    match text {
-        StringView::Latin1(bytes) => {
-            let end = bytes.iter().position(|&byte| !is_number_character(byte)).unwrap_or(bytes.len());
-            Cow::Borrowed(&bytes[..end])
-        }
-        StringView::Utf16(units) => Cow::Owned(
-            units.iter().map_while(|&unit| u8::try_from(unit).ok().filter(|&byte| is_number_character(byte))).collect(),
-        ),
-    }
+/// The longest StrDecimalLiteral (ECMA-262 7.1.4.1) at the start of a text.
+struct DecimalPrefix {
+    length: usize,
+    is_infinity: bool,
 }
 
-/// The longest StrDecimalLiteral (ECMA-262 7.1.4.1) at the start: its length and value.
-fn decimal_prefix(text: &[u8]) -> Option<(usize, f64)> {
-    let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
-    let unsigned = &text[sign..];
-    if unsigned.starts_with(b"Infinity") {
-        let value = if text[0] == b'-' { f64::NEG_INFINITY } else { f64::INFINITY };
-        return Some((sign + "Infinity".len(), value));
+fn decimal_prefix(text: StringView<'_>, budget: &mut Budget) -> Result<Option<DecimalPrefix>, Termination> {
+    const INFINITY: &[u8] = b"Infinity";
+    let sign = usize::from(matches!(text.get(0), Some(0x2B | 0x2D)));
+    if text.slice(sign, sign + INFINITY.len()).equals(StringView::Latin1(INFINITY)) {
+        return Ok(Some(DecimalPrefix { length: sign + INFINITY.len(), is_infinity: true }));
     }
-    let count_digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut digits = count_digits(unsigned);
-    let mut length = digits;
-    if unsigned.get(length) == Some(&b'.') {
-        let fraction = count_digits(&unsigned[length + 1..]);
+    let mut digits_from = |start: usize| count_digits(text.slice(start, text.len()), 10, budget);
+    let mut digits = digits_from(sign)?;
+    let mut length = sign + digits;
+    if text.get(length) == Some(b'.'.into()) {
+        let fraction = digits_from(length + 1)?;
         digits += fraction;
         length += 1 + fraction;
     }
     if digits == 0 {
-        return None;
+        return Ok(None);
     }
-    if let Some(b'e' | b'E') = unsigned.get(length) {
-        let exponent_sign = usize::from(matches!(unsigned.get(length + 1), Some(b'+' | b'-')));
-        let exponent = count_digits(&unsigned[length + 1 + exponent_sign..]);
+    if let Some(0x45 | 0x65) = text.get(length) {
+        let exponent_sign = usize::from(matches!(text.get(length + 1), Some(0x2B | 0x2D)));
+        let exponent = digits_from(length + 1 + exponent_sign)?;
         if exponent > 0 {
             length += 1 + exponent_sign + exponent;
         }
     }
-    let length = sign + length;
-    let value = decimal_value(std::str::from_utf8(&text[..length]).ok()?)?;
-    Some((length, value))
+    Ok(Some(DecimalPrefix { length, is_infinity: false }))
+}
+
+/// Texts up to this length are read at once.
+const SHORT_TEXT: usize = 64;
+
+impl DecimalPrefix {
+    /// The double nearest to it.
+    fn value(&self, text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+        if self.is_infinity {
+            return Ok(if text.get(0) == Some(0x2D) { f64::NEG_INFINITY } else { f64::INFINITY });
+        }
+        decimal_of(text.slice(0, self.length), budget)
+    }
+}
+
+/// The double nearest to what a StrDecimalLiteral spells that is not `Infinity`.
+pub(crate) fn decimal_of(literal: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+    if literal.len() <= SHORT_TEXT {
+        let mut buffer = [0; SHORT_TEXT];
+        for (byte, unit) in buffer.iter_mut().zip(literal.units()) {
+            *byte = unit as u8;
+        }
+        let text = std::str::from_utf8(&buffer[..literal.len()]).ok();
+        return Ok(text.and_then(decimal_value).unwrap_or(f64::NAN));
+    }
+    let mut decimal = LongDecimal::default();
+    budget.in_pieces(literal.len(), UNITS_PER_TICK, |piece| match literal {
+        StringView::Latin1(bytes) => decimal.push(&bytes[piece]),
+        StringView::Utf16(units) => units[piece].iter().for_each(|&unit| decimal.push(&[unit as u8])),
+    })?;
+    Ok(decimal.value().unwrap_or(f64::NAN))
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::heap::StringView;
+use ferrotape_budget::{Budget, Termination};
 
 fn shortest(number: f64) -> String {
     number_to_string(number, &mut NumberBuffer::new()).to_owned()
@@ -12,10 +13,11 @@ fn check_all<A: Copy>(convert: impl Fn(f64, A) -> String, rows: &[(f64, A, &str)
 }
 
 /// Reads the text as Latin-1 and as UTF-16: both must give the same.
-fn check_reader(read: impl Fn(StringView<'_>) -> f64, rows: &[(&str, f64)]) {
+fn check_reader(read: impl Fn(StringView<'_>, &mut Budget) -> Result<f64, Termination>, rows: &[(&str, f64)]) {
     for &(text, expected) in rows {
         let units: Vec<u16> = text.encode_utf16().collect();
         let latin1: Option<Vec<u8>> = text.chars().map(|character| u8::try_from(character).ok()).collect();
+        let read = |view: StringView<'_>| read(view, &mut Budget::default()).expect("no limit");
         let mut results = vec![read(StringView::Utf16(&units))];
         results.extend(latin1.as_deref().map(|bytes| read(StringView::Latin1(bytes))));
         for result in results {
@@ -83,7 +85,8 @@ fn radix_digits_read_back_as_the_same_number() {
         let text = number_to_radix_string(number, radix);
         let fraction = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
         let digits = text.replace('.', "");
-        let value = parse_int(StringView::Latin1(digits.as_bytes()), radix as i32);
+        let view = StringView::Latin1(digits.as_bytes());
+        let value = parse_int(view, radix as i32, &mut Budget::default()).expect("no limit");
         // The quotient of two rounded numbers is at most a few units in the last place off.
         let quotient = value / f64::from(radix).powi(fraction as i32);
         assert!((quotient - number).abs() <= number * f64::EPSILON * 4.0, "{number:e} in {radix}: {text}");
@@ -243,7 +246,7 @@ fn integers_are_exact_in_every_radix() {
         ("12\u{4e00}", 10, 12.0),
     ];
     for (text, radix, expected) in rows {
-        check_reader(|view| parse_int(view, radix), &[(text, expected)]);
+        check_reader(|view, budget| parse_int(view, radix, budget), &[(text, expected)]);
     }
 }
 

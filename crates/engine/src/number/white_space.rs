@@ -1,5 +1,8 @@
 //! What `trim` and the conversions from text to number skip.
 
+use ferrotape_budget::{Budget, Termination};
+
+use super::scan::{run_length, trailing_run_length};
 use crate::heap::StringView;
 
 /// WhiteSpace or LineTerminator, ECMA-262 12.2 and 12.3.
@@ -14,13 +17,16 @@ pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
 }
 
 /// Without white space at the start.
-pub(crate) fn trim_start(text: StringView<'_>) -> StringView<'_> {
-    let start = text.units().position(|unit| !is_white_space_or_line_terminator(unit)).unwrap_or(text.len());
-    text.slice(start, text.len())
+pub(crate) fn trim_start<'text>(
+    text: StringView<'text>,
+    budget: &mut Budget,
+) -> Result<StringView<'text>, Termination> {
+    let start = run_length(text, budget, is_white_space_or_line_terminator)?;
+    Ok(text.slice(start, text.len()))
 }
 
 /// Without white space at the end.
-pub(crate) fn trim_end(text: StringView<'_>) -> StringView<'_> {
-    let trailing = text.units().rev().position(|unit| !is_white_space_or_line_terminator(unit)).unwrap_or(text.len());
-    text.slice(0, text.len() - trailing)
+pub(crate) fn trim_end<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
+    let trailing = trailing_run_length(text, budget, is_white_space_or_line_terminator)?;
+    Ok(text.slice(0, text.len() - trailing))
 }

@@ -4,12 +4,12 @@
 //! objects on a stack of its own, so nesting is bounded by memory only. It runs no script, so nothing is collected and
 //! nothing needs to be kept.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_text::decimal_value;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
 
 use super::enumerable_own_keys;
 use crate::error::Completion;
 use crate::heap::{ObjectId, StringId, StringView};
+use crate::number::decimal_of;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -18,14 +18,19 @@ use crate::vm::Vm;
 /// ParseJSON ( text ), ECMA-262 25.5.1.1
 pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
     let flat = vm.heap.flatten(text)?;
-    vm.heap.require_room(vm.heap.string_length(text) * 2)?;
+    let length = vm.heap.string_length(text);
     match vm.heap.view(flat) {
-        StringView::Latin1(bytes) => {
-            let text = bytes.to_vec();
+        StringView::Latin1(_) => {
+            vm.heap.lend(length)?;
+            let text = vm.heap.copy_units(flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
             Parser::new(&text).document(vm)
         }
-        StringView::Utf16(units) => {
-            let text = units.to_vec();
+        StringView::Utf16(_) => {
+            vm.heap.lend(length * 2)?;
+            let text = vm.heap.copy_units(flat, 0, length, |view| match view {
+                StringView::Utf16(units) => units,
+                StringView::Latin1(_) => &[],
+            })?;
             Parser::new(&text).document(vm)
         }
     }
@@ -36,7 +41,7 @@ trait Unit: Copy {
     fn code(self) -> u16;
     fn view(units: &[Self]) -> StringView<'_>;
     /// The string of these units.
-    fn string(vm: &mut Vm, units: &[Self]) -> StringId;
+    fn string(vm: &mut Vm, units: Vec<Self>) -> Completion<StringId>;
 }
 
 impl Unit for u8 {
@@ -49,8 +54,8 @@ impl Unit for u8 {
         StringView::Latin1(units)
     }
 
-    fn string(vm: &mut Vm, units: &[u8]) -> StringId {
-        vm.heap.new_latin1(units)
+    fn string(vm: &mut Vm, units: Vec<u8>) -> Completion<StringId> {
+        Ok(vm.heap.new_latin1(units))
     }
 }
 
@@ -64,8 +69,8 @@ impl Unit for u16 {
         StringView::Utf16(units)
     }
 
-    fn string(vm: &mut Vm, units: &[u16]) -> StringId {
-        vm.heap.new_utf16(units)
+    fn string(vm: &mut Vm, units: Vec<u16>) -> Completion<StringId> {
+        Ok(vm.heap.new_long_utf16(units)?)
     }
 }
 
@@ -99,7 +104,7 @@ impl<'text, U: Unit> Parser<'text, U> {
             vm.tick(1)?;
             let Some(value) = self.value_or_opening(vm)? else { continue };
             if let Some(value) = self.hand_over(vm, value)? {
-                self.skip_white_space();
+                self.skip_white_space(vm)?;
                 return if self.position == self.text.len() { Ok(value) } else { self.unexpected(vm) };
             }
         }
@@ -111,28 +116,40 @@ impl<'text, U: Unit> Parser<'text, U> {
     }
 
     #[inline(always)]
-    fn skip_white_space(&mut self) {
-        while matches!(self.peek(), Some(0x20 | 0x0A | 0x0D | 0x09)) {
-            self.position += 1;
+    fn skip_white_space(&mut self, vm: &mut Vm) -> Completion<()> {
+        if is_white_space(self.peek()) { self.skip_run(vm, |unit| is_white_space(Some(unit))) } else { Ok(()) }
+    }
+
+    /// Steps over all units that belong to a run.
+    fn skip_run(&mut self, vm: &mut Vm, belongs: impl Fn(u16) -> bool) -> Completion<()> {
+        loop {
+            let rest = &self.text[self.position..];
+            let piece = &rest[..rest.len().min(PIECE)];
+            let run = piece.iter().position(|unit| !belongs(unit.code())).unwrap_or(piece.len());
+            self.position += run;
+            vm.tick(run as u64 / UNITS_PER_TICK)?;
+            if run < PIECE {
+                return Ok(());
+            }
         }
     }
 
     /// Steps over `expected`, after white space, if it is there.
     #[inline(always)]
-    fn skip(&mut self, expected: u8) -> bool {
-        self.skip_white_space();
+    fn skip(&mut self, vm: &mut Vm, expected: u8) -> Completion<bool> {
+        self.skip_white_space(vm)?;
         let found = self.peek() == Some(expected.into());
         self.position += usize::from(found);
-        found
+        Ok(found)
     }
 
     fn expect(&mut self, vm: &mut Vm, expected: u8) -> Completion<()> {
-        if self.skip(expected) { Ok(()) } else { self.unexpected(vm) }
+        if self.skip(vm, expected)? { Ok(()) } else { self.unexpected(vm) }
     }
 
     /// The value that begins here; none where an array or object with something in it was opened.
     fn value_or_opening(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
-        self.skip_white_space();
+        self.skip_white_space(vm)?;
         let Some(unit) = self.peek() else { return self.unexpected(vm) };
         match u8::try_from(unit).unwrap_or(0) {
             b'"' => {
@@ -161,10 +178,10 @@ impl<'text, U: Unit> Parser<'text, U> {
 
     fn open_array(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
-        if self.skip(b']') {
+        if self.skip(vm, b']')? {
             return Ok(Some(Value::object(vm.new_array())));
         }
-        reserve_one(vm, &mut self.containers)?;
+        vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Array { start: self.values.len() });
         Ok(None)
     }
@@ -172,11 +189,11 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn open_object(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
         let object = vm.new_plain_object();
-        if self.skip(b'}') {
+        if self.skip(vm, b'}')? {
             return Ok(Some(Value::object(object)));
         }
         let key = self.key(vm)?;
-        reserve_one(vm, &mut self.containers)?;
+        vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Object { object, key });
         Ok(None)
     }
@@ -201,19 +218,20 @@ impl<'text, U: Unit> Parser<'text, U> {
             match self.containers.last() {
                 None => return Ok(Some(value)),
                 Some(&Container::Array { start }) => {
-                    reserve_one(vm, &mut self.values)?;
+                    vm.heap.lend_room(&mut self.values, 1)?;
                     self.values.push(value);
-                    if self.skip(b',') {
+                    if self.skip(vm, b',')? {
                         return Ok(None);
                     }
                     self.expect(vm, b']')?;
+                    vm.tick((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
                     vm.heap.require_room((self.values.len() - start) * size_of::<Value>())?;
                     let elements = self.values.split_off(start);
                     value = Value::object(vm.new_array_from(elements)?);
                 }
                 Some(&Container::Object { object, key }) => {
                     vm.heap.store_property(object, key, value, Attributes::ALL)?;
-                    if self.skip(b',') {
+                    if self.skip(vm, b',')? {
                         let key = self.key(vm)?;
                         self.containers.pop();
                         self.containers.push(Container::Object { object, key });
@@ -230,34 +248,41 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// The string whose first quotation mark has been read.
     fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
         match self.plain_string(vm)? {
+            Some(units) if units.len() <= PIECE => {
+                vm.heap.require_room(size_of_val(units))?;
+                U::string(vm, units.to_vec())
+            }
             Some(units) => {
                 vm.heap.require_room(size_of_val(units))?;
-                Ok(U::string(vm, units))
+                let mut copy = Vec::with_capacity(units.len());
+                let push = |piece: std::ops::Range<usize>| copy.extend_from_slice(&units[piece]);
+                vm.heap.budget.in_pieces(units.len(), UNITS_PER_TICK, push)?;
+                U::string(vm, copy)
             }
             None => {
                 self.escaped_string(vm)?;
                 vm.heap.require_room(self.unescaped.len() * 2)?;
-                Ok(vm.heap.new_utf16(self.unescaped.as_slice()))
+                let units = self.unescaped.as_slice().to_vec();
+                Ok(vm.heap.new_long_utf16(units)?)
             }
         }
     }
 
     /// Reads to the end of a string. None where it has escapes: the position is still at its beginning then.
     fn plain_string(&mut self, vm: &mut Vm) -> Completion<Option<&'text [U]>> {
-        let rest = &self.text[self.position..];
-        let special = |unit: &U| matches!(unit.code(), 0..0x20 | 0x22 | 0x5C);
-        let length = rest.iter().position(special).unwrap_or(rest.len());
-        vm.tick(length as u64 / UNITS_PER_TICK)?;
-        match rest.get(length).map(|unit| unit.code()) {
+        let start = self.position;
+        self.skip_run(vm, is_plain)?;
+        let units = &self.text[start..self.position];
+        match self.peek() {
             Some(0x22) => {
-                self.position += length + 1;
-                Ok(Some(&rest[..length]))
+                self.position += 1;
+                Ok(Some(units))
             }
-            Some(0x5C) => Ok(None),
-            _ => {
-                self.position += length;
-                self.unexpected(vm)
+            Some(0x5C) => {
+                self.position = start;
+                Ok(None)
             }
+            _ => self.unexpected(vm),
         }
     }
 
@@ -265,12 +290,13 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn escaped_string(&mut self, vm: &mut Vm) -> Completion<()> {
         self.unescaped.clear();
         loop {
+            vm.tick(1)?;
             let rest = &self.text[self.position..];
-            let special = |unit: &U| matches!(unit.code(), 0..0x20 | 0x22 | 0x5C);
-            let length = rest.iter().position(special).unwrap_or(rest.len());
+            let piece = &rest[..rest.len().min(PIECE)];
+            let length = piece.iter().position(|unit| !is_plain(unit.code())).unwrap_or(piece.len());
             vm.tick(length as u64 / UNITS_PER_TICK)?;
-            vm.heap.require_room((self.unescaped.len() + length) * 2)?;
-            self.unescaped.extend(rest[..length].iter().map(|unit| unit.code()));
+            vm.heap.lend_room(&mut self.unescaped, length + 1)?;
+            self.unescaped.extend(piece[..length].iter().map(|unit| unit.code()));
             self.position += length;
             match self.peek() {
                 Some(0x22) => {
@@ -282,6 +308,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                     let unit = self.escape(vm)?;
                     self.unescaped.push(unit);
                 }
+                Some(_) if length == PIECE => {}
                 _ => return self.unexpected(vm),
             }
         }
@@ -324,10 +351,14 @@ impl<'text, U: Unit> Parser<'text, U> {
         self.position += usize::from(negative);
         let mut integer = 0i64;
         let first_digit = self.position;
-        while let Some(digit @ 0x30..=0x39) = self.peek() {
-            integer = integer.wrapping_mul(10).wrapping_add(i64::from(digit - 0x30));
+        let exact_end = self.text.len().min(first_digit + MAX_EXACT_DIGITS);
+        while self.position < exact_end
+            && let Some(digit @ 0x30..=0x39) = self.peek()
+        {
+            integer = integer * 10 + i64::from(digit - 0x30);
             self.position += 1;
         }
+        self.skip_run(vm, is_digit)?;
         let digits = self.position - first_digit;
         if digits == 0 {
             return self.unexpected(vm);
@@ -356,19 +387,15 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// One digit or more.
     fn digits(&mut self, vm: &mut Vm) -> Completion<()> {
         let start = self.position;
-        while matches!(self.peek(), Some(0x30..=0x39)) {
-            self.position += 1;
-        }
+        self.skip_run(vm, is_digit)?;
         if self.position == start { self.unexpected(vm) } else { Ok(()) }
     }
 
     /// The number that is spelled from `start` to here: the double nearest to it.
     fn decimal(&self, vm: &mut Vm, start: usize) -> Completion<Value> {
-        let units = &self.text[start..self.position];
-        vm.tick(units.len() as u64 / UNITS_PER_TICK)?;
-        vm.heap.require_room(units.len())?;
-        let text: String = units.iter().map(|unit| char::from(unit.code() as u8)).collect();
-        Ok(Value::number(decimal_value(&text).unwrap_or(f64::NAN)))
+        let literal = U::view(&self.text[start..self.position]);
+        vm.tick(NUMBER_READ)?;
+        Ok(Value::number(decimal_of(literal, &mut vm.heap.budget)?))
     }
 
     /// A SyntaxError that says what stands here, and where.
@@ -379,33 +406,44 @@ impl<'text, U: Unit> Parser<'text, U> {
             Some(Ok(character)) => format!("unexpected character `{}`", character.escape_debug()),
             Some(Err(lone)) => format!("unexpected character `\\u{:04x}`", lone.unpaired_surrogate()),
         };
-        let (line, column) = self.line_and_column();
+        let (line, column) = self.line_and_column(vm)?;
+        vm.tick(MESSAGE)?;
         vm.syntax_error(format!("{what} in JSON at line {line} column {column}"))
     }
 
     /// Where we are, counted from 1, columns in code units.
-    fn line_and_column(&self) -> (usize, usize) {
+    fn line_and_column(&self, vm: &mut Vm) -> Completion<(usize, usize)> {
         let before = &self.text[..self.position];
         let ends_line = |index: usize| match before[index].code() {
             0x0A => true,
             0x0D => before.get(index + 1).map(|unit| unit.code()) != Some(0x0A),
             _ => false,
         };
-        let line_ends = (0..before.len()).filter(|&index| ends_line(index));
-        let (count, start) = line_ends.fold((0, 0), |(count, _), index| (count + 1, index + 1));
-        (count + 1, self.position - start + 1)
+        let (mut count, mut start) = (0, 0);
+        vm.heap.budget.in_pieces(before.len(), UNITS_PER_TICK, |piece| {
+            for index in piece.filter(|&index| ends_line(index)) {
+                count += 1;
+                start = index + 1;
+            }
+        })?;
+        Ok((count + 1, self.position - start + 1))
     }
 }
 
-/// Makes room for one more, charged before.
-#[inline(always)]
-fn reserve_one<T>(vm: &mut Vm, vector: &mut Vec<T>) -> Completion<()> {
-    if vector.len() == vector.capacity() {
-        let more = vector.len().max(16);
-        vm.heap.require_room((vector.len() + more) * size_of::<T>())?;
-        vector.reserve_exact(more);
-    }
-    Ok(())
+/// Units of one run that are looked at before a tick.
+const PIECE: usize = 1 << 14;
+
+fn is_white_space(unit: Option<u16>) -> bool {
+    matches!(unit, Some(0x20 | 0x0A | 0x0D | 0x09))
+}
+
+fn is_digit(unit: u16) -> bool {
+    matches!(unit, 0x30..=0x39)
+}
+
+/// Does a unit stand for itself in a string?
+fn is_plain(unit: u16) -> bool {
+    !matches!(unit, 0..0x20 | 0x22 | 0x5C)
 }
 
 /// JSON.parse steps 7 to 10, ECMA-262 25.5.1: hands everything to the reviver, innermost first.

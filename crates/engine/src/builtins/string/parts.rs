@@ -9,7 +9,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 use super::{part, string_argument, this_string};
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::PART;
 
 /// String.prototype.slice ( start, end ), ECMA-262 22.1.3.22
 pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -79,17 +79,16 @@ pub(super) fn trim_start(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn trim_string(vm: &mut Vm, call: Call, at_start: bool, at_end: bool) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let flat = vm.heap.flatten(string)?;
-    let mut rest = vm.heap.view(flat);
-    let length = rest.len();
+    let (whole, budget) = vm.heap.view_and_budget(flat);
+    let mut rest = whole;
     if at_start {
-        rest = number::trim_start(rest);
+        rest = number::trim_start(rest, budget)?;
     }
-    let start = length - rest.len();
+    let start = whole.len() - rest.len();
     if at_end {
-        rest = number::trim_end(rest);
+        rest = number::trim_end(rest, budget)?;
     }
     let end = start + rest.len();
-    vm.tick((length - rest.len()) as u64 / UNITS_PER_TICK)?;
     part(vm, flat, start, end)
 }
 
@@ -123,39 +122,31 @@ fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) ->
     let mut parts = Vec::new();
     let mut start = 0;
     while let Some(index) = vm.string_index_of(string, separator, start)? {
-        charge_growth(vm, &parts)?;
+        vm.tick(PART)?;
+        vm.heap.lend_room(&mut parts, 1)?;
         parts.push(part(vm, string, start, index)?);
         if parts.len() >= limit {
+            vm.heap.take_back(&parts);
             return Ok(parts);
         }
         start = index + separator_length;
     }
     let end = vm.heap.view(string).len();
+    vm.heap.lend_room(&mut parts, 1)?;
     parts.push(part(vm, string, start, end)?);
+    vm.heap.take_back(&parts);
     Ok(parts)
 }
 
 fn split_units(vm: &mut Vm, string: FlatString, limit: usize) -> Completion<Vec<Value>> {
     let count = vm.heap.view(string).len().min(limit);
-    vm.tick(count as u64)?;
-    vm.heap.require_room(count * size_of::<Value>())?;
-    let mut units = Vec::with_capacity(count);
+    let mut units = Vec::new();
+    vm.heap.lend_room(&mut units, count)?;
     for index in 0..count {
-        if index % (1 << 16) == 0 {
-            // Strings of one unit are accounted for, but nobody looks at the limit meanwhile.
-            vm.heap.require_room(0)?;
-        }
+        vm.tick(1)?;
         let unit = vm.heap.view(string).get(index).unwrap_or(0);
         units.push(Value::string(vm.heap.character(unit)));
     }
+    vm.heap.take_back(&units);
     Ok(units)
-}
-
-/// Asks for the memory that a vector is about to take by growing.
-fn charge_growth(vm: &mut Vm, values: &Vec<Value>) -> Completion<()> {
-    vm.tick(1)?;
-    if values.len() == values.capacity() {
-        vm.heap.require_room(values.capacity() * 2 * size_of::<Value>())?;
-    }
-    Ok(())
 }

@@ -1,0 +1,45 @@
+//! How far a text goes on in one way, with a look at the limits now and then.
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
+use crate::heap::StringView;
+
+/// Units that are looked at before a tick.
+const PIECE: usize = 1 << 14;
+
+/// How many units at the start belong to the run.
+pub(crate) fn run_length(
+    text: StringView<'_>,
+    budget: &mut Budget,
+    belongs: impl Fn(u16) -> bool,
+) -> Result<usize, Termination> {
+    let mut length = 0;
+    loop {
+        let piece = text.slice(length, length + PIECE);
+        let run = piece.units().position(|unit| !belongs(unit)).unwrap_or(piece.len());
+        budget.tick_many(run as u64 / UNITS_PER_TICK)?;
+        length += run;
+        if run < PIECE {
+            return Ok(length);
+        }
+    }
+}
+
+/// How many units at the end belong to the run.
+pub(crate) fn trailing_run_length(
+    text: StringView<'_>,
+    budget: &mut Budget,
+    belongs: impl Fn(u16) -> bool,
+) -> Result<usize, Termination> {
+    let mut end = text.len();
+    loop {
+        let piece = text.slice(end.saturating_sub(PIECE), end);
+        let run = piece.units().rev().position(|unit| !belongs(unit)).unwrap_or(piece.len());
+        budget.tick_many(run as u64 / UNITS_PER_TICK)?;
+        end -= run;
+        if run < PIECE {
+            return Ok(text.len() - end);
+        }
+    }
+}
