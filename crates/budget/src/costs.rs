@@ -47,3 +47,21 @@ pub const PART: u64 = 2;
 
 /// An error whose message is put together.
 pub const MESSAGE: u64 = 16;
+
+/// The shortest decimal text of a number.
+pub const NUMBER_TEXT: u64 = 2;
+
+/// A decimal text of a number with a given number of correct digits, without the digits.
+pub const EXACT_DIGITS: u64 = 20;
+
+/// A digit in another radix: large and small numbers have a thousand, and each is a division of all the others.
+pub const RADIX_DIGIT: u64 = 2;
+
+/// The offset of local time, looked up in the time zone database.
+pub const LOCAL_TIME: u64 = 6;
+
+/// The text of a date.
+pub const DATE_TEXT: u64 = 16;
+
+/// Looking up what the clock says.
+pub const CLOCK: u64 = 2;

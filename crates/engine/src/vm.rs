@@ -258,6 +258,12 @@ impl Vm {
         Ok(self.heap.tick(amount)?)
     }
 
+    /// Accounts for work that is bounded, but more than an instruction: whatever ticks next looks at the limits.
+    #[inline]
+    pub(crate) fn spend(&mut self, amount: u64) {
+        self.heap.budget.spend_many(amount);
+    }
+
     /// RangeError where native recursion is too deep. To be called at each level of one.
     #[inline]
     pub fn check_native_stack(&mut self) -> Completion<()> {

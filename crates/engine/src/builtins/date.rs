@@ -36,6 +36,8 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
+use ferrotape_budget::costs::{CLOCK, LOCAL_TIME};
+
 use arithmetic::{make_date, make_day, make_full_year, make_time, time_clip};
 use parse::Moment;
 
@@ -170,7 +172,8 @@ fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64
 }
 
 impl Vm {
-    fn now(&self) -> f64 {
+    fn now(&mut self) -> f64 {
+        self.spend(CLOCK);
         time_clip(self.options.clock.milliseconds())
     }
 
@@ -181,6 +184,7 @@ impl Vm {
 
     /// LocalTime ( t ), ECMA-262 21.4.1.25
     fn local_time(&mut self, time: f64) -> f64 {
+        self.spend(LOCAL_TIME);
         if time.is_nan() { time } else { time + self.time_zone().offset_at(time as i64) as f64 }
     }
 
@@ -189,6 +193,7 @@ impl Vm {
         if !local.is_finite() {
             return f64::NAN;
         }
+        self.spend(LOCAL_TIME);
         local - self.time_zone().offset_at_local(local as i64) as f64
     }
 }

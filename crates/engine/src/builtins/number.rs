@@ -9,6 +9,7 @@ use crate::realm::RealmBuilder;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::{EXACT_DIGITS, NUMBER_TEXT, RADIX_DIGIT};
 
 static CONSTRUCTOR: NativeFunction = constructor("Number", 1, number);
 
@@ -109,6 +110,7 @@ fn to_exponential(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
     let digits = check_digits(vm, "toExponential() argument", digits, 0)?;
+    vm.spend(EXACT_DIGITS + digits as u64);
     let text = number::to_exponential(number, (!argument.is_undefined()).then_some(digits));
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -118,6 +120,7 @@ fn to_fixed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = this_number_value(vm, call, "Number.prototype.toFixed")?;
     let digits = vm.to_integer_or_infinity(call.argument(vm, 0))?;
     let digits = check_digits(vm, "toFixed() digits argument", digits, 0)?;
+    vm.spend(EXACT_DIGITS + digits as u64);
     let text = number::to_fixed(number, digits);
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -140,6 +143,7 @@ fn to_precision(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
     let precision = check_digits(vm, "toPrecision() argument", precision, 1)?;
+    vm.spend(EXACT_DIGITS + precision as u64);
     let text = number::to_precision(number, precision);
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -162,8 +166,15 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.range_error("toString() radix must be between 2 and 36");
     }
     let text = match radix as u32 {
-        10 => vm.heap.number_to_string(number),
-        radix => vm.heap.new_string(&number::number_to_radix_string(number, radix)),
+        10 => {
+            vm.spend(NUMBER_TEXT);
+            vm.heap.number_to_string(number)
+        }
+        radix => {
+            let text = number::number_to_radix_string(number, radix);
+            vm.spend(NUMBER_TEXT + text.len() as u64 * RADIX_DIGIT);
+            vm.heap.new_string(&text)
+        }
     };
     Ok(Value::string(text))
 }

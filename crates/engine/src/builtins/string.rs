@@ -16,6 +16,7 @@
 
 mod build;
 mod characters;
+mod decomposition;
 mod find;
 mod html;
 mod letter_case;

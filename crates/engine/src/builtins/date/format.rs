@@ -7,6 +7,7 @@ use crate::error::Completion;
 use crate::function::{Call, NativeFunction, method};
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_budget::costs::DATE_TEXT;
 
 use super::arithmetic::{Fields, MS_PER_MINUTE};
 use super::{INVALID_TIME, this_time};
@@ -43,6 +44,7 @@ impl Vm {
         if time.is_nan() {
             return INVALID_DATE.to_owned();
         }
+        self.spend(DATE_TEXT);
         let local = self.local_time(time);
         let zone = time_zone_string(local - time, &self.time_zone().name_at(time as i64));
         text(&LocalDate { fields: Fields::of(local), zone })
@@ -74,6 +76,7 @@ fn to_iso_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if time.is_nan() {
         return vm.range_error(INVALID_TIME);
     }
+    vm.spend(DATE_TEXT);
     let Fields { year, month, date, hour, minute, second, millisecond, .. } = Fields::of(time);
     let year = match year {
         0..=9999 => format!("{year:04}"),
@@ -117,6 +120,7 @@ fn to_utc_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if time.is_nan() {
         return Ok(Value::string(vm.heap.new_string(INVALID_DATE)));
     }
+    vm.spend(DATE_TEXT);
     let fields = Fields::of(time);
     let [day, month] = names(&fields);
     let (year, time) = (year_string(fields.year), time_string(&fields));
