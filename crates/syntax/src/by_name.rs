@@ -7,7 +7,8 @@ use crate::meter::Meter;
 /// No such thing.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// For each name the index of something in a vector, or [`NONE`]. The things of one name are a chain, each leads to the one before.
+/// For each name the index of something in a vector, or [`NONE`]. The things of one name are a chain, each leads to the one
+/// before.
 #[derive(Default)]
 pub(crate) struct ByName {
     indices: Vec<u32>,

@@ -48,8 +48,8 @@ pub struct SourceText {
     lone_surrogates: LoneSurrogates,
 }
 
-/// The line and the column of every [`STRIDE`]th byte, both counted from 0. So a position is found by looking at no more bytes than
-/// that, however long lines are and however many.
+/// The line and the column of every [`STRIDE`]th byte, both counted from 0. So a position is found by looking at no more bytes
+/// than that, however long lines are and however many.
 #[derive(Copy, Clone, Debug)]
 struct Checkpoint {
     line: u32,

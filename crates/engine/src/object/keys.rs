@@ -108,12 +108,13 @@ impl Vm {
             let slots = SLOTS_PER_TURN.min(count - start);
             self.tick(slots as u64)?;
             self.heap.lend_room(&mut found.names, slots)?;
+            let before = found.names.len();
             for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
                 if self.heap.array_index_of(entry.key).is_none() && entry.key.as_symbol().is_none() {
                     found.names.push(entry.key);
                 }
             }
-            if found.names.len() < start + slots {
+            if found.names.len() - before < slots {
                 self.collect_unnamed(object, start, slots, &mut found)?;
             }
         }

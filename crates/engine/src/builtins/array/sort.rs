@@ -119,7 +119,8 @@ pub(crate) fn sort_ticking<T: Copy>(vm: &mut Vm, mut list: Vec<T>, key: fn(&T) -
 /// Runs of this length are sorted by insertion.
 const RUN_LENGTH: usize = 8;
 
-/// Sorts items, which are on loan, stably, from short runs to long ones. `is_greater` says that its first argument belongs behind its second.
+/// Sorts items, which are on loan, stably, from short runs to long ones. `is_greater` says that its first argument belongs
+/// behind its second.
 fn merge_sort<T: Copy>(
     vm: &mut Vm,
     mut items: Vec<T>,

@@ -1,7 +1,7 @@
 //! The decompositions of Unicode (NFD and NFKD), a character at a time.
 //!
-//! Marks behind a character may come in any number and have to be sorted by class, so a run of them is kept in memory on loan, and
-//! every character ticks.
+//! Marks behind a character may come in any number and have to be sorted by class, so a run of them is kept in memory on loan,
+//! and every character ticks.
 
 use std::cmp::Ordering;
 

@@ -1,10 +1,10 @@
 //! References that wait for their declaration.
 //!
-//! They are kept by name, newest first, and numbered in the order of the text ([`ReferenceId`]). A scope that closes takes from the
-//! chains of the names it declares what has come since it opened, and leaves all other names alone: what it costs depends on
-//! neither how many names go through it nor how deep it lies. What a reference has gone through on its way out (functions, `with`
-//! statements, code that a direct eval may declare in) is not noted with it: closed functions and closed dynamic scopes are
-//! stretches of numbers, and a reference has gone through those that it lies in.
+//! They are kept by name, newest first, and numbered in the order of the text ([`ReferenceId`]). A scope that closes takes
+//! from the chains of the names it declares what has come since it opened, and leaves all other names alone: what it costs
+//! depends on neither how many names go through it nor how deep it lies. What a reference has gone through on its way out
+//! (functions, `with` statements, code that a direct eval may declare in) is not noted with it: closed functions and closed
+//! dynamic scopes are stretches of numbers, and a reference has gone through those that it lies in.
 //!
 //! So to give all that was read since some point another owner (the head of an arrow function, once its `=>` is reached) is
 //! to close a stretch that begins there.

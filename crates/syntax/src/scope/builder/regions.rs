@@ -2,8 +2,8 @@
 //!
 //! Whether a block is a scope of the tree is known only when something is declared in it, and what stands in it before must
 //! then be told. So everything is noted with the number of its region, and regions lead to their scopes when all has been read:
-//! until then [`Reference::scope`](super::super::Reference::scope) and [`Scope::parent`](super::super::Scope::parent) hold numbers
-//! of regions.
+//! until then [`Reference::scope`](super::super::Reference::scope) and [`Scope::parent`](super::super::Scope::parent) hold
+//! numbers of regions.
 
 use super::super::ScopeId;
 use crate::by_name::NONE;
