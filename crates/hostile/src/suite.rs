@@ -121,6 +121,10 @@ impl<'a> Suite<'a> {
         let mut limits = self.options.limits();
         limits.deadline = script.settings.deadline.unwrap_or(limits.deadline);
         limits.fuel = script.settings.fuel.or(limits.fuel);
+        if limits.fuel.is_some() && limits.loaded {
+            // The clock goes on while the machine does something else.
+            limits.deadline *= 2;
+        }
         let ended = self.run(script, backend, &limits)?;
         Ok(verdict::judge(&script.name, backend, &ended, &limits))
     }

@@ -12,6 +12,7 @@ mod frames;
 mod growth;
 mod host_functions;
 mod memory;
+mod nested_growth;
 mod recursion;
 mod seeds;
 mod source_text;
