@@ -16,6 +16,9 @@ pub const ELEMENTS_PER_TICK: u64 = 16;
 /// Arguments that are passed on, and looked at by the callee.
 pub const ARGUMENTS_PER_TICK: u64 = 8;
 
+/// Rows of a table that a pass of the compiler looks at: instructions, bindings, texts.
+pub const ROWS_PER_TICK: u32 = 4;
+
 /// Registers of a frame made undefined.
 pub const REGISTERS_PER_TICK: u64 = 64;
 

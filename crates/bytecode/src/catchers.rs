@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::template::{Catcher, vector_bytes};
+use crate::template::{Catcher, slice_bytes};
 
 /// The code cut into pieces at the ends of all protected ranges, each with the innermost catcher around it.
 #[derive(Clone, Default, Debug)]
@@ -54,7 +54,7 @@ impl CatcherIndex {
 
     /// Bytes of memory that the index takes.
     pub fn bytes(&self) -> usize {
-        vector_bytes(&self.pieces)
+        slice_bytes(&self.pieces)
     }
 }
 

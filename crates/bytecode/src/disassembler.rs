@@ -84,10 +84,10 @@ impl FunctionListing<'_> {
         if function.strict {
             write!(f, ", strict")?;
         }
-        if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = function.code {
+        if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = &function.code {
             write!(f, ", arguments in r{}", arguments.register)?;
-            if let Some(scope) = arguments.mapped_scope {
-                write!(f, " mapped to s{scope}")?;
+            if let Some(mapped) = &arguments.mapped {
+                write!(f, " mapped to s{}", mapped.scope)?;
             }
         }
         writeln!(f)
@@ -253,8 +253,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        ArgumentsObject, Catcher, Declarations, NameReference, PositionTable, ScopeBinding, ScopeDescriptor,
-        SwitchTable,
+        ArgumentsObject, Catcher, Declarations, MappedParameters, NameReference, PositionTable, ScopeBinding,
+        ScopeDescriptor, SwitchTable,
     };
 
     #[test]
@@ -283,7 +283,10 @@ mod tests {
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
-            arguments: Some(ArgumentsObject { register: 4, mapped_scope: Some(0) }),
+            arguments: Some(ArgumentsObject {
+                register: 4,
+                mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
+            }),
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
@@ -293,6 +296,7 @@ mod tests {
             span: Span::default(),
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,
+            refuses_tail_calls: false,
             code: Code::Register(code),
         };
         let unit = Unit {

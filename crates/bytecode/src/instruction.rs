@@ -313,7 +313,7 @@ instructions! {
 
     /// r\[dst\] = a closure of the function in the environment of the scope (records are opened as needed)
     MakeClosure { dst: Dst u8, scope: Scope u16, function: Function u32 }
-    /// closes the scope's record, if one is open: captured registers are copied into it
+    /// closes the scope's record and those of the scopes in it, if they are open: captured registers are copied into them
     CloseScope { scope: Scope u32 }
     /// opens the record of a `with` scope on the object ToObject(r\[src\])
     EnterWith { src: Src u8, scope: Scope u32 }

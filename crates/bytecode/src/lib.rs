@@ -22,7 +22,7 @@ mod verifier;
 pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
-pub use position::PositionTable;
+pub use position::{PositionTable, PositionTableBuilder};
 pub use stack::{
     Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing, Types, Variable,
     attribute,

@@ -10,29 +10,70 @@
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionTable {
     bytes: Box<[u8]>,
+    /// The way into long tables: one for every [`STRETCH`] entries.
+    checkpoints: Box<[Checkpoint]>,
+}
+
+/// What has been read before an entry.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Checkpoint {
+    /// Where the entry begins.
+    byte: u32,
+    /// Of the entry before.
+    index: u32,
+    offset: u32,
+}
+
+const STRETCH: u32 = 128;
+
+/// Makes a [`PositionTable`].
+#[derive(Default)]
+pub struct PositionTableBuilder {
+    bytes: Vec<u8>,
+    checkpoints: Vec<Checkpoint>,
+    entries: u32,
+    last_index: u32,
+    last_offset: Option<u32>,
+}
+
+impl PositionTableBuilder {
+    /// A further code index with its byte offset. Indices ascend.
+    pub fn push(&mut self, index: u32, offset: u32) {
+        if self.last_offset == Some(offset) {
+            return;
+        }
+        let last_offset = self.last_offset.unwrap_or(0);
+        if self.entries > 0 && self.entries.is_multiple_of(STRETCH) {
+            let byte = self.bytes.len() as u32;
+            self.checkpoints.push(Checkpoint { byte, index: self.last_index, offset: last_offset });
+        }
+        let delta = i64::from(offset) - i64::from(last_offset);
+        write_varint(&mut self.bytes, u64::from(index.saturating_sub(self.last_index)));
+        write_varint(&mut self.bytes, ((delta << 1) ^ (delta >> 63)) as u64);
+        self.entries += 1;
+        (self.last_index, self.last_offset) = (index, Some(offset));
+    }
+
+    pub fn finish(self) -> PositionTable {
+        PositionTable { bytes: self.bytes.into(), checkpoints: self.checkpoints.into() }
+    }
 }
 
 impl PositionTable {
     /// Takes `(code index, byte offset)` pairs with ascending indices.
     pub fn new(entries: impl IntoIterator<Item = (u32, u32)>) -> Self {
-        let mut bytes = Vec::new();
-        let (mut last_index, mut last_offset) = (0u32, None);
-        for (index, offset) in entries {
-            if last_offset == Some(offset) {
-                continue;
-            }
-            let delta = i64::from(offset) - i64::from(last_offset.unwrap_or(0));
-            write_varint(&mut bytes, u64::from(index.saturating_sub(last_index)));
-            write_varint(&mut bytes, ((delta << 1) ^ (delta >> 63)) as u64);
-            (last_index, last_offset) = (index, Some(offset));
-        }
-        PositionTable { bytes: bytes.into() }
+        let mut builder = PositionTableBuilder::default();
+        entries.into_iter().for_each(|(index, offset)| builder.push(index, offset));
+        builder.finish()
     }
 
     /// The source offset of the instruction at `index`.
     pub fn offset(&self, index: u32) -> u32 {
-        let mut found = 0;
-        for (start, offset) in self.entries() {
+        // The entry before a checkpoint is the last one that the checkpoint knows of.
+        let passed = self.checkpoints.partition_point(|checkpoint| checkpoint.index <= index);
+        let start = passed.checked_sub(1).map(|last| self.checkpoints[last]);
+        let mut found = start.map_or(0, |start| start.offset);
+        for (start, offset) in self.entries_from(start) {
             if start > index {
                 break;
             }
@@ -43,8 +84,13 @@ impl PositionTable {
 
     /// The pairs again, without repeats of an offset.
     pub fn entries(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let mut rest = &self.bytes[..];
-        let (mut index, mut offset) = (0u32, 0i64);
+        self.entries_from(None)
+    }
+
+    fn entries_from(&self, start: Option<Checkpoint>) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let start = start.unwrap_or(Checkpoint { byte: 0, index: 0, offset: 0 });
+        let mut rest = &self.bytes[start.byte as usize..];
+        let (mut index, mut offset) = (start.index, i64::from(start.offset));
         std::iter::from_fn(move || {
             let delta = read_varint(&mut rest)?;
             let zigzag = read_varint(&mut rest)?;
@@ -56,7 +102,7 @@ impl PositionTable {
 
     /// Size in bytes.
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.bytes.len() + size_of_val(&*self.checkpoints)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -96,5 +142,15 @@ mod tests {
         assert_eq!(found, [10, 10, 5, 5, 5, 2_000_000_000, 0, 0]);
         assert_eq!(table.entries().count(), 4);
         assert_eq!(PositionTable::default().offset(3), 0);
+    }
+
+    #[test]
+    fn long_tables_are_entered_in_the_middle() {
+        let entries: Vec<(u32, u32)> = (0..10_000u32).map(|index| (3 * index, index * 7919 % 100_003)).collect();
+        let table = PositionTable::new(entries.iter().copied());
+        assert!(table.entries().eq(entries.iter().copied()));
+        for (index, offset) in entries {
+            assert_eq!([0, 1, 2].map(|more| table.offset(index + more)), [offset; 3]);
+        }
     }
 }

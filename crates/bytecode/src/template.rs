@@ -23,23 +23,21 @@ pub struct Unit {
 }
 
 /// What an allocation takes besides the bytes that were asked for, about.
-pub(crate) const ALLOCATION_OVERHEAD: usize = 16;
+pub const ALLOCATION_OVERHEAD: usize = 16;
 
-pub(crate) fn vector_bytes<T>(vector: &[T]) -> usize {
-    if vector.is_empty() { 0 } else { size_of_val(vector) + ALLOCATION_OVERHEAD }
+pub(crate) fn slice_bytes<T>(slice: &[T]) -> usize {
+    if slice.is_empty() { 0 } else { size_of_val(slice) + ALLOCATION_OVERHEAD }
+}
+
+pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
+    if vector.capacity() == 0 { 0 } else { vector.capacity() * size_of::<T>() + ALLOCATION_OVERHEAD }
 }
 
 impl Unit {
-    /// About how many bytes of memory the unit takes.
-    pub fn bytes(&self) -> usize {
-        let strings: usize = self.strings.iter().map(|text| text.bytes() + ALLOCATION_OVERHEAD).sum();
-        let functions: usize = self.functions.iter().map(FunctionTemplate::payload_bytes).sum();
-        self.source.bytes()
-            + 4 * ALLOCATION_OVERHEAD
-            + vector_bytes(&self.strings)
-            + strings
-            + vector_bytes(&self.functions)
-            + functions
+    /// Bytes of memory that the unit takes, its texts and what its templates refer to left out: see [`Text::bytes`] and
+    /// [`FunctionTemplate::payload_bytes`].
+    pub fn own_bytes(&self) -> usize {
+        self.source.bytes() + 4 * ALLOCATION_OVERHEAD + vector_bytes(&self.strings) + vector_bytes(&self.functions)
     }
 
     pub fn text(&self, id: TextId) -> &Text {
@@ -61,6 +59,8 @@ pub struct FunctionTemplate {
     pub declarations: Declarations,
     /// Can be a constructor: false for getters and setters.
     pub is_constructor: bool,
+    /// Calls in tail position do not give it the place of their function (the `"use notail"` directive).
+    pub refuses_tail_calls: bool,
     /// For one of the machines.
     pub code: Code,
 }
@@ -91,7 +91,8 @@ pub struct RegisterCode {
 }
 
 impl FunctionTemplate {
-    fn payload_bytes(&self) -> usize {
+    /// Bytes of memory that the template takes besides its own size.
+    pub fn payload_bytes(&self) -> usize {
         let Declarations { functions, variables, hoisted } = &self.declarations;
         let declarations = vector_bytes(functions) + vector_bytes(variables) + vector_bytes(hoisted);
         let code = match &self.code {
@@ -100,6 +101,10 @@ impl FunctionTemplate {
         };
         declarations + code
     }
+}
+
+fn mapped_bytes(mapped: &MappedParameters) -> usize {
+    vector_bytes(&mapped.bindings)
 }
 
 impl RegisterCode {
@@ -116,7 +121,8 @@ impl RegisterCode {
             + vector_bytes(&self.switches)
             + switches
             + self.positions.len()
-            + ALLOCATION_OVERHEAD
+            + 2 * ALLOCATION_OVERHEAD
+            + self.arguments.iter().filter_map(|object| object.mapped.as_ref()).map(mapped_bytes).sum::<usize>()
     }
 }
 
@@ -127,11 +133,20 @@ pub enum FunctionKind {
     Function,
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentsObject {
     pub register: u32,
-    /// The function scope whose record aliases the parameters (sloppy functions with parameters), else unmapped.
-    pub mapped_scope: Option<u16>,
+    /// What is shared with the parameters (sloppy functions with parameters), else unmapped.
+    pub mapped: Option<MappedParameters>,
+}
+
+/// The parameters that the elements of an `arguments` object share values with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MappedParameters {
+    /// The function scope, whose record has the values.
+    pub scope: u16,
+    /// By parameter: its binding in the record. A parameter that a later one of the same name hides has none.
+    pub bindings: Vec<Option<u32>>,
 }
 
 /// A constant of a function. Small integers, booleans and so on have instructions of their own.

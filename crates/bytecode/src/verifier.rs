@@ -94,9 +94,12 @@ impl Verifier<'_> {
             check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
         }
-        let Some(arguments) = code.arguments else { return Ok(()) };
+        let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
-        check(arguments.mapped_scope.is_none_or(|scope| self.is_scope(scope)), "the arguments object has no scope")
+        let Some(mapped) = &arguments.mapped else { return Ok(()) };
+        let scope = code.scopes.get(usize::from(mapped.scope)).ok_or((None, "the arguments object has no scope"))?;
+        let is_binding = |&index: &u32| (index as usize) < scope.bindings.len();
+        check(mapped.bindings.iter().flatten().all(is_binding), "a mapped parameter has no binding")
     }
 
     fn instruction(&self, instruction: Instruction) -> Result<(), &'static str> {
@@ -236,8 +239,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, NameReference, PositionTable,
-        ScopeBinding, ScopeKind, SwitchTable,
+        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, MappedParameters, NameReference,
+        PositionTable, ScopeBinding, ScopeKind, SwitchTable,
     };
 
     /// A unit of two functions that uses one of everything.
@@ -267,7 +270,10 @@ mod tests {
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
             positions: PositionTable::default(),
-            arguments: Some(ArgumentsObject { register: 3, mapped_scope: Some(0) }),
+            arguments: Some(ArgumentsObject {
+                register: 3,
+                mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
+            }),
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
@@ -281,6 +287,7 @@ mod tests {
                 hoisted: vec![TextId(0)],
             },
             is_constructor: false,
+            refuses_tail_calls: false,
             code: Code::Register(code),
         };
         Unit {
@@ -370,7 +377,13 @@ mod tests {
         rejects_code("a switch leads out of the code", |code| code.switches[0].targets[1] = 7);
         rejects_code("a switch is too long", |code| code.switches[0].low = i32::MAX);
         rejects_code("the arguments object has no register", |code| {
-            code.arguments = Some(ArgumentsObject { register: 4, mapped_scope: None });
+            code.arguments = Some(ArgumentsObject { register: 4, mapped: None });
         });
+        for (scope, binding, what) in
+            [(1, 0, "the arguments object has no scope"), (0, 1, "a mapped parameter has no binding")]
+        {
+            let mapped = Some(MappedParameters { scope, bindings: vec![None, Some(binding)] });
+            rejects_code(what, |code| code.arguments = Some(ArgumentsObject { register: 3, mapped }));
+        }
     }
 }

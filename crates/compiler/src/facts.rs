@@ -1,7 +1,12 @@
-//! What is computed once for a whole tree, in one pass over each arena, so that code generation never has to look ahead.
+//! What is computed once for a whole tree, in one pass over each arena, so that code generation never has to look ahead, nor
+//! to walk from scope to scope.
 
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_syntax::scope::ScopeKind;
 use ferrotape_syntax::scope::{BindingId, Resolution, ScopeId};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, FunctionId, Tree, UnaryOperator};
+
+use crate::meter::{Pace, filled};
 
 /// What evaluating an expression may change, as a set: one bit for "may run script", the others for the bindings it
 /// assigns itself, hashed. Two bindings may share a bit: that costs a copy at most.
@@ -36,23 +41,22 @@ pub(crate) struct Facts {
     effects: Vec<Effects>,
     /// By binding: its place among the captured ones of its scope, which is its index in the scope's record.
     capture_indices: Vec<u32>,
-    /// By scope: how many records the chain from it outwards has, itself included.
-    record_counts: Vec<u32>,
+    chains: ScopeChains,
     /// The scopes of each function: `scopes[ends[function - 1]..ends[function]]`.
     scopes: Vec<ScopeId>,
     ends: Vec<u32>,
 }
 
 impl Facts {
-    pub fn new(tree: &Tree) -> Self {
-        let (scopes, ends) = scopes_by_function(tree);
-        Facts {
-            effects: effects(tree),
-            capture_indices: capture_indices(tree),
-            record_counts: record_counts(tree),
+    pub fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
+        let (scopes, ends) = scopes_by_function(tree, budget)?;
+        Ok(Facts {
+            effects: effects(tree, budget)?,
+            capture_indices: capture_indices(tree, budget)?,
+            chains: ScopeChains::new(tree, budget)?,
             scopes,
             ends,
-        }
+        })
     }
 
     pub fn effects(&self, expression: ExpressionId) -> Effects {
@@ -66,7 +70,18 @@ impl Facts {
 
     /// How many records the chain from `scope` outwards has, its own included.
     pub fn record_count(&self, scope: Option<ScopeId>) -> u32 {
-        scope.map_or(0, |scope| self.record_counts[scope.0 as usize])
+        scope.map_or(0, |scope| self.chains.record_counts[scope.0 as usize])
+    }
+
+    /// The innermost scope from `scope` outwards that needs a record, whatever function it is of.
+    pub fn record_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        known(self.chains.with_record[scope.0 as usize])
+    }
+
+    /// The innermost scope from `scope` outwards whose names the tree does not show: that of a `with`, or one that a direct
+    /// eval adds to.
+    pub fn dynamic_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        known(self.chains.dynamic[scope.0 as usize])
     }
 
     /// The scopes whose registers are in the frame of `function`, in the order of the tree.
@@ -77,87 +92,132 @@ impl Facts {
     }
 }
 
-fn capture_indices(tree: &Tree) -> Vec<u32> {
-    let mut indices = vec![0; tree.bindings.len()];
+fn capture_indices(tree: &Tree, budget: &mut Budget) -> Result<Vec<u32>, Termination> {
+    let mut indices = filled(0, tree.bindings.len(), budget)?;
+    let mut pace = Pace::new(budget);
     for scope in &tree.scopes {
-        let captured = scope.bindings.iter().filter(|&&binding| tree[binding].captured);
-        for (index, binding) in captured.enumerate() {
-            indices[binding.0 as usize] = index as u32;
+        let mut next = 0;
+        for &binding in &scope.bindings {
+            pace.row()?;
+            if tree[binding].captured {
+                indices[binding.0 as usize] = next;
+                next += 1;
+            }
         }
     }
-    indices
+    Ok(indices)
 }
 
-/// Goes up from each scope to the next one already counted, and down again.
-fn record_counts(tree: &Tree) -> Vec<u32> {
-    const UNKNOWN: u32 = u32::MAX;
-    let mut counts = vec![UNKNOWN; tree.scopes.len()];
-    let mut path = Vec::new();
-    for index in 0..tree.scopes.len() {
-        let mut next = Some(ScopeId(index as u32));
-        let mut count = 0;
-        while let Some(scope) = next {
-            if counts[scope.0 as usize] != UNKNOWN {
-                count = counts[scope.0 as usize];
-                break;
+/// Stands for no scope, and for a number that is not known yet.
+const NONE: u32 = u32::MAX;
+
+fn known(scope: u32) -> Option<ScopeId> {
+    (scope != NONE).then_some(ScopeId(scope))
+}
+
+/// What there is from each scope outwards.
+struct ScopeChains {
+    /// How many records, its own included.
+    record_counts: Vec<u32>,
+    /// The first scope with a record, the first with names that the tree does not show.
+    with_record: Vec<u32>,
+    dynamic: Vec<u32>,
+}
+
+impl ScopeChains {
+    /// Goes up from each scope to the next one already counted, and down again.
+    fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
+        let count = tree.scopes.len();
+        let [record_counts, with_record, dynamic] =
+            [filled(NONE, count, budget)?, filled(NONE, count, budget)?, filled(NONE, count, budget)?];
+        let mut chains = ScopeChains { record_counts, with_record, dynamic };
+        let mut pace = Pace::new(budget);
+        let mut path = Vec::new();
+        for index in 0..count {
+            let mut next = Some(ScopeId(index as u32));
+            while let Some(scope) = next.filter(|scope| chains.record_counts[scope.0 as usize] == NONE) {
+                pace.row()?;
+                path.push(scope);
+                next = tree[scope].parent;
             }
-            path.push(scope);
-            next = tree[scope].parent;
+            while let Some(scope) = path.pop() {
+                pace.row()?;
+                chains.add(tree, scope);
+            }
         }
-        while let Some(scope) = path.pop() {
-            count += u32::from(tree[scope].needs_record);
-            counts[scope.0 as usize] = count;
-        }
+        Ok(chains)
     }
-    counts
+
+    /// Adds a scope whose parent has been added.
+    fn add(&mut self, tree: &Tree, id: ScopeId) {
+        let (scope, index) = (&tree[id], id.0 as usize);
+        let outside = scope.parent.map(|parent| parent.0 as usize);
+        let (count, with_record, dynamic) = outside.map_or((0, NONE, NONE), |outside| {
+            (self.record_counts[outside], self.with_record[outside], self.dynamic[outside])
+        });
+        let is_dynamic = scope.needs_record && (scope.kind == ScopeKind::With || scope.dynamic);
+        self.record_counts[index] = count + u32::from(scope.needs_record);
+        self.with_record[index] = if scope.needs_record { id.0 } else { with_record };
+        self.dynamic[index] = if is_dynamic { id.0 } else { dynamic };
+    }
 }
 
 /// Sorts the scopes by function, by counting.
-fn scopes_by_function(tree: &Tree) -> (Vec<ScopeId>, Vec<u32>) {
-    let mut ends = vec![0u32; tree.functions.len()];
+fn scopes_by_function(tree: &Tree, budget: &mut Budget) -> Result<(Vec<ScopeId>, Vec<u32>), Termination> {
+    let mut ends = filled(0u32, tree.functions.len(), budget)?;
+    let mut next = filled(0u32, tree.functions.len(), budget)?;
+    let mut scopes = filled(ScopeId(0), tree.scopes.len(), budget)?;
+    let mut pace = Pace::new(budget);
     for scope in &tree.scopes {
+        pace.row()?;
         ends[scope.function.0 as usize] += 1;
     }
     let mut total = 0;
-    for end in &mut ends {
+    for (end, next) in ends.iter_mut().zip(&mut next) {
+        pace.row()?;
         total += *end;
-        *end = total;
+        (*end, *next) = (total, total);
     }
-    let mut scopes = vec![ScopeId(0); tree.scopes.len()];
-    let mut next = ends.clone();
     for (index, scope) in tree.scopes.iter().enumerate().rev() {
+        pace.row()?;
         let place = &mut next[scope.function.0 as usize];
         *place -= 1;
         scopes[*place as usize] = ScopeId(index as u32);
     }
-    (scopes, ends)
+    Ok((scopes, ends))
 }
 
 /// Children stand before their parents in the arena, so one pass does it. A child that stands behind is taken to do
 /// anything.
-fn effects(tree: &Tree) -> Vec<Effects> {
+fn effects(tree: &Tree, budget: &mut Budget) -> Result<Vec<Effects>, Termination> {
+    budget.charge(tree.expressions.len() * size_of::<Effects>())?;
     let mut effects: Vec<Effects> = Vec::with_capacity(tree.expressions.len());
+    let mut pace = Pace::new(budget);
     for expression in &tree.expressions {
+        pace.row()?;
         let of = |child: ExpressionId| effects.get(child.0 as usize).copied().unwrap_or(Effects::ALL);
-        let own = effects_of(tree, expression.kind, of);
+        let own = effects_of(tree, expression.kind, of, &mut pace)?;
         effects.push(own);
     }
-    effects
+    Ok(effects)
 }
 
-fn effects_of(tree: &Tree, kind: ExpressionKind, of: impl Fn(ExpressionId) -> Effects) -> Effects {
+fn effects_of(
+    tree: &Tree,
+    kind: ExpressionKind,
+    of: impl Fn(ExpressionId) -> Effects,
+    pace: &mut Pace,
+) -> Result<Effects, Termination> {
     use ExpressionKind::*;
-    match kind {
+    Ok(match kind {
         Identifier { reference, .. } => match tree[reference].resolution {
             Resolution::Binding(_) => Effects::NONE,
             Resolution::Global | Resolution::Dynamic => Effects::SCRIPT,
         },
         NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => Effects::NONE,
         RegExpLiteral { .. } | This | Function { .. } => Effects::NONE,
-        Array { elements } => tree.list(elements).flatten().fold(Effects::NONE, |sum, element| sum.and(of(element))),
-        Object { properties } => {
-            tree.list(properties).fold(Effects::NONE, |sum, property| sum.and(of(tree[property].value)))
-        }
+        Array { elements } => all(tree.list(elements).map(|item| item.map_or(Effects::NONE, &of)), pace)?,
+        Object { properties } => all(tree.list(properties).map(|property| of(tree[property].value)), pace)?,
         Unary { operator: UnaryOperator::Not | UnaryOperator::TypeOf | UnaryOperator::Void, argument } => of(argument),
         Unary { argument, .. } => of(argument).and(Effects::SCRIPT),
         Update { argument, .. } => of(argument).and(assignment_to(tree, argument)).and(Effects::SCRIPT),
@@ -171,20 +231,23 @@ fn effects_of(tree: &Tree, kind: ExpressionKind, of: impl Fn(ExpressionId) -> Ef
             if operator.is_some() { both.and(Effects::SCRIPT) } else { both }
         }
         Conditional { test, consequent, alternate } => of(test).and(of(consequent)).and(of(alternate)),
-        Call { .. } | New { .. } | Member { .. } => nested_call(tree, kind, of).and(Effects::SCRIPT),
+        Call { callee, arguments } | New { callee, arguments } => {
+            all(tree.list(arguments).map(&of), pace)?.and(of(callee)).and(Effects::SCRIPT)
+        }
+        Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
-        Sequence { expressions } => tree.list(expressions).fold(Effects::NONE, |sum, item| sum.and(of(item))),
-    }
+        Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
+    })
 }
 
-fn nested_call(tree: &Tree, kind: ExpressionKind, of: impl Fn(ExpressionId) -> Effects) -> Effects {
-    match kind {
-        ExpressionKind::Call { callee, arguments } | ExpressionKind::New { callee, arguments } => {
-            tree.list(arguments).fold(of(callee), |sum, argument| sum.and(of(argument)))
-        }
-        ExpressionKind::Member { object, .. } => of(object),
-        _ => Effects::NONE,
+/// The effects of all parts.
+fn all(parts: impl Iterator<Item = Effects>, pace: &mut Pace) -> Result<Effects, Termination> {
+    let mut sum = Effects::NONE;
+    for part in parts {
+        pace.row()?;
+        sum = sum.and(part);
     }
+    Ok(sum)
 }
 
 /// The assignment's own effect on its target.

@@ -20,6 +20,7 @@ mod control_flow;
 mod facts;
 mod functions;
 mod generator;
+mod meter;
 mod register;
 mod source;
 mod spine;
@@ -60,6 +61,13 @@ pub enum CompileErrorKind {
     TooLarge,
     /// A limit was reached while compiling: no exception for the script.
     Terminated(Termination),
+}
+
+impl From<Termination> for CompileError {
+    /// Nothing is known of the place.
+    fn from(termination: Termination) -> Self {
+        CompileError { kind: CompileErrorKind::Terminated(termination), message: "", span: Span::default() }
+    }
 }
 
 /// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program. Work and memory count against the budget;

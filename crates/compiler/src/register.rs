@@ -39,22 +39,25 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
 use ferrotape_syntax::scope::{BindingId, ScopeId};
 use ferrotape_syntax::tree::{Function, FunctionId, Tree};
-use ferrotape_text::{Interner, Name, Span};
-use rustc_hash::FxHashMap;
+use ferrotape_text::{Interner, Name, Span, Text};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::control_flow::Targets;
 use crate::facts::Facts;
-use crate::functions::{InferredNames, KnownNames, function_at};
+use crate::functions::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks, function_at};
+use crate::meter::{Numbering, account, filled};
 use crate::spine::Spine;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
-use statement::Control;
+use fold::Joined;
+use statement::{Control, Exit};
 
 /// No scope of the function around a closure or a direct eval has a record.
 pub(crate) const NO_SCOPE: u16 = u16::MAX;
 
 /// A register of the frame. Those from 256 on exist in wide mode only.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Register(pub u32);
 
 impl Register {
@@ -72,12 +75,13 @@ pub(crate) enum Stop {
     NeedsWide,
     TooDeep(Span),
     TooLarge(&'static str, Span),
-    Terminated(Termination),
+    /// With the source offset that had been reached, where it is known.
+    Terminated(Termination, Option<u32>),
 }
 
 impl From<Termination> for Stop {
     fn from(termination: Termination) -> Self {
-        Stop::Terminated(termination)
+        Stop::Terminated(termination, None)
     }
 }
 
@@ -87,8 +91,13 @@ pub(crate) type Compiled<T = ()> = Result<T, Stop>;
 pub(crate) struct Session<'t> {
     tree: &'t Tree,
     budget: &'t mut Budget,
+    /// Bytes charged for what outlives the function being compiled.
+    kept: usize,
     facts: Facts,
     names: Interner,
+    marks: NameMarks,
+    /// The joined strings of the statement being compiled.
+    joined: Joined,
     options: CompileOptions,
     known: KnownNames,
     inferred_names: InferredNames,
@@ -98,7 +107,7 @@ pub(crate) struct Session<'t> {
     declared_as: Vec<Option<BindingId>>,
     /// By scope, valid for the function being compiled: its index among the function's descriptors.
     descriptors: Vec<u16>,
-    /// Strings whose ids are exchanged, so that patterns of regular expressions get ids of 16 bits.
+    /// Strings whose ids are exchanged, so that flags of regular expressions get ids of 16 bits.
     exchanged: FxHashMap<u32, u32>,
 }
 
@@ -121,16 +130,26 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     tables: Vec<LabeledTable>,
     constants: Constants,
     caches: Vec<TextId>,
-    global_caches: FxHashMap<Name, u32>,
+    global_caches: Numbering<Name, FxBuildHasher>,
     names: Vec<NameReference>,
-    name_indices: FxHashMap<(ScopeId, Name), u32>,
+    name_indices: Numbering<(Option<ScopeId>, Name), FxBuildHasher>,
     scopes: Vec<ScopeDescriptor>,
+    /// Bytes that all these have grown by, of which the budget has not heard yet.
+    grown: usize,
 
     temporaries: Temporaries,
     register_count: u32,
     /// The innermost scope with a descriptor.
     scope: Option<u16>,
     controls: Vec<Control>,
+    /// The depths of the `finally` blocks among the controls.
+    finallies: Vec<u32>,
+    /// The ways out that the `finally` blocks around have numbers for, by the depth of the last block on the way.
+    exits: FxHashMap<(u32, Exit), u32>,
+    next_exit: u32,
+    targets: Targets,
+    /// Where a label was bound last.
+    last_bound: u32,
     /// How many catchers protect the code being generated.
     catcher_depth: u32,
     /// Where script and eval code keeps the value of the last statement that had one.
@@ -150,31 +169,18 @@ impl CodeGenerator for RegisterGenerator {
 
 /// Compiles all functions of the tree.
 fn compile(mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
-    let mut names = std::mem::take(&mut tree.names);
-    let known = KnownNames::new(&mut names);
-    let mut session = Session {
-        tree: &tree,
-        budget,
-        facts: Facts::new(&tree),
-        names,
-        options: *options,
-        known,
-        inferred_names: InferredNames::new(&tree),
-        registers: vec![Register::default(); tree.bindings.len()],
-        declared_as: vec![None; tree.functions.len()],
-        descriptors: vec![NO_SCOPE; tree.scopes.len()],
-        exchanged: constants::flags_to_low_ids(&tree),
-    };
+    let names = std::mem::take(&mut tree.names);
+    let all = tree[tree.program].span;
+    let whole = |stop: Stop| error_of(stop, all);
+    let mut session = Session::new(&tree, names, options, budget).map_err(|stopped| whole(stopped.into()))?;
+    let room = tree.functions.len() * size_of::<FunctionTemplate>();
+    session.budget.charge(room).map_err(|stopped| whole(stopped.into()))?;
     let mut functions = Vec::with_capacity(tree.functions.len());
     for index in 0..tree.functions.len() {
         let id = function_at(&tree, index as u32);
         functions.push(session.function(id).map_err(|stop| error_of(stop, tree[id].span))?);
     }
-    for (index, template) in functions.iter_mut().enumerate() {
-        let id = function_at(&tree, index as u32);
-        let name = session.inferred_names.name_of(&tree, id);
-        template.name = name.map(|name| session.text_id(name));
-    }
+    session.name_functions(&mut functions).map_err(|stopped| whole(stopped.into()))?;
     let Session { names, exchanged, .. } = session;
     let mut strings = names.into_texts();
     for (&low, &high) in &exchanged {
@@ -185,22 +191,82 @@ fn compile(mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Res
     Ok(Unit { source: tree.source, strings, functions })
 }
 
-impl Session<'_> {
+impl<'t> Session<'t> {
+    fn new(
+        tree: &'t Tree,
+        mut names: Interner,
+        options: &CompileOptions,
+        budget: &'t mut Budget,
+    ) -> Result<Self, Termination> {
+        let known = KnownNames::new(&mut names);
+        Ok(Session {
+            tree,
+            kept: 0,
+            facts: Facts::new(tree, budget)?,
+            marks: NameMarks::new(&names, budget)?,
+            joined: Joined::default(),
+            options: *options,
+            known,
+            inferred_names: InferredNames::new(tree, budget)?,
+            registers: filled(Register::default(), tree.bindings.len(), budget)?,
+            declared_as: filled(None, tree.functions.len(), budget)?,
+            descriptors: filled(NO_SCOPE, tree.scopes.len(), budget)?,
+            exchanged: constants::flags_to_low_ids(tree, &names, budget)?,
+            names,
+            budget,
+        })
+    }
+
     /// Compiles one function, again in wide mode where 256 registers are not enough.
     fn function(&mut self, id: FunctionId) -> Compiled<FunctionTemplate> {
-        match FunctionCompiler::new(self, id, false).compile() {
-            Err(Stop::NeedsWide) => FunctionCompiler::new(self, id, true).compile(),
+        match self.attempt(id, false) {
+            Err(Stop::NeedsWide) => self.attempt(id, true),
             done => done,
         }
     }
 
-    /// The unit's index of a name's text: the name itself but for the exchanged ones.
-    fn text_id(&self, name: Name) -> TextId {
-        if self.exchanged.is_empty() {
-            return TextId(name.0);
-        }
-        TextId(self.exchanged.get(&name.0).copied().unwrap_or(name.0))
+    /// What has been charged for the work alone is given back; the template and new names are kept.
+    fn attempt(&mut self, id: FunctionId, wide: bool) -> Compiled<FunctionTemplate> {
+        let (before, kept) = (self.budget.bytes(), self.kept);
+        let done = FunctionCompiler::new(self, id, wide).compile();
+        let charged = self.budget.bytes().saturating_sub(before);
+        self.budget.release(charged.saturating_sub(self.kept - kept));
+        let template = done?;
+        self.budget.charge(template.payload_bytes())?;
+        Ok(template)
     }
+
+    fn name_functions(&mut self, functions: &mut [FunctionTemplate]) -> Result<(), Termination> {
+        for (index, template) in (0..).zip(functions) {
+            self.budget.tick(1)?;
+            let name = self.inferred_names.name_of(self.tree, function_at(self.tree, index));
+            template.name = name.map(|name| self.text_id(name));
+        }
+        Ok(())
+    }
+
+    /// The name of a text that is not in the source like that.
+    fn intern(&mut self, text: Text) -> Name {
+        let (length, count) = (text.bytes(), self.names.len());
+        let name = self.names.intern(text);
+        if self.names.len() > count {
+            self.kept += length + BYTES_PER_NAME;
+            account(self.budget, length + BYTES_PER_NAME);
+        }
+        name
+    }
+
+    fn text_id(&self, name: Name) -> TextId {
+        text_id(&self.exchanged, name)
+    }
+}
+
+/// The unit's index of a name's text: the name itself but for the exchanged ones.
+fn text_id(exchanged: &FxHashMap<u32, u32>, name: Name) -> TextId {
+    if exchanged.is_empty() {
+        return TextId(name.0);
+    }
+    TextId(exchanged.get(&name.0).copied().unwrap_or(name.0))
 }
 
 fn error_of(stop: Stop, function: Span) -> CompileError {
@@ -208,7 +274,10 @@ fn error_of(stop: Stop, function: Span) -> CompileError {
         Stop::NeedsWide => (CompileErrorKind::TooLarge, emitter::TOO_MANY_REGISTERS, function),
         Stop::TooDeep(span) => (CompileErrorKind::TooDeep, "syntax is nested too deeply", span),
         Stop::TooLarge(message, span) => (CompileErrorKind::TooLarge, message, span),
-        Stop::Terminated(termination) => (CompileErrorKind::Terminated(termination), "", function),
+        Stop::Terminated(termination, at) => {
+            let span = at.map_or(function, |at| Span::new(at, at));
+            (CompileErrorKind::Terminated(termination), "", span)
+        }
     };
     CompileError { kind, message, span }
 }

@@ -1,7 +1,10 @@
 //! Chains that lean to the left, `a.b(c).d`, `a + b + c`, `a && b && c`: followed by loops, so that their length costs no
 //! native stack.
 
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, LogicalOperator, Tree};
+
+use crate::meter::{Pace, push};
 
 /// The links of the chains that are being compiled: those of the innermost chain last, its innermost link on top.
 #[derive(Default)]
@@ -17,28 +20,43 @@ impl Spine {
         tree: &Tree,
         outermost: ExpressionId,
         inner: impl Fn(ExpressionKind) -> Option<ExpressionId>,
-    ) -> (usize, ExpressionId) {
+        budget: &mut Budget,
+    ) -> Result<(usize, ExpressionId), Termination> {
         let start = self.links.len();
         let mut root = outermost;
+        let mut pace = Pace::new(budget);
         while let Some(next) = inner(tree[root].kind) {
-            self.links.push(root);
+            self.link(root, &mut pace)?;
             root = next;
         }
-        (start, root)
+        Ok((start, root))
     }
 
     /// Puts the operands of `a && b && c` on, the first one on top. Gives the height from before.
-    pub fn push_operands(&mut self, tree: &Tree, id: ExpressionId, operator: LogicalOperator) -> usize {
+    pub fn push_operands(
+        &mut self,
+        tree: &Tree,
+        id: ExpressionId,
+        operator: LogicalOperator,
+        budget: &mut Budget,
+    ) -> Result<usize, Termination> {
         let start = self.links.len();
         let mut node = id;
+        let mut pace = Pace::new(budget);
         while let ExpressionKind::Logical { operator: same, left, right } = tree[node].kind
             && same == operator
         {
-            self.links.push(right);
+            self.link(right, &mut pace)?;
             node = left;
         }
-        self.links.push(node);
-        start
+        self.link(node, &mut pace)?;
+        Ok(start)
+    }
+
+    fn link(&mut self, id: ExpressionId, pace: &mut Pace) -> Result<(), Termination> {
+        pace.row()?;
+        let grown = push(&mut self.links, id);
+        pace.budget.charge(grown)
     }
 
     pub fn height(&self) -> usize {

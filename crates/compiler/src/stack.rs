@@ -28,17 +28,18 @@ mod peephole;
 mod statement;
 mod switch;
 
-use ferrotape_budget::Budget;
-use ferrotape_bytecode::{TextId, Unit};
-use ferrotape_syntax::tree::{Function, Tree};
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
+use ferrotape_syntax::tree::{Function, FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Span};
 
-use crate::functions::{InferredNames, KnownNames, function_at};
+use crate::control_flow::Targets;
+use crate::functions::{InferredNames, KnownNames, NameMarks, function_at};
+use crate::meter::{account, filled};
 use crate::spine::Spine;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use emitter::Emitter;
 use exceptions::Finalizer;
-use statement::Target;
 
 type Compiled<T = ()> = Result<T, CompileError>;
 
@@ -47,22 +48,15 @@ pub(crate) struct StackGenerator;
 
 impl CodeGenerator for StackGenerator {
     fn generate(&self, mut tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
-        let mut names = std::mem::take(&mut tree.names);
-        let known = KnownNames::new(&mut names);
-        let mut session = Session {
-            tree: &tree,
-            budget,
-            names,
-            options: *options,
-            known,
-            inferred_names: InferredNames::new(&tree),
-            variables: vec![0; tree.bindings.len()],
-        };
+        let names = std::mem::take(&mut tree.names);
+        let mut session = Session::new(&tree, names, options, budget)?;
+        session.budget.charge(tree.functions.len() * size_of::<FunctionTemplate>())?;
         let mut functions = Vec::with_capacity(tree.functions.len());
         for index in 0..tree.functions.len() {
-            functions.push(FunctionGenerator::new(&mut session, function_at(&tree, index as u32)).generate()?);
+            functions.push(session.function(function_at(&tree, index as u32))?);
         }
         for (index, template) in (0..).zip(&mut functions) {
+            session.budget.tick(1)?;
             let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
             template.name = name.map(text_id);
         }
@@ -71,11 +65,47 @@ impl CodeGenerator for StackGenerator {
     }
 }
 
+impl<'t> Session<'t> {
+    fn new(
+        tree: &'t Tree,
+        mut names: Interner,
+        options: &CompileOptions,
+        budget: &'t mut Budget,
+    ) -> Result<Self, Termination> {
+        let known = KnownNames::new(&mut names);
+        Ok(Session {
+            tree,
+            kept: 0,
+            marks: NameMarks::new(&names, budget)?,
+            names,
+            options: *options,
+            known,
+            inferred_names: InferredNames::new(tree, budget)?,
+            variables: filled(0, tree.bindings.len(), budget)?,
+            budget,
+        })
+    }
+
+    /// Generates one function. What has been charged for the work alone is given back; the template and new names are kept.
+    fn function(&mut self, id: FunctionId) -> Compiled<FunctionTemplate> {
+        let (before, kept) = (self.budget.bytes(), self.kept);
+        let done = FunctionGenerator::new(self, id).generate();
+        let charged = self.budget.bytes().saturating_sub(before);
+        self.budget.release(charged.saturating_sub(self.kept - kept));
+        let template = done?;
+        self.budget.charge(template.payload_bytes())?;
+        Ok(template)
+    }
+}
+
 /// What the functions of a unit share.
 struct Session<'t> {
     tree: &'t Tree,
     budget: &'t mut Budget,
+    /// Bytes charged for what outlives the function being generated.
+    kept: usize,
     names: Interner,
+    marks: NameMarks,
     options: CompileOptions,
     known: KnownNames,
     inferred_names: InferredNames,
@@ -91,7 +121,7 @@ struct FunctionGenerator<'s, 't> {
     emitter: Emitter,
     block_scopes: Vec<Vec<TextId>>,
     /// The statements around that can be left, innermost last.
-    targets: Vec<Target>,
+    targets: Targets,
     /// The handlers of `finally` around, innermost last.
     finalizers: Vec<Finalizer>,
     /// How many CATCH and FINALLY blocks protect the code being generated, and how many of them are FINALLY blocks.
@@ -106,21 +136,22 @@ struct FunctionGenerator<'s, 't> {
 }
 
 impl FunctionGenerator<'_, '_> {
-    /// Accounts for `amount` units of work on what stands at `span`.
-    fn tick(&mut self, amount: u32, span: Span) -> Compiled {
-        self.session.budget.tick(amount).map_err(|termination| CompileError {
-            kind: CompileErrorKind::Terminated(termination),
-            message: "",
-            span,
-        })
-    }
-
-    /// Ends recursion over nested syntax before the native stack does.
-    fn check_depth(&self, span: Span) -> Compiled {
+    /// A node of the tree: accounts for it and for what has been written since the last one, and ends recursion over nested
+    /// syntax before the native stack does.
+    fn node(&mut self, span: Span) -> Compiled {
+        self.work(1)?;
         if !self.session.options.stack.is_exhausted() {
             return Ok(());
         }
         Err(CompileError { kind: CompileErrorKind::TooDeep, message: "syntax is nested too deeply", span })
+    }
+
+    /// Accounts for work on what is no node by itself.
+    fn work(&mut self, amount: u32) -> Compiled {
+        if self.emitter.grown > 0 {
+            account(self.session.budget, std::mem::take(&mut self.emitter.grown));
+        }
+        Ok(self.session.budget.tick(amount)?)
     }
 }
 

@@ -4,10 +4,10 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK, UNITS_PER_TICK};
 use ferrotape_bytecode::{
-    CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode,
-    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    ALLOCATION_OVERHEAD, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart,
+    RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
@@ -39,6 +39,8 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
+    /// Calls in tail position are ordinary ones where this is called.
+    pub refuses_tail_calls: bool,
     /// Register code with neither an `arguments` object nor scopes nor more registers than a window has: entering needs
     /// nothing but filling those.
     pub is_plain: bool,
@@ -269,21 +271,25 @@ impl Scope {
 impl LoadedUnit {
     /// Interns the unit's strings.
     pub fn new(heap: &mut Heap, unit: Unit) -> Result<Self, Termination> {
-        heap.tick(unit.strings.len() as u64)?;
+        let bytes = unit_bytes(&unit, heap)?;
+        // On loan until a code block accounts for them: the unit is there already, and strings come on top.
+        heap.budget.charge(bytes)?;
+        let loaded = LoadedUnit::interned(heap, unit, bytes);
+        heap.budget.release(bytes);
+        loaded
+    }
+
+    fn interned(heap: &mut Heap, unit: Unit, bytes: usize) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
+            heap.tick(TICKS_PER_STRING + text.len() as u64 / UNITS_PER_TICK)?;
             let string = heap.new_text(text);
             // Strings that spell an array index serve as keys as numbers, and are just values here.
             heap.key_of_string(string)?;
             let atom = heap.string_cell(string).atom;
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
-        let blocks: Box<[Cell<Option<CodeId>>]> = unit.functions.iter().map(|_| Cell::new(None)).collect();
-        let bytes = unit.bytes()
-            + allocation_bytes(size_of_val(strings.as_slice()))
-            + allocation_bytes(size_of_val(&*blocks))
-            + allocation_bytes(size_of::<LoadedUnit>());
-        heap.require_room(bytes)?;
+        let blocks = vec![Cell::new(None); unit.functions.len()].into();
         Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
     }
 
@@ -316,6 +322,7 @@ impl LoadedUnit {
 
     fn make_block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
+        heap.require_room(template.payload_bytes().saturating_mul(2))?;
         // Code for the other machine has none of all this.
         let none = RegisterCode::default();
         let code = match &template.code {
@@ -367,6 +374,7 @@ impl LoadedUnit {
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
+            refuses_tail_calls: template.refuses_tail_calls,
             is_plain: stack.is_none()
                 && code.arguments.is_none()
                 && code.scopes.is_empty()
@@ -439,6 +447,27 @@ fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
         }
     }
     depths.into_iter().flatten().collect()
+}
+
+/// Making and interning a string that is not long.
+const TICKS_PER_STRING: u64 = 4;
+
+/// Bytes of memory that a unit takes when it is loaded, the code blocks left out.
+fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
+    let (strings, functions) = (unit.strings.len(), unit.functions.len());
+    let mut bytes = unit.own_bytes()
+        + allocation_bytes(strings * size_of::<StringId>())
+        + allocation_bytes(functions * size_of::<Cell<Option<CodeId>>>())
+        + allocation_bytes(size_of::<LoadedUnit>());
+    for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
+        heap.tick(1)?;
+        bytes += texts.iter().map(|text| text.bytes() + ALLOCATION_OVERHEAD).sum::<usize>();
+    }
+    for template in &unit.functions {
+        heap.tick(1)?;
+        bytes += template.payload_bytes();
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]

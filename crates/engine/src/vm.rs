@@ -558,17 +558,11 @@ impl Vm {
     fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
         let frame = self.frame();
         let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
-        let Some(arguments) = code.register_code().arguments else { return Ok(()) };
-        let mapping = arguments.mapped_scope.map(|scope| {
-            // A parameter that a later one of the same name hides is not among the scope's bindings, so it is not mapped.
+        let Some(arguments) = &code.register_code().arguments else { return Ok(()) };
+        let mapping = arguments.mapped.as_ref().map(|parameters| {
             let mut mapped = vec![None; values.len()].into_boxed_slice();
-            let parameters = &mut mapped[..values.len().min(code.parameter_count as usize)];
-            for (index, &register) in (0u32..).zip(&code.scopes[scope as usize].registers) {
-                if let Some(place) = parameters.get_mut((register as usize).wrapping_sub(1)) {
-                    *place = Some(index);
-                }
-            }
-            MappedArguments { record: self.scope_record(scope), mapped }
+            mapped.iter_mut().zip(&parameters.bindings).for_each(|(place, binding)| *place = *binding);
+            MappedArguments { record: self.scope_record(parameters.scope), mapped }
         });
         let object = self.new_arguments_object(values, callee, mapping)?;
         self.stack[base + arguments.register as usize] = Value::object(object);

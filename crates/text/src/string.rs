@@ -134,6 +134,13 @@ impl TextBuilder {
         }
     }
 
+    pub fn push_text(&mut self, text: &Text) {
+        match text {
+            Text::Latin1(bytes) if self.utf16.is_empty() => self.latin1.extend_from_slice(bytes),
+            _ => text.units().for_each(|unit| self.push_unit(unit)),
+        }
+    }
+
     /// The text so far; the builder keeps its memory and is empty afterwards.
     pub fn take(&mut self) -> Text {
         let text = if self.utf16.is_empty() {

@@ -60,7 +60,7 @@ pub struct StackArguments {
 
 impl StackCode {
     pub(crate) fn payload_bytes(&self) -> usize {
-        let scopes: usize = self.block_scopes.iter().map(|names| vector_bytes(names)).sum();
+        let scopes: usize = self.block_scopes.iter().map(vector_bytes).sum();
         vector_bytes(&self.instructions)
             + vector_bytes(&self.literals)
             + vector_bytes(&self.locations)

@@ -146,6 +146,7 @@ mod tests {
             span: Span::default(),
             declarations: Declarations::default(),
             is_constructor: true,
+            refuses_tail_calls: false,
             code: Code::Stack(code),
         };
         let unit = Unit {

@@ -5,7 +5,7 @@
 
 use ferrotape_bytecode::{ErrorKind, Instruction};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
-use ferrotape_text::Name;
+use ferrotape_text::{Name, Text};
 
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
@@ -45,7 +45,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn target(&mut self, id: ExpressionId, later: Effects) -> Compiled<Operand> {
         let tree = self.tree;
         let expression = tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, expression.span.start),
             ExpressionKind::Member { object, property } => {
@@ -82,7 +82,10 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn element(&mut self, object: Register, property: ExpressionId, later: Effects) -> Compiled<Operand> {
         let at = self.tree[property].span.start;
         let mark = self.mark();
-        let key = self.operand(property, None)?;
+        let key = match self.operand(property, None)? {
+            Operand::Literal(literal) => Operand::Literal(self.made(literal)?),
+            key => key,
+        };
         match key {
             Operand::Literal(Literal::Number(number)) => {
                 if let Some(index) = super::operand::small_int(number).and_then(|int| u32::try_from(int).ok()) {
@@ -322,7 +325,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Emits `ThrowError` with a message.
     pub(super) fn throw_error(&mut self, kind: ErrorKind, message: &str) {
-        let name = self.session.names.intern_utf8(message);
+        let name = self.session.intern(Text::from_utf8(message));
         let message = self.session.text_id(name).0;
         self.emit(Instruction::ThrowError { kind: kind as u8, message });
     }

@@ -18,7 +18,7 @@ impl FunctionCompiler<'_, '_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let (start, root) = self.spine.descend(self.tree, id, inner_of_member);
+        let (start, root) = self.spine.descend(self.tree, id, inner_of_member, self.session.budget)?;
         let mut form = CallForm::Call;
         if let ExpressionKind::Identifier { name, .. } = self.tree[root].kind
             && name == self.session.known.eval

@@ -1,23 +1,25 @@
 //! Constants and cache sites, shared by hash map.
 
-use std::collections::HashMap;
-
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{Constant, TextId};
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
-use ferrotape_text::{HashSeed, Name};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ferrotape_text::{HashSeed, Interner, Name};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::FunctionCompiler;
+use crate::meter::{Numbering, Pace, push};
 
 /// The constants of a function, each one once.
 #[derive(Default)]
 pub(super) struct Constants {
     pub list: Vec<Constant>,
     /// Seeded, as the numbers are the script's.
-    indices: HashMap<ConstantKey, u32, HashSeed>,
+    indices: Numbering<ConstantKey, HashSeed>,
+    /// Bytes that both have grown by since somebody asked.
+    pub grown: usize,
 }
 
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum ConstantKey {
     /// The bits: negative zero is another constant than zero, and NaN is the same as itself.
     Number(u64),
@@ -34,55 +36,60 @@ impl Constants {
     }
 
     fn index(&mut self, key: ConstantKey, constant: Constant) -> u32 {
-        let list = &mut self.list;
-        *self.indices.entry(key).or_insert_with(|| {
-            list.push(constant);
-            list.len() as u32 - 1
-        })
+        let next = self.list.len() as u32;
+        let index = self.indices.number(key, next);
+        if index == next {
+            self.grown += push(&mut self.list, constant) + Numbering::<ConstantKey, HashSeed>::BYTES_PER_KEY;
+        }
+        index
     }
 }
 
 impl FunctionCompiler<'_, '_> {
     /// A cache site of its own for an access to the property.
     pub(super) fn cache(&mut self, name: Name) -> u32 {
-        self.caches.push(self.session.text_id(name));
+        let text = self.session.text_id(name);
+        self.grown += push(&mut self.caches, text);
         self.caches.len() as u32 - 1
     }
 
     /// The cache site of all reads of a global variable.
     pub(super) fn global_cache(&mut self, name: Name) -> u32 {
-        if let Some(&index) = self.global_caches.get(&name) {
+        if let Some(index) = self.global_caches.get(&name) {
             return index;
         }
         let index = self.cache(name);
-        self.global_caches.insert(name, index);
-        index
+        self.grown += Numbering::<Name, FxBuildHasher>::BYTES_PER_KEY;
+        self.global_caches.number(name, index)
     }
 }
 
-/// `NewRegExp` has 16 bits for its flags. Where their name needs more, it changes places with a string that is no flags.
-/// There is always one: different flags in any order are some ten thousands.
-pub(super) fn flags_to_low_ids(tree: &Tree) -> FxHashMap<u32, u32> {
-    const LOW_IDS: u32 = 1 << 16;
+/// `NewRegExp` has 16 bits for its flags. Where the name of flags needs more, it changes places with a string that is not
+/// used as flags: there are far fewer ways to write flags than that.
+pub(super) fn flags_to_low_ids(
+    tree: &Tree,
+    names: &Interner,
+    budget: &mut Budget,
+) -> Result<FxHashMap<u32, u32>, Termination> {
+    const LOW_IDS: usize = 1 << 16;
     let mut exchanged = FxHashMap::default();
-    let all = || {
-        tree.expressions.iter().filter_map(|expression| match expression.kind {
-            ExpressionKind::RegExpLiteral { flags, .. } => Some(flags.0),
-            _ => None,
-        })
-    };
-    if all().all(|flags| flags < LOW_IDS) {
-        return exchanged;
+    if names.len() <= LOW_IDS {
+        return Ok(exchanged);
     }
-    let low: FxHashSet<u32> = all().filter(|&flags| flags < LOW_IDS).collect();
-    let mut victims = (0..LOW_IDS).rev().filter(|id| !low.contains(id));
-    for flags in all().filter(|&flags| flags >= LOW_IDS) {
-        if !exchanged.contains_key(&flags)
-            && let Some(victim) = victims.next()
-        {
-            exchanged.insert(flags, victim);
-            exchanged.insert(victim, flags);
+    let mut all_flags = FxHashSet::default();
+    let mut pace = Pace::new(budget);
+    for expression in &tree.expressions {
+        pace.row()?;
+        if let ExpressionKind::RegExpLiteral { flags, .. } = expression.kind {
+            all_flags.insert(flags.0);
         }
     }
-    exchanged
+    let mut high: Vec<u32> = all_flags.iter().copied().filter(|&flags| flags as usize >= LOW_IDS).collect();
+    high.sort_unstable();
+    let free = (0..LOW_IDS as u32).rev().filter(|id| !all_flags.contains(id));
+    for (flags, other) in high.into_iter().zip(free) {
+        exchanged.insert(flags, other);
+        exchanged.insert(other, flags);
+    }
+    Ok(exchanged)
 }

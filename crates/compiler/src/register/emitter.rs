@@ -7,6 +7,8 @@
 use ferrotape_bytecode::Instruction;
 use ferrotape_text::Span;
 
+use crate::meter::{account, push};
+
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
 
@@ -125,8 +127,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction) {
-        self.code.push(instruction);
-        self.offsets.push(self.position);
+        self.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.position);
     }
 
     /// A source operand: the register itself, or shuffle register `slot` loaded with it.
@@ -180,13 +181,19 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn label(&mut self) -> Label {
-        self.labels.push(u32::MAX);
+        self.grown += push(&mut self.labels, u32::MAX);
         Label(self.labels.len() as u32 - 1)
     }
 
     /// The label stands here.
     pub(super) fn bind(&mut self, label: Label) {
         self.labels[label.0 as usize] = self.code.len() as u32;
+        self.last_bound = self.code.len() as u32;
+    }
+
+    /// Does control certainly not come here, as what stands before leads elsewhere?
+    pub(super) fn is_unreachable(&self) -> bool {
+        (self.last_bound as usize) < self.code.len() && self.code.last().is_some_and(|last| last.ends_block())
     }
 
     /// A label that stands here.
@@ -200,8 +207,20 @@ impl FunctionCompiler<'_, '_> {
         self.emit(Instruction::Jump { to: to.0 });
     }
 
-    /// Ends recursion over nested syntax before the native stack does.
-    pub(super) fn check_depth(&self, span: Span) -> Compiled {
+    /// A node of the tree: accounts for it and for what has been written since the last one, and ends recursion over
+    /// nested syntax before the native stack does.
+    #[inline(always)]
+    pub(super) fn node(&mut self, span: Span) -> Compiled {
+        self.work(1)?;
         if self.session.options.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
+    }
+
+    /// Accounts for work on what is no node by itself.
+    #[inline(always)]
+    pub(super) fn work(&mut self, amount: u32) -> Compiled {
+        if self.grown > 0 {
+            account(self.session.budget, std::mem::take(&mut self.grown));
+        }
+        Ok(self.session.budget.tick(amount)?)
     }
 }

@@ -8,6 +8,9 @@
 //! 0   the end of the block was reached                1   an exception (the thrown value)
 //! 2…  one for each way out that was taken inside: return (its value), and each target of break and continue
 //! ```
+//!
+//! A way out through several blocks has one number for all of them, and only the last block on the way compares it: those
+//! before pass on whatever is not theirs. So a way out is as much code in a hundred blocks as in one.
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{CatchClause, StatementId};
@@ -17,10 +20,14 @@ use super::operand::{Literal, Operand};
 use super::statement::{Control, Exit};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
+use crate::meter::push;
 
-const COMPLETED: u16 = 0;
-const THROWN: u16 = 1;
-const FIRST_EXIT: u16 = 2;
+const COMPLETED: u32 = 0;
+const THROWN: u32 = 1;
+pub(super) const FIRST_EXIT: u32 = 2;
+
+/// More ways out are told apart by tables, not one after the other.
+const COMPARED_EXITS: usize = 16;
 
 /// A `finally` block that ways out must pass.
 pub(super) struct Finally {
@@ -29,24 +36,20 @@ pub(super) struct Finally {
     pub kind: Register,
     /// The thrown or the returned value.
     pub value: Register,
-    exits: Vec<Exit>,
+    /// The ways out of which this is the last block, with their numbers.
+    exits: Vec<(u32, Exit)>,
+    /// The depth of the outermost block that other ways out lead through.
+    passed_on_to: Option<u32>,
 }
 
 impl Finally {
-    /// The number that stands for the way out.
-    pub fn number_of(&mut self, exit: Exit) -> u16 {
-        let is_same = |known: &Exit| match (known, exit) {
-            (Exit::Return(_), Exit::Return(_)) => true,
-            (known, exit) => *known == exit,
-        };
-        let index = self.exits.iter().position(is_same).unwrap_or_else(|| {
-            // Wherever the value was returned from, it waits in the register for it.
-            self.exits.push(if let Exit::Return(_) = exit { Exit::Return(self.value) } else { exit });
-            self.exits.len() - 1
-        });
-        FIRST_EXIT + index as u16
+    fn pass_on(&mut self, to: u32) {
+        self.passed_on_to = Some(self.passed_on_to.map_or(to, |known| known.min(to)));
     }
 }
+
+/// What a way out through `finally` blocks takes in the tables.
+const BYTES_PER_EXIT: usize = 48;
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn try_statement(
@@ -95,23 +98,40 @@ impl FunctionCompiler<'_, '_> {
     fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
         let (kind, value) = (self.temporary()?, self.temporary()?);
         let (entry, on_throw) = (self.label(), self.label());
-        self.controls.push(Control::Finally(Finally { entry, kind, value, exits: Vec::new() }));
-        let scope = self.scope;
-        self.protected(on_throw, value, scope, |this| this.try_catch(block, handler))?;
-        let exits = match self.controls.pop() {
-            Some(Control::Finally(finally)) => finally.exits,
-            _ => Vec::new(),
-        };
-        self.enter_finally(kind, COMPLETED)?;
-        self.jump(entry);
+        let (depth, start) = (self.depth(), self.code.len());
+        if self.finallies.is_empty() {
+            self.next_exit = FIRST_EXIT;
+        }
+        self.grown += push(&mut self.finallies, depth);
+        self.controls.push(Control::Finally(Finally { entry, kind, value, exits: Vec::new(), passed_on_to: None }));
+        let (scope, mut completes) = (self.scope, true);
+        self.protected(on_throw, value, scope, |this| {
+            this.try_catch(block, handler)?;
+            completes = !this.is_unreachable();
+            Ok(())
+        })?;
+        self.finallies.pop();
+        let Some(Control::Finally(finally)) = self.controls.pop() else { return Ok(()) };
+        for &(_, exit) in &finally.exits {
+            self.exits.remove(&(depth, exit));
+        }
+        if self.code.len() == start {
+            // Nothing to protect.
+            self.catchers.pop();
+            return self.finalizer(finalizer);
+        }
+        if completes {
+            self.enter_finally(kind, COMPLETED)?;
+            self.jump(entry);
+        }
         self.bind(on_throw);
         self.enter_finally(kind, THROWN)?;
         self.bind(entry);
         self.finalizer(finalizer)?;
-        self.go_on(kind, value, &exits)
+        self.go_on(finally, completes)
     }
 
-    fn enter_finally(&mut self, kind: Register, number: u16) -> Compiled {
+    fn enter_finally(&mut self, kind: Register, number: u32) -> Compiled {
         self.put(Operand::Literal(Literal::Number(number.into())), kind)
     }
 
@@ -129,21 +149,115 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Goes on where the way into the block leads.
-    fn go_on(&mut self, kind: Register, value: Register, exits: &[Exit]) -> Compiled {
+    fn go_on(&mut self, finally: Finally, completes: bool) -> Compiled {
+        let Finally { kind, value, exits, passed_on_to, .. } = finally;
         let done = self.label();
-        let a = self.low(kind, 0);
-        self.emit(Instruction::JumpIfStrictEqualInt { a, value: COMPLETED as i16, to: done.0 });
-        for (index, &exit) in exits.iter().enumerate() {
-            let other = self.label();
-            let number = i16::try_from(index + usize::from(FIRST_EXIT)).unwrap_or(i16::MAX);
-            let a = self.low(kind, 0);
-            self.emit(Instruction::JumpIfStrictNotEqualInt { a, value: number, to: other.0 });
-            self.leave(exit)?;
-            self.bind(other);
+        if completes {
+            self.jump_if_kind(kind, COMPLETED, done)?;
+        }
+        let mut apart = Vec::new();
+        if exits.len() <= COMPARED_EXITS {
+            for (number, exit) in exits {
+                let other = self.label();
+                self.jump_if_no_kind(kind, number, other)?;
+                self.leave(exit)?;
+                self.bind(other);
+            }
+        } else {
+            apart = exits.into_iter().map(|(number, exit)| (number as i32, self.label(), exit)).collect();
+            let rows = apart.iter().map(|&(number, label, _)| (number, label)).collect();
+            self.dispatch(kind, rows)?;
+        }
+        if let Some(outermost) = passed_on_to {
+            self.pass_on(kind, value, outermost)?;
         }
         let src = self.low(value, 0);
         self.emit(Instruction::Throw { src });
+        for (_, label, exit) in apart {
+            self.bind(label);
+            self.leave(exit)?;
+        }
         self.bind(done);
         Ok(())
+    }
+
+    /// Whatever is no exception goes on in the next block outwards.
+    fn pass_on(&mut self, kind: Register, value: Register, outermost: u32) -> Compiled {
+        let throw = self.label();
+        self.jump_if_kind(kind, THROWN, throw)?;
+        let next = self.finallies.last().copied().unwrap_or_default();
+        self.close_scopes(next + 1);
+        if let Some(Control::Finally(around)) = self.controls.get_mut(next as usize) {
+            let Finally { entry, kind: next_kind, value: next_value, .. } = *around;
+            if outermost < next {
+                around.pass_on(outermost);
+            }
+            self.mov(next_kind, kind);
+            self.mov(next_value, value);
+            self.jump(entry);
+        }
+        self.bind(throw);
+        Ok(())
+    }
+
+    fn jump_if_kind(&mut self, kind: Register, number: u32, to: Label) -> Compiled {
+        let a = self.low(kind, 0);
+        self.emit(Instruction::JumpIfStrictEqualInt { a, value: number as i16, to: to.0 });
+        Ok(())
+    }
+
+    fn jump_if_no_kind(&mut self, kind: Register, number: u32, to: Label) -> Compiled {
+        let to = to.0;
+        if let Ok(value) = i16::try_from(number) {
+            let a = self.low(kind, 0);
+            self.emit(Instruction::JumpIfStrictNotEqualInt { a, value, to });
+            return Ok(());
+        }
+        let mark = self.mark();
+        let wanted = self.temporary()?;
+        self.enter_finally(wanted, number)?;
+        let (a, b) = (self.low(kind, 0), self.low(wanted, 1));
+        self.emit(Instruction::JumpIfStrictNotEqual { a, b, to });
+        self.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn innermost_finally(&self) -> Option<&Finally> {
+        match self.controls.get(*self.finallies.last()? as usize)? {
+            Control::Finally(finally) => Some(finally),
+            Control::Scope(_) => None,
+        }
+    }
+
+    /// Enters the innermost `finally` block on a way out that leaves all controls down to `lowest`.
+    pub(super) fn leave_through_finally(&mut self, exit: Exit, lowest: u32) -> Compiled {
+        let first = self.finallies.partition_point(|&depth| depth < lowest);
+        let last_on_the_way = self.finallies[first];
+        let number = self.number_of(exit, last_on_the_way);
+        let Some(&depth) = self.finallies.last() else { return Ok(()) };
+        let Some(Control::Finally(finally)) = self.controls.get_mut(depth as usize) else { return Ok(()) };
+        let Finally { entry, kind, value, .. } = *finally;
+        if depth != last_on_the_way {
+            finally.pass_on(last_on_the_way);
+        }
+        if let Exit::Return(result) = exit {
+            self.mov(value, result);
+        }
+        self.enter_finally(kind, number)?;
+        self.jump(entry);
+        Ok(())
+    }
+
+    /// The number that stands for the way out.
+    fn number_of(&mut self, exit: Exit, last_on_the_way: u32) -> u32 {
+        let Some(Control::Finally(finally)) = self.controls.get_mut(last_on_the_way as usize) else { return THROWN };
+        // Wherever the value was returned from, it waits in the register for it.
+        let exit = if let Exit::Return(_) = exit { Exit::Return(finally.value) } else { exit };
+        let number = *self.exits.entry((last_on_the_way, exit)).or_insert(self.next_exit);
+        if number == self.next_exit {
+            self.next_exit += 1;
+            self.grown += push(&mut finally.exits, (number, exit)) + BYTES_PER_EXIT;
+        }
+        number
     }
 }

@@ -10,7 +10,6 @@
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
-use ferrotape_text::TextBuilder;
 
 use super::emitter::Mark;
 use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
@@ -23,7 +22,7 @@ impl FunctionCompiler<'_, '_> {
     /// value is for, most often.
     pub(super) fn operand(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         let at = expression.span.start;
         Ok(match expression.kind {
             ExpressionKind::Identifier { reference, .. } => self.reference(reference, at)?,
@@ -100,7 +99,7 @@ impl FunctionCompiler<'_, '_> {
     /// Evaluates for the effects only.
     pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Update { operator, argument, .. } => {
@@ -303,37 +302,14 @@ impl FunctionCompiler<'_, '_> {
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary);
+        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary, self.session.budget)?;
         let mut value = self.operand(leftmost, hint)?;
-        loop {
-            if let Operand::Literal(Literal::String(text)) = value
-                && let Some(joined) = self.join_literals(text, start)
-            {
-                value = Operand::Literal(Literal::String(joined));
-            }
-            let Some(node) = self.spine.pop(start) else { return Ok(value) };
+        while let Some(node) = self.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
                 value = self.operation(operator, value, right, mark, hint)?;
             }
         }
-    }
-
-    /// `text + "b" + "c" + …` for all string literals that follow on the spine, at once.
-    fn join_literals(&mut self, text: ferrotape_text::Name, start: usize) -> Option<ferrotape_text::Name> {
-        let mut joined = None;
-        while let Some(node) = self.spine.top(start)
-            && let ExpressionKind::Binary { operator: BinaryOperator::Add, right, .. } = self.tree[node].kind
-        {
-            let ExpressionKind::StringLiteral { value } = self.tree[right].kind else { break };
-            let builder = joined.get_or_insert_with(|| {
-                let mut builder = TextBuilder::default();
-                self.session.names.text(text).units().for_each(|unit| builder.push_unit(unit));
-                builder
-            });
-            self.session.names.text(value).units().for_each(|unit| builder.push_unit(unit));
-            self.spine.pop(start);
-        }
-        joined.map(|builder| self.session.names.intern(builder.finish()))
+        Ok(value)
     }
 
     /// One binary operator on a value at hand and an expression. Temporaries since `mark` are the value's.
@@ -380,7 +356,7 @@ impl Literal {
             Literal::Null => "object",
             Literal::Boolean(_) => "boolean",
             Literal::Number(_) => "number",
-            Literal::String(_) => "string",
+            Literal::String(_) | Literal::Joined(_) => "string",
         }
     }
 }

@@ -1,10 +1,60 @@
 //! Constant folding: exactly what ECMAScript computes, for numbers with numbers and strings with strings.
 
-use ferrotape_syntax::tree::{BinaryOperator, UnaryOperator};
-use ferrotape_text::TextBuilder;
+//!
+//! Strings are joined in two steps: what is folded are [`Joined`] pieces, and whoever needs the string as a constant makes
+//! one of them, once. So no string is made of which only a longer one is wanted.
 
-use super::FunctionCompiler;
+use ferrotape_syntax::tree::{BinaryOperator, UnaryOperator};
+use ferrotape_text::{Name, TextBuilder};
+
 use super::operand::Literal;
+use super::{Compiled, FunctionCompiler};
+use crate::meter::push;
+
+/// Code units of a string that is folded, at most: a longer one is made when it is needed.
+const MAX_FOLDED: u32 = 1 << 14;
+
+/// As many pieces as units is the worst.
+const PIECES_PER_TICK: u64 = 2;
+
+/// Strings of two parts that have been folded and not yet been made. They live as long as the statement is compiled.
+#[derive(Default)]
+pub(crate) struct Joined {
+    pairs: Vec<Pair>,
+}
+
+struct Pair {
+    left: Piece,
+    right: Piece,
+    length: u32,
+}
+
+#[derive(Copy, Clone)]
+enum Piece {
+    Name(Name),
+    Pair(JoinedId),
+}
+
+/// One of the [`Joined`] strings.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct JoinedId(u32);
+
+impl Piece {
+    fn of(literal: Literal) -> Option<Piece> {
+        match literal {
+            Literal::String(name) => Some(Piece::Name(name)),
+            Literal::Joined(id) => Some(Piece::Pair(id)),
+            _ => None,
+        }
+    }
+
+    fn literal(self) -> Literal {
+        match self {
+            Piece::Name(name) => Literal::String(name),
+            Piece::Pair(id) => Literal::Joined(id),
+        }
+    }
+}
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn fold_unary(&self, operator: UnaryOperator, literal: Literal) -> Option<Literal> {
@@ -20,15 +70,59 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn fold_binary(&mut self, operator: BinaryOperator, a: Literal, b: Literal) -> Option<Literal> {
         match (a, b) {
             (Literal::Number(a), Literal::Number(b)) => fold_numbers(operator, a, b),
-            (Literal::String(a), Literal::String(b)) if operator == BinaryOperator::Add => {
-                let mut builder = TextBuilder::default();
-                for name in [a, b] {
-                    self.session.names.text(name).units().for_each(|unit| builder.push_unit(unit));
-                }
-                Some(Literal::String(self.session.names.intern(builder.finish())))
-            }
+            _ if operator == BinaryOperator::Add => self.join(Piece::of(a)?, Piece::of(b)?),
             _ => None,
         }
+    }
+
+    /// Two strings, one after the other.
+    fn join(&mut self, left: Piece, right: Piece) -> Option<Literal> {
+        let length = match (self.piece_length(left), self.piece_length(right)) {
+            // Every piece of a pair is some unit long, so a pair has no more pieces than units.
+            (0, _) => return Some(right.literal()),
+            (_, 0) => return Some(left.literal()),
+            (left, right) => left.saturating_add(right),
+        };
+        if length > MAX_FOLDED {
+            return None;
+        }
+        let pairs = &mut self.session.joined.pairs;
+        let id = JoinedId(pairs.len() as u32);
+        let grown = push(pairs, Pair { left, right, length });
+        self.session.kept += grown;
+        self.grown += grown;
+        Some(Literal::Joined(id))
+    }
+
+    fn piece_length(&self, piece: Piece) -> u32 {
+        match piece {
+            Piece::Name(name) => self.session.names.text(name).len() as u32,
+            Piece::Pair(id) => self.session.joined.pairs[id.0 as usize].length,
+        }
+    }
+
+    /// A statement begins: no folded string of another one is wanted any more.
+    pub(super) fn forget_joined(&mut self) {
+        self.session.joined.pairs.clear();
+    }
+
+    /// The literal, as a name if it is a string.
+    pub(super) fn made(&mut self, literal: Literal) -> Compiled<Literal> {
+        let Literal::Joined(id) = literal else { return Ok(literal) };
+        let pairs = &self.session.joined.pairs;
+        self.session.budget.tick_many(u64::from(pairs[id.0 as usize].length) / PIECES_PER_TICK)?;
+        let mut builder = TextBuilder::default();
+        let mut open = vec![Piece::Pair(id)];
+        while let Some(piece) = open.pop() {
+            match piece {
+                Piece::Name(name) => builder.push_text(self.session.names.text(name)),
+                Piece::Pair(id) => {
+                    let Pair { left, right, .. } = pairs[id.0 as usize];
+                    open.extend([right, left]);
+                }
+            }
+        }
+        Ok(Literal::String(self.session.intern(builder.finish())))
     }
 
     /// ToBoolean, ECMA-262 7.1.2
@@ -38,6 +132,7 @@ impl FunctionCompiler<'_, '_> {
             Literal::Boolean(value) => value,
             Literal::Number(number) => number != 0.0 && !number.is_nan(),
             Literal::String(name) => !self.session.names.text(name).is_empty(),
+            Literal::Joined(id) => self.session.joined.pairs[id.0 as usize].length > 0,
         }
     }
 }

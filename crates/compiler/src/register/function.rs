@@ -1,17 +1,21 @@
 //! One function: the layout of its frame, what happens before its first statement, and the finished template.
 
 use ferrotape_bytecode::{
-    ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, NameReference, RegisterCode,
+    ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, MappedParameters, NameReference, RegisterCode,
 };
-use ferrotape_syntax::scope::BindingKind;
-use ferrotape_syntax::tree::{self, FunctionId, StatementId, StatementKind};
+use ferrotape_syntax::scope::{Binding, BindingKind};
+use ferrotape_syntax::tree::{self, FunctionId, List, StatementId, StatementKind};
+
 use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
+use super::exceptions::FIRST_EXIT;
 use super::operand::Operand;
-use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps};
+use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps, text_id};
+use crate::control_flow::Targets;
 use crate::functions::{declarations, is_constructor, template_kind};
+use crate::meter::{Numbering, filled};
 use crate::spine::Spine;
 
 /// The first register that 8 bits cannot name.
@@ -33,14 +37,20 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             tables: Vec::new(),
             constants: Constants::default(),
             caches: Vec::new(),
-            global_caches: FxHashMap::default(),
+            global_caches: Numbering::default(),
             names: Vec::<NameReference>::new(),
-            name_indices: FxHashMap::default(),
+            name_indices: Numbering::default(),
             scopes: Vec::new(),
+            grown: 0,
             temporaries: Temporaries { low_start: 0, low: 0, low_end: 0, high_start: FIRST_HIGH, high: FIRST_HIGH },
             register_count: 1,
             scope: None,
             controls: Vec::new(),
+            finallies: Vec::new(),
+            exits: FxHashMap::default(),
+            next_exit: FIRST_EXIT,
+            targets: Targets::default(),
+            last_bound: 0,
             catcher_depth: 0,
             completion: None,
             spine: Spine::default(),
@@ -49,19 +59,27 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
     }
 
     pub(super) fn compile(mut self) -> Compiled<FunctionTemplate> {
+        self.template().map_err(|stop| match stop {
+            Stop::Terminated(termination, None) => Stop::Terminated(termination, Some(self.position)),
+            stop => stop,
+        })
+    }
+
+    fn template(&mut self) -> Compiled<FunctionTemplate> {
         self.lay_out()?;
         self.prologue()?;
         self.body()?;
-        Ok(self.finish())
+        self.finish()
     }
 
     /// Gives every binding and record its register.
     fn lay_out(&mut self) -> Compiled {
         let tree = self.tree;
         self.parameter_registers()?;
-        let scopes = self.session.facts.scopes_of(self.id).to_vec();
         let mut moved = Vec::new();
+        let mut scopes = self.own_scopes()?;
         for binding in scopes.iter().flat_map(|&scope| tree[scope].bindings.iter().copied()) {
+            self.work(1)?;
             let register = match tree[binding].kind {
                 BindingKind::Parameter { index } => self.parameter_register(index, &mut moved)?,
                 BindingKind::FunctionName if !tree[binding].captured => continue,
@@ -69,7 +87,8 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             };
             self.session.registers[binding.0 as usize] = register;
         }
-        self.describe_scopes()?;
+        scopes.retain(|&scope| tree[scope].needs_record);
+        self.describe_scopes(scopes)?;
         if matches!(self.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
             self.completion = Some(self.variable_register()?);
         }
@@ -130,11 +149,10 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             return Ok(());
         };
         // Only from the last statement that certainly has a value on, values must be kept.
-        let statements: Vec<StatementId> = self.tree.list(function.body).collect();
-        let last = statements.iter().rposition(|&statement| self.has_value(statement));
+        let last = self.last_with_value(function.body)?;
         self.completion = None;
-        for (index, &statement) in statements.iter().enumerate() {
-            if index >= last.unwrap_or(0) {
+        for (index, statement) in self.tree.list(function.body).enumerate() {
+            if index >= last {
                 self.completion = Some(completion);
             }
             self.statement(statement)?;
@@ -143,6 +161,18 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         let src = self.low(completion, 0);
         self.emit(Instruction::Return { src });
         Ok(())
+    }
+
+    /// The last of the statements that certainly has a value; the first one where there is none.
+    fn last_with_value(&mut self, statements: List<StatementId>) -> Compiled<usize> {
+        let tree = self.tree;
+        for (index, statement) in tree.list(statements).enumerate().rev() {
+            self.work(1)?;
+            if self.has_value(statement) {
+                return Ok(index);
+            }
+        }
+        Ok(0)
     }
 
     /// Does the statement have a value however it ends normally?
@@ -162,7 +192,8 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         )
     }
 
-    fn finish(mut self) -> FunctionTemplate {
+    fn finish(&mut self) -> Compiled<FunctionTemplate> {
+        self.work(1)?;
         let function = self.function;
         let emitted = jumps::Code {
             instructions: std::mem::take(&mut self.code),
@@ -171,7 +202,8 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             catchers: std::mem::take(&mut self.catchers),
             tables: std::mem::take(&mut self.tables),
         };
-        let finished = jumps::finish(emitted);
+        let finished = jumps::finish(emitted, self.session.budget)?;
+        let arguments = self.arguments_object()?;
         let code = RegisterCode {
             register_count: self.register_count,
             instructions: finished.code,
@@ -182,26 +214,43 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             catchers: finished.catchers,
             switches: finished.switches,
             positions: finished.positions,
-            arguments: self.arguments_object(),
+            arguments,
         };
-        FunctionTemplate {
+        let Session { budget, marks, exchanged, .. } = &mut *self.session;
+        let text_id = |name| text_id(exchanged, name);
+        Ok(FunctionTemplate {
             name: None,
             kind: template_kind(function.kind),
             strict: function.strict,
             parameter_count: function.parameters.len() as u32,
             span: function.span,
-            declarations: declarations(self.tree, function, |name| self.session.text_id(name)),
+            declarations: declarations(self.tree, function, text_id, marks, budget)?,
             is_constructor: is_constructor(function.kind),
+            refuses_tail_calls: function.no_tail_calls,
             code: Code::Register(code),
-        }
+        })
     }
 
     /// Sloppy functions with parameters have an `arguments` object that shares them through the record.
-    fn arguments_object(&self) -> Option<ArgumentsObject> {
-        let function = self.function;
-        let register = self.register_of(function.arguments?).0;
-        let is_mapped = !function.strict && !function.parameters.is_empty() && self.tree[function.scope].needs_record;
-        let mapped_scope = is_mapped.then(|| self.session.descriptors[function.scope.0 as usize]);
-        Some(ArgumentsObject { register, mapped_scope })
+    fn arguments_object(&mut self) -> Compiled<Option<ArgumentsObject>> {
+        let (tree, function) = (self.tree, self.function);
+        let Some(binding) = function.arguments else { return Ok(None) };
+        let register = self.register_of(binding).0;
+        let is_mapped = !function.strict && !function.parameters.is_empty() && tree[function.scope].needs_record;
+        if !is_mapped {
+            return Ok(Some(ArgumentsObject { register, mapped: None }));
+        }
+        let mut bindings = filled(None, function.parameters.len(), self.session.budget)?;
+        for &binding in &tree[function.scope].bindings {
+            self.work(1)?;
+            let Binding { kind, captured, .. } = tree[binding];
+            if let BindingKind::Parameter { index } = kind
+                && let Some(place) = bindings.get_mut(index as usize).filter(|_| captured)
+            {
+                *place = Some(self.session.facts.capture_index(binding));
+            }
+        }
+        let scope = self.session.descriptors[function.scope.0 as usize];
+        Ok(Some(ArgumentsObject { register, mapped: Some(MappedParameters { scope, bindings }) }))
     }
 }

@@ -6,10 +6,12 @@
 //!
 //! Each step is one pass over the code.
 
-use ferrotape_bytecode::{Catcher, Instruction, PositionTable, SwitchTable};
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::{Catcher, Instruction, PositionTable, PositionTableBuilder, SwitchTable};
 
 use super::emitter::{LabeledCatcher, LabeledTable};
 use crate::control_flow::JumpChains;
+use crate::meter::{Pace, push};
 
 /// A function's code as it was emitted: targets of jumps are labels.
 pub(super) struct Code {
@@ -28,23 +30,37 @@ pub(super) struct Finished {
     pub positions: PositionTable,
 }
 
-pub(super) fn finish(code: Code) -> Finished {
+/// Bytes that the passes take for each instruction, besides the code itself.
+const SCRATCH: usize = 2 * size_of::<bool>() + 3 * size_of::<u32>();
+
+pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termination> {
     let Code { mut instructions, offsets, labels, catchers, tables } = code;
+    budget.charge(instructions.len().saturating_mul(SCRATCH + 2 * size_of::<Instruction>()))?;
+    let mut pace = Pace::new(budget);
     for instruction in &mut instructions {
+        pace.row()?;
         *instruction = instruction.with_target(|label| labels[label as usize]);
     }
-    let mut catchers: Vec<Catcher> = catchers.iter().map(|catcher| resolve_catcher(catcher, &labels)).collect();
-    let mut switches: Vec<SwitchTable> = tables
-        .into_iter()
-        .map(|table| SwitchTable {
-            low: table.low,
-            targets: table.targets.iter().map(|label| labels[label.0 as usize]).collect(),
-        })
-        .collect();
-    straighten(&mut instructions, &mut switches);
-    let mut kept = reachable(&instructions, &catchers, &switches);
-    drop_needless_jumps(&mut instructions, &mut kept, &catchers, &switches);
-    compact(instructions, &offsets, &kept, &mut catchers, &mut switches)
+    let mut resolved = Vec::with_capacity(catchers.len());
+    pace.budget.charge(catchers.len() * size_of::<Catcher>())?;
+    for catcher in &catchers {
+        pace.row()?;
+        resolved.push(resolve_catcher(catcher, &labels));
+    }
+    let mut switches = Vec::with_capacity(tables.len());
+    for LabeledTable { low, targets } in tables {
+        pace.budget.charge(size_of_val(&*targets) + size_of::<SwitchTable>())?;
+        let mut places = Vec::with_capacity(targets.len());
+        for label in targets {
+            pace.row()?;
+            places.push(labels[label.0 as usize]);
+        }
+        switches.push(SwitchTable { low, targets: places });
+    }
+    straighten(&mut instructions, &mut switches, &mut pace)?;
+    let mut kept = reachable(&instructions, &resolved, &switches, &mut pace)?;
+    drop_needless_jumps(&mut instructions, &mut kept, &resolved, &switches, &mut pace)?;
+    compact(Sparse { instructions, offsets, kept, catchers: resolved, switches }, &mut pace)
 }
 
 fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
@@ -58,17 +74,19 @@ fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
 }
 
 /// Lets every jump lead to the end of the chain of jumps that it begins.
-fn straighten(code: &mut [Instruction], switches: &mut [SwitchTable]) {
-    let mut chains = JumpChains::new(code.len());
-    let mut end_of = |code: &[Instruction], start| {
-        chains.end(start, |at| match code[at as usize] {
+fn straighten(code: &mut [Instruction], switches: &mut [SwitchTable], pace: &mut Pace) -> Result<(), Termination> {
+    let mut chains = JumpChains::new(code.len(), pace.budget)?;
+    let mut end_of = |code: &[Instruction], start, pace: &mut Pace| {
+        let jump = |at: u32| match code[at as usize] {
             Instruction::Jump { to } => Some(to),
             _ => None,
-        })
+        };
+        chains.end(start, jump, pace)
     };
     for index in 0..code.len() {
+        pace.row()?;
         if let Some(target) = code[index].target() {
-            let end = end_of(code, target);
+            let end = end_of(code, target, pace)?;
             code[index] = match (code[index], code[end as usize]) {
                 (Instruction::Jump { .. }, done @ (Instruction::Return { .. } | Instruction::ReturnUndefined {})) => {
                     done
@@ -78,23 +96,40 @@ fn straighten(code: &mut [Instruction], switches: &mut [SwitchTable]) {
         }
     }
     for target in switches.iter_mut().flat_map(|table| &mut table.targets) {
-        *target = end_of(code, *target);
+        *target = end_of(code, *target, pace)?;
     }
+    Ok(())
 }
 
 /// Which instructions can be reached? Those of exception handlers are taken to be.
-fn reachable(code: &[Instruction], catchers: &[Catcher], switches: &[SwitchTable]) -> Vec<bool> {
+fn reachable(
+    code: &[Instruction],
+    catchers: &[Catcher],
+    switches: &[SwitchTable],
+    pace: &mut Pace,
+) -> Result<Vec<bool>, Termination> {
     let mut reached = vec![false; code.len()];
     let mut open: Vec<u32> = vec![0];
     open.extend(catchers.iter().filter(|catcher| catcher.start < catcher.end).map(|catcher| catcher.handler));
     while let Some(start) = open.pop() {
+        pace.row()?;
         let mut at = start as usize;
         while at < code.len() && !reached[at] {
+            pace.row()?;
             reached[at] = true;
             let instruction = code[at];
-            open.extend(instruction.target());
+            if let Some(target) = instruction.target().filter(|&target| !reached[target as usize]) {
+                let grown = push(&mut open, target);
+                pace.budget.charge(grown)?;
+            }
             if let Instruction::Switch { table, .. } = instruction {
-                open.extend(&switches[table as usize].targets);
+                for &target in &switches[table as usize].targets {
+                    pace.row()?;
+                    if !reached[target as usize] {
+                        let grown = push(&mut open, target);
+                        pace.budget.charge(grown)?;
+                    }
+                }
             }
             if instruction.ends_block() {
                 break;
@@ -102,21 +137,29 @@ fn reachable(code: &[Instruction], catchers: &[Catcher], switches: &[SwitchTable
             at += 1;
         }
     }
-    reached
+    Ok(reached)
 }
 
 /// Drops jumps to what comes next, and turns branches around jumps; backwards, so that all that follows is settled.
-fn drop_needless_jumps(code: &mut [Instruction], kept: &mut [bool], catchers: &[Catcher], switches: &[SwitchTable]) {
+fn drop_needless_jumps(
+    code: &mut [Instruction],
+    kept: &mut [bool],
+    catchers: &[Catcher],
+    switches: &[SwitchTable],
+    pace: &mut Pace,
+) -> Result<(), Termination> {
     let mut is_target = vec![false; code.len() + 1];
     let targets =
         code.iter().zip(&*kept).filter(|(_, kept)| **kept).filter_map(|(instruction, _)| instruction.target());
     let others = catchers.iter().flat_map(|catcher| [catcher.start, catcher.end, catcher.handler]);
     for target in targets.chain(others).chain(switches.iter().flat_map(|table| table.targets.iter().copied())) {
+        pace.row()?;
         is_target[target as usize] = true;
     }
     // By index: the first kept instruction from there on.
     let mut next = vec![code.len() as u32; code.len() + 1];
     for index in (0..code.len()).rev() {
+        pace.row()?;
         next[index] = next[index + 1];
         if !kept[index] {
             continue;
@@ -143,6 +186,7 @@ fn drop_needless_jumps(code: &mut [Instruction], kept: &mut [bool], catchers: &[
         }
         next[index] = index as u32;
     }
+    Ok(())
 }
 
 /// The branch that is taken where this one is not.
@@ -183,36 +227,47 @@ fn opposite(branch: Instruction) -> Option<Instruction> {
     })
 }
 
+/// Code of which some is not kept.
+struct Sparse {
+    instructions: Vec<Instruction>,
+    offsets: Vec<u32>,
+    kept: Vec<bool>,
+    catchers: Vec<Catcher>,
+    switches: Vec<SwitchTable>,
+}
+
 /// Moves what is kept together.
-fn compact(
-    code: Vec<Instruction>,
-    offsets: &[u32],
-    kept: &[bool],
-    catchers: &mut Vec<Catcher>,
-    switches: &mut [SwitchTable],
-) -> Finished {
+fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
+    let Sparse { instructions: old, offsets, kept, mut catchers, mut switches } = code;
     // By old index: the new index of the first kept instruction from there on.
-    let mut moved = Vec::with_capacity(code.len() + 1);
+    let mut moved = Vec::with_capacity(old.len() + 1);
     let mut count = 0;
-    for &is_kept in kept {
+    for &is_kept in &kept {
+        pace.row()?;
         moved.push(count);
         count += u32::from(is_kept);
     }
     moved.push(count);
     let place = |old: u32| moved[old as usize];
-    let survivors = || kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(index, _)| index);
-    let positions = PositionTable::new(survivors().map(|index| (moved[index], offsets[index])));
-    let instructions = survivors().map(|index| code[index].with_target(place)).collect();
-    for catcher in &mut *catchers {
+    let mut instructions = Vec::with_capacity(count as usize);
+    let mut positions = PositionTableBuilder::default();
+    for index in (0..old.len()).filter(|&index| kept[index]) {
+        pace.row()?;
+        positions.push(instructions.len() as u32, offsets[index]);
+        instructions.push(old[index].with_target(place));
+    }
+    for catcher in &mut catchers {
+        pace.row()?;
         catcher.start = place(catcher.start);
         catcher.end = place(catcher.end);
         catcher.handler = place(catcher.handler);
     }
     catchers.retain(|catcher| catcher.start < catcher.end);
     for target in switches.iter_mut().flat_map(|table| &mut table.targets) {
+        pace.row()?;
         *target = place(*target);
     }
-    Finished { code: instructions, catchers: std::mem::take(catchers), switches: switches.to_vec(), positions }
+    Ok(Finished { code: instructions, catchers, switches, positions: positions.finish() })
 }
 
 #[cfg(test)]
@@ -231,14 +286,14 @@ mod tests {
             tables: Vec::new(),
             instructions,
         };
-        finish(code).code
+        finish(code, &mut Budget::default()).expect("no limit").code
     }
 
     #[test]
     fn seed_c21_the_documents_jumps_become_straight() {
         // a: JUMP c    b: JUMP d    c: JUMP b    d:
         let mut code = vec![Jump { to: 2 }, Jump { to: 3 }, Jump { to: 1 }, Throw { src: 0 }];
-        straighten(&mut code, &mut []);
+        straighten(&mut code, &mut [], &mut Pace::new(&mut Budget::default())).expect("no limit");
         assert_eq!(code, [Jump { to: 3 }, Jump { to: 3 }, Jump { to: 3 }, Throw { src: 0 }]);
         assert_eq!(finished(code), [Throw { src: 0 }], "and all of them lead to what comes next");
     }

@@ -32,6 +32,7 @@ impl FunctionCompiler<'_, '_> {
             for element in rest.by_ref().take(count) {
                 let dst = self.temporary()?;
                 first.get_or_insert(dst);
+                self.work(1)?;
                 match element {
                     Some(element) => self.expression_to(element, dst)?,
                     None => self.write(dst, |dst| Instruction::LoadEmpty { dst }),
@@ -62,8 +63,8 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {
-        let Session { inferred_names, names, .. } = &mut *self.session;
-        inferred_names.property(self.tree, names, &property);
+        let Session { inferred_names, names, budget, kept, .. } = &mut *self.session;
+        *kept += inferred_names.property(self.tree, names, &property, budget)?;
         let value = self.expression(property.value, None)?;
         self.position = property.span.start;
         match property.kind {

@@ -14,7 +14,7 @@ impl FunctionCompiler<'_, '_> {
     /// Evaluates a condition for the decision alone.
     pub(super) fn condition(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => {
@@ -66,7 +66,7 @@ impl FunctionCompiler<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = self.spine.push_operands(self.tree, id, operator);
+        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
         while let Some(part) = self.spine.pop(start) {
             if self.spine.height() == start {
                 self.condition(part, branches)?;
@@ -82,10 +82,10 @@ impl FunctionCompiler<'_, '_> {
 
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical_to(&mut self, id: ExpressionId, operator: LogicalOperator, dst: Register) -> Compiled {
-        self.check_depth(self.tree[id].span)?;
+        self.node(self.tree[id].span)?;
         let mark = self.mark();
         let end = self.label();
-        let start = self.spine.push_operands(self.tree, id, operator);
+        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
         let is_in_place = self.spine.height() == start + 2
             && self.spine.top(start).is_some_and(|first| self.variable_of(first) == Some(dst));
         // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.
@@ -122,7 +122,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// `test ? a : b ? c : d …`: down the right side by a loop.
     pub(super) fn conditional_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
-        self.check_depth(self.tree[id].span)?;
+        self.node(self.tree[id].span)?;
         let end = self.label();
         let mut node = id;
         while let ExpressionKind::Conditional { test, consequent, alternate } = self.tree[node].kind {

@@ -2,35 +2,33 @@
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, ForInit, ForTarget, StatementId};
-use ferrotape_text::Name;
 
 use super::operand::Operand;
-use super::statement::Target;
 use super::{Compiled, FunctionCompiler, Register};
-use crate::control_flow::{Branches, Label};
+use crate::control_flow::{Branches, Label, Labels, Target};
 use crate::facts::Effects;
 
 impl FunctionCompiler<'_, '_> {
-    pub(super) fn do_while(&mut self, labels: Vec<Name>, body: StatementId, test: ExpressionId) -> Compiled {
+    pub(super) fn do_while(&mut self, labels: Labels, body: StatementId, test: ExpressionId) -> Compiled {
         self.undefined_completion()?;
         let top = self.here();
-        let target = self.loop_target(labels);
-        let (on_break, on_continue) = (target.0.on_break, target.1);
-        self.in_target(target.0, |this| this.statement(body))?;
+        let (target, on_continue) = self.loop_target();
+        let on_break = target.on_break;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.bind(on_continue);
         self.condition(test, Branches { on_true: top, on_false: on_break, next: false })?;
         self.bind(on_break);
         Ok(())
     }
 
-    pub(super) fn while_loop(&mut self, labels: Vec<Name>, test: ExpressionId, body: StatementId) -> Compiled {
+    pub(super) fn while_loop(&mut self, labels: Labels, test: ExpressionId, body: StatementId) -> Compiled {
         self.undefined_completion()?;
         self.loop_with_test(labels, Some(test), None, body)
     }
 
     pub(super) fn for_loop(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         init: Option<ForInit>,
         test: Option<ExpressionId>,
         update: Option<ExpressionId>,
@@ -45,20 +43,21 @@ impl FunctionCompiler<'_, '_> {
         self.loop_with_test(labels, test, update, body)
     }
 
-    fn loop_target(&mut self, labels: Vec<Name>) -> (Target, Label) {
+    fn loop_target(&mut self) -> (Target, Label) {
         let (on_break, on_continue) = (self.label(), self.label());
-        let target = Target { labels, on_break, on_continue: Some(on_continue), takes_plain_break: true };
+        let depth = self.depth();
+        let target = Target { on_break, on_continue: Some(on_continue), takes_plain_break: true, depth };
         (target, on_continue)
     }
 
     fn loop_with_test(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         test: Option<ExpressionId>,
         update: Option<ExpressionId>,
         body: StatementId,
     ) -> Compiled {
-        let (target, on_continue) = self.loop_target(labels);
+        let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         let (top, bottom) = (self.label(), self.label());
         match test {
@@ -69,7 +68,7 @@ impl FunctionCompiler<'_, '_> {
             None => {}
         }
         self.bind(top);
-        self.in_target(target, |this| this.statement(body))?;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.bind(on_continue);
         if let Some(update) = update {
             self.position = self.tree[update].span.start;
@@ -99,7 +98,7 @@ impl FunctionCompiler<'_, '_> {
     /// ECMA-262 14.7.5; the initializer of a `var` is that of B.3.5.
     pub(super) fn for_in(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         left: ForTarget,
         right: ExpressionId,
         body: StatementId,
@@ -116,7 +115,7 @@ impl FunctionCompiler<'_, '_> {
         let src = self.low(object, 0);
         self.write(enumeration, |dst| Instruction::ForInStart { dst, src });
 
-        let (target, on_continue) = self.loop_target(labels);
+        let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         self.bind(on_continue);
         let name = match self.for_in_variable(left) {
@@ -126,7 +125,7 @@ impl FunctionCompiler<'_, '_> {
         let (low, to) = (self.low(enumeration, 1), on_break.0);
         self.write(name, |dst| Instruction::ForInNext { dst, enumeration: low, to });
         self.for_in_assign(left, name)?;
-        self.in_target(target, |this| this.statement(body))?;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.jump(on_continue);
         self.bind(on_break);
         Ok(())

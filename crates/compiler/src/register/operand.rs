@@ -14,6 +14,7 @@ use ferrotape_syntax::scope::{BindingId, BindingKind};
 use ferrotape_text::Name;
 
 use super::emitter::Mark;
+use super::fold::JoinedId;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
 
@@ -25,6 +26,8 @@ pub(super) enum Literal {
     Boolean(bool),
     Number(f64),
     String(Name),
+    /// A string that has been folded and not yet been made.
+    Joined(JoinedId),
 }
 
 /// The forms of instructions with a destination and sources.
@@ -134,11 +137,11 @@ impl FunctionCompiler<'_, '_> {
     /// Emits what is left to do, with the result in `dst`.
     pub(super) fn put(&mut self, operand: Operand, dst: Register) -> Compiled {
         match operand {
-            Operand::Literal(literal) => self.load(literal, dst),
+            Operand::Literal(literal) => self.load(literal, dst)?,
             Operand::Register(register) => self.mov(dst, register),
             Operand::Variable(binding) => self.mov(dst, self.register_of(binding)),
             Operand::Callee => self.write(dst, |dst| Instruction::LoadCallee { dst }),
-            Operand::Immutable { .. } | Operand::Invalid => self.load(Literal::Undefined, dst),
+            Operand::Immutable { .. } | Operand::Invalid => self.load(Literal::Undefined, dst)?,
             Operand::Closure { function } => {
                 let scope = self.scope_operand();
                 self.write(dst, |dst| Instruction::MakeClosure { dst, scope, function });
@@ -211,8 +214,8 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    fn load(&mut self, literal: Literal, dst: Register) {
-        match literal {
+    fn load(&mut self, literal: Literal, dst: Register) -> Compiled {
+        match self.made(literal)? {
             Literal::Undefined => self.write(dst, |dst| Instruction::LoadUndefined { dst }),
             Literal::Null => self.write(dst, |dst| Instruction::LoadNull { dst }),
             Literal::Boolean(true) => self.write(dst, |dst| Instruction::LoadTrue { dst }),
@@ -228,7 +231,10 @@ impl FunctionCompiler<'_, '_> {
                 let constant = self.constants.string(self.session.text_id(name));
                 self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
             }
+            Literal::Joined(_) => unreachable!("it has been made"),
         }
+        self.grown += std::mem::take(&mut self.constants.grown);
+        Ok(())
     }
 
     /// A register that holds the operand: the one that does already, or the hint or a new temporary in the place of all

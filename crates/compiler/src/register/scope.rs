@@ -4,12 +4,16 @@ use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, Sc
 use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::operand::{Literal, Operand};
 use super::statement::Control;
 use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop};
 use crate::functions::index_of;
+use crate::meter::{Numbering, push};
+
+/// Marks a binding whose function has been made; there are never so many bindings.
+const MADE: u32 = 1 << 31;
 
 impl FunctionCompiler<'_, '_> {
     /// The value of an identifier, one step before code.
@@ -86,37 +90,26 @@ impl FunctionCompiler<'_, '_> {
 
     /// The name reference for a lookup that begins at `scope`. Records that cannot hold the name are skipped.
     fn name_index(&mut self, name: Name, scope: ScopeId) -> u32 {
-        if let Some(&index) = self.name_indices.get(&(scope, name)) {
-            return index;
+        // Names of the tree are resolved, so what is looked up can only be where the tree does not show the names.
+        let holder = self.session.facts.dynamic_around(scope);
+        let next = self.names.len() as u32;
+        let index = self.name_indices.number((holder, name), next);
+        if index == next {
+            let start = self.name_start(holder);
+            let reference = NameReference { name: self.session.text_id(name), start };
+            self.grown +=
+                push(&mut self.names, reference) + Numbering::<(Option<ScopeId>, Name), FxBuildHasher>::BYTES_PER_KEY;
         }
-        let start = self.name_start(name, scope);
-        let index = self.names.len() as u32;
-        self.names.push(NameReference { name: self.session.text_id(name), start });
-        self.name_indices.insert((scope, name), index);
         index
     }
 
-    fn name_start(&self, name: Name, scope: ScopeId) -> NameStart {
-        let mut next = Some(scope);
-        while let Some(scope) = next.filter(|&scope| self.tree[scope].function == self.id) {
-            if self.may_hold(scope, name) {
-                return NameStart::Scope(self.session.descriptors[scope.0 as usize]);
-            }
-            next = self.tree[scope].parent;
+    /// Where the search begins whose first stop is the record of `holder`: none is the end of the scopes.
+    fn name_start(&self, holder: Option<ScopeId>) -> NameStart {
+        if let Some(own) = holder.filter(|&scope| self.tree[scope].function == self.id) {
+            return NameStart::Scope(self.session.descriptors[own.0 as usize]);
         }
-        let mut skipped = 0;
-        while let Some(scope) = next.filter(|&scope| !self.may_hold(scope, name)) {
-            skipped += u32::from(self.tree[scope].needs_record);
-            next = self.tree[scope].parent;
-        }
-        NameStart::Environment(skipped)
-    }
-
-    /// Can the scope's record hold the name while the program runs?
-    fn may_hold(&self, scope: ScopeId, name: Name) -> bool {
-        let scope = &self.tree[scope];
-        let declares = || scope.bindings.iter().any(|&binding| self.tree[binding].name == name);
-        scope.needs_record && (scope.kind == scope::ScopeKind::With || scope.dynamic || declares())
+        let facts = &self.session.facts;
+        NameStart::Environment(facts.record_count(self.environment()) - facts.record_count(holder))
     }
 
     /// Can code that the tree does not show assign to the captured variable: a direct eval, or the elements of a mapped
@@ -127,11 +120,15 @@ impl FunctionCompiler<'_, '_> {
         function.contains_direct_eval || (is_mapped && !function.strict)
     }
 
+    /// The scopes whose registers are in the frame.
+    pub(super) fn own_scopes(&mut self) -> Compiled<Vec<ScopeId>> {
+        let scopes = self.session.facts.scopes_of(self.id);
+        self.session.budget.charge(size_of_val(scopes))?;
+        Ok(scopes.to_vec())
+    }
+
     /// Numbers the scopes of the function that need records, and describes them.
-    pub(super) fn describe_scopes(&mut self) -> Compiled {
-        let tree = self.tree;
-        let mut scopes = self.session.facts.scopes_of(self.id).to_vec();
-        scopes.retain(|&scope| tree[scope].needs_record);
+    pub(super) fn describe_scopes(&mut self, scopes: Vec<ScopeId>) -> Compiled {
         if scopes.len() >= usize::from(NO_SCOPE) {
             return Err(Stop::TooLarge("function has too many scopes", self.function.span));
         }
@@ -140,20 +137,28 @@ impl FunctionCompiler<'_, '_> {
         }
         for scope in scopes {
             let record = self.variable_register()?.0;
-            let descriptor = self.describe(scope, record);
-            self.scopes.push(descriptor);
+            let descriptor = self.describe(scope, record)?;
+            self.grown += push(&mut self.scopes, descriptor);
         }
         Ok(())
     }
 
-    fn describe(&self, id: ScopeId, record: u32) -> ScopeDescriptor {
-        let scope = &self.tree[id];
-        let captured = scope.bindings.iter().filter(|&&binding| self.tree[binding].captured);
-        let bindings = captured.map(|&id| ScopeBinding {
-            name: self.session.text_id(self.tree[id].name),
-            register: self.register_of(id).0,
-            mutable: self.tree[id].kind != BindingKind::FunctionName,
-        });
+    fn describe(&mut self, id: ScopeId, record: u32) -> Compiled<ScopeDescriptor> {
+        let tree = self.tree;
+        let scope = &tree[id];
+        let mut bindings = Vec::new();
+        for &id in &scope.bindings {
+            self.work(1)?;
+            if !tree[id].captured {
+                continue;
+            }
+            let binding = ScopeBinding {
+                name: self.session.text_id(tree[id].name),
+                register: self.register_of(id).0,
+                mutable: tree[id].kind != BindingKind::FunctionName,
+            };
+            self.grown += push(&mut bindings, binding);
+        }
         let kind = match scope.kind {
             scope::ScopeKind::Script | scope::ScopeKind::Eval => ScopeKind::Eval,
             scope::ScopeKind::Function => ScopeKind::Function,
@@ -163,19 +168,14 @@ impl FunctionCompiler<'_, '_> {
             scope::ScopeKind::With => ScopeKind::With,
         };
         let parent = scope.parent.and_then(|parent| self.descriptor_around(parent));
-        ScopeDescriptor { kind, parent, record, bindings: bindings.collect(), dynamic: scope.dynamic }
+        Ok(ScopeDescriptor { kind, parent, record, bindings, dynamic: scope.dynamic })
     }
 
     /// The descriptor of the innermost scope of this function from `scope` outwards that has one.
     pub(super) fn descriptor_around(&self, scope: ScopeId) -> Option<u16> {
-        let mut next = Some(scope);
-        while let Some(scope) = next.filter(|&scope| self.tree[scope].function == self.id) {
-            if self.tree[scope].needs_record {
-                return Some(self.session.descriptors[scope.0 as usize]);
-            }
-            next = self.tree[scope].parent;
-        }
-        None
+        let scope = self.session.facts.record_around(scope)?;
+        let is_own = self.tree[scope].function == self.id;
+        is_own.then(|| self.session.descriptors[scope.0 as usize])
     }
 
     /// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3).
@@ -184,17 +184,25 @@ impl FunctionCompiler<'_, '_> {
         if tree[scope].functions.is_empty() {
             return Ok(());
         }
-        let mut bindings: FxHashMap<Name, (BindingId, bool)> =
-            tree[scope].bindings.iter().map(|&binding| (tree[binding].name, (binding, false))).collect();
+        for &binding in &tree[scope].bindings {
+            self.work(1)?;
+            self.session.marks.set(tree[binding].name, binding.0);
+        }
         for &function in tree[scope].functions.iter().rev() {
-            let Some((binding, is_made)) = tree[function].name.and_then(|name| bindings.get_mut(&name)) else {
-                continue;
-            };
-            self.session.declared_as[function.0 as usize] = Some(*binding);
+            self.work(1)?;
+            let name = tree[function].name;
+            let Some(mark) = name.and_then(|name| self.session.marks.get(name)) else { continue };
+            let binding = BindingId(mark & !MADE);
+            self.session.declared_as[function.0 as usize] = Some(binding);
             // Of equal names the last one counts.
-            if !std::mem::replace(is_made, true) {
-                self.put(self.closure(function), self.register_of(*binding))?;
+            if mark & MADE == 0 {
+                self.session.marks.set(tree[binding].name, mark | MADE);
+                self.put(self.closure(function), self.register_of(binding))?;
             }
+        }
+        for &binding in &tree[scope].bindings {
+            self.work(1)?;
+            self.session.marks.clear(tree[binding].name);
         }
         Ok(())
     }

@@ -17,33 +17,25 @@ use super::emitter::{Mark, SHUFFLE};
 use super::exceptions::Finally;
 use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::control_flow::{Branches, Label};
+use crate::control_flow::{Branches, Label, Labels, Target};
 
-/// Something around the code being generated.
+/// More scopes than that are closed all at once.
+const SCOPES_CLOSED_ONE_BY_ONE: u32 = 2;
+
+/// Something around the code being generated that must be left in order.
 pub(super) enum Control {
-    Target(Target),
     /// A scope whose record must be closed.
     Scope(u16),
     Finally(Finally),
 }
 
-/// A statement that `break` or `continue` can mean.
-pub(super) struct Target {
-    pub labels: Vec<Name>,
-    pub on_break: Label,
-    /// Loops only.
-    pub on_continue: Option<Label>,
-    /// `break` without a label means it.
-    pub takes_plain_break: bool,
-}
-
 /// A way out of the statements around.
-#[derive(Copy, Clone, PartialEq, Eq)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Exit {
     /// With the value in that register.
     Return(Register),
     /// To a label, leaving all controls from this depth on.
-    Jump(Label, usize),
+    Jump(Label, u32),
 }
 
 impl FunctionCompiler<'_, '_> {
@@ -52,39 +44,35 @@ impl FunctionCompiler<'_, '_> {
         tree.list(list).try_for_each(|statement| self.statement(statement))
     }
 
-    pub(super) fn statement(&mut self, id: StatementId) -> Compiled {
-        self.labeled_statement(id, Vec::new())
-    }
-
     /// A statement with the labels before it: all of them are one target.
-    fn labeled_statement(&mut self, id: StatementId, labels: Vec<Name>) -> Compiled {
+    pub(super) fn statement(&mut self, mut id: StatementId) -> Compiled {
+        let labels = self.targets.labels();
+        while let StatementKind::Labeled { label, body } = self.tree[id].kind {
+            self.grown += self.targets.put_label(label);
+            self.work(1)?;
+            id = body;
+        }
         let statement = self.tree[id];
-        self.check_depth(statement.span)?;
-        self.session.budget.tick(1)?;
+        self.node(statement.span)?;
         self.position = statement.span.start;
+        self.forget_joined();
         let mark = self.mark();
         match statement.kind {
-            StatementKind::Labeled { label, body } => return self.add_label(labels, label, body),
             StatementKind::DoWhile { body, test } => self.do_while(labels, body, test)?,
             StatementKind::While { test, body } => self.while_loop(labels, test, body)?,
             StatementKind::For { init, test, update, body } => self.for_loop(labels, init, test, update, body)?,
             StatementKind::ForIn { left, right, body } => self.for_in(labels, left, right, body)?,
             StatementKind::Switch { discriminant, cases, scope } => self.switch(labels, discriminant, cases, scope)?,
-            _ if !labels.is_empty() => {
+            _ if self.targets.is_labeled(labels) => {
                 let on_break = self.label();
-                let target = Target { labels, on_break, on_continue: None, takes_plain_break: false };
-                self.in_target(target, |this| this.plain_statement(id))?;
+                let target = Target { on_break, on_continue: None, takes_plain_break: false, depth: self.depth() };
+                self.in_target(labels, target, |this| this.plain_statement(id))?;
                 self.bind(on_break);
             }
             _ => self.plain_statement(id)?,
         }
         self.release(mark);
         Ok(())
-    }
-
-    fn add_label(&mut self, mut labels: Vec<Name>, label: Name, body: StatementId) -> Compiled {
-        labels.push(label);
-        self.labeled_statement(body, labels)
     }
 
     /// A statement that no plain `break` or `continue` means.
@@ -129,6 +117,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn variables(&mut self, declarations: List<DeclaratorId>) -> Compiled {
         let tree = self.tree;
         for declarator in tree.list(declarations) {
+            self.work(1)?;
             self.initialize(declarator)?;
         }
         Ok(())
@@ -158,6 +147,7 @@ impl FunctionCompiler<'_, '_> {
                 break;
             };
             self.position = self.tree[node].span.start;
+            self.forget_joined();
             let (on_true, on_false) = (self.label(), self.label());
             self.condition(test, Branches { on_true, on_false, next: true })?;
             self.bind(on_true);
@@ -182,88 +172,75 @@ impl FunctionCompiler<'_, '_> {
         self.in_scope(Some(scope), |this| this.statement(body))
     }
 
-    pub(super) fn in_target(&mut self, target: Target, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.controls.push(Control::Target(target));
+    /// How many controls there are.
+    pub(super) fn depth(&self) -> u32 {
+        self.controls.len() as u32
+    }
+
+    pub(super) fn in_target(
+        &mut self,
+        labels: Labels,
+        target: Target,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.grown += self.targets.enter(labels, target);
         body(self)?;
-        self.controls.pop();
+        self.targets.leave();
         Ok(())
     }
 
     fn break_statement(&mut self, label: Option<Name>) -> Compiled {
-        let found = self.targets().find(|(_, target)| match label {
-            Some(label) => target.labels.contains(&label),
-            None => target.takes_plain_break,
-        });
-        match found.map(|(depth, target)| Exit::Jump(target.on_break, depth + 1)) {
-            Some(exit) => self.leave(exit),
-            None => Ok(()),
-        }
+        let found = self.targets.of_break(label);
+        found.map_or(Ok(()), |(to, depth)| self.leave(Exit::Jump(to, depth)))
     }
 
     fn continue_statement(&mut self, label: Option<Name>) -> Compiled {
-        let exit = self.targets().find_map(|(depth, target)| {
-            let on_continue = target.on_continue?;
-            let is_meant = label.is_none_or(|label| target.labels.contains(&label));
-            is_meant.then_some(Exit::Jump(on_continue, depth + 1))
-        });
-        exit.map_or(Ok(()), |exit| self.leave(exit))
-    }
-
-    /// The targets around, innermost first, with their depths.
-    fn targets(&self) -> impl Iterator<Item = (usize, &Target)> {
-        self.controls.iter().enumerate().rev().filter_map(|(depth, control)| match control {
-            Control::Target(target) => Some((depth, target)),
-            _ => None,
-        })
-    }
-
-    /// The register that a returned value waits in while the innermost `finally` block around runs.
-    fn finally_value(&self) -> Option<Register> {
-        self.controls.iter().rev().find_map(|control| match control {
-            Control::Finally(finally) => Some(finally.value),
-            _ => None,
-        })
+        let found = self.targets.of_continue(label);
+        found.map_or(Ok(()), |(to, depth)| self.leave(Exit::Jump(to, depth)))
     }
 
     /// Leaves what lies between here and the place to go to.
     pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
+        let innermost = self.finallies.last().copied();
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
             // The end of the frame closes what is open, unless a finally block comes in between.
-            Exit::Return(_) if self.finally_value().is_some() => 0,
-            Exit::Return(_) => self.controls.len(),
+            Exit::Return(_) if innermost.is_some() => 0,
+            Exit::Return(_) => self.depth(),
         };
-        for depth in (lowest..self.controls.len()).rev() {
-            match &mut self.controls[depth] {
-                Control::Scope(scope) => {
-                    let scope = u32::from(*scope);
-                    self.emit(Instruction::CloseScope { scope });
-                }
-                Control::Finally(finally) => {
-                    let (number, entry) = (finally.number_of(exit), finally.entry);
-                    let (kind, value) = (finally.kind, finally.value);
-                    if let Exit::Return(result) = exit {
-                        self.mov(value, result);
+        match innermost.filter(|&depth| depth >= lowest) {
+            Some(finally) => {
+                self.close_scopes(finally + 1);
+                self.leave_through_finally(exit, lowest)
+            }
+            None => {
+                self.close_scopes(lowest);
+                match exit {
+                    Exit::Jump(label, _) => self.jump(label),
+                    Exit::Return(result) => {
+                        let src = self.low(result, 0);
+                        self.emit(Instruction::Return { src });
                     }
-                    self.put(Operand::Literal(Literal::Number(number.into())), kind)?;
-                    self.jump(entry);
-                    return Ok(());
                 }
-                Control::Target(_) => {}
+                Ok(())
             }
         }
-        match exit {
-            Exit::Jump(label, _) => self.jump(label),
-            Exit::Return(result) => {
-                let src = self.low(result, 0);
-                self.emit(Instruction::Return { src });
+    }
+
+    /// Closes the scopes from the innermost control down to that depth; there is no `finally` among them. A record that is
+    /// open has open ones around it, and closing one closes those in it: of many scopes only the outermost one is named.
+    pub(super) fn close_scopes(&mut self, lowest: u32) {
+        let highest = self.depth().min(lowest.saturating_add(SCOPES_CLOSED_ONE_BY_ONE));
+        let highest = if highest < self.depth() { lowest + 1 } else { highest };
+        for depth in (lowest..highest).rev() {
+            if let Control::Scope(scope) = self.controls[depth as usize] {
+                self.emit(Instruction::CloseScope { scope: scope.into() });
             }
         }
-        Ok(())
     }
 
     fn return_statement(&mut self, argument: Option<ExpressionId>) -> Compiled {
-        if let Some(value) = self.finally_value() {
+        if let Some(value) = self.innermost_finally().map(|finally| finally.value) {
             match argument {
                 Some(argument) => self.expression_to(argument, value)?,
                 None => self.put(Operand::Literal(Literal::Undefined), value)?,
@@ -282,7 +259,7 @@ impl FunctionCompiler<'_, '_> {
     /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
     fn return_value(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Conditional { test, consequent, alternate } => {
@@ -360,6 +337,6 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn makes_tail_calls(&self) -> bool {
-        self.catcher_depth == 0 && !self.function.no_tail_calls
+        self.catcher_depth == 0
     }
 }

@@ -1,40 +1,51 @@
 //! `switch` (ECMA-262 14.12): first the search for a case, then the bodies one after the other.
 //!
-//! Where all cases are small integers that lie densely, the search is one `Switch` through a table.
+//! Integers that lie densely are searched by one `Switch` through a table. Cases that are no literals are evaluated in order;
+//! between two of them the order cannot be seen, so tables come first there.
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
-use ferrotape_text::Name;
 
 use super::emitter::LabeledTable;
 use super::operand::{Literal, Operand, small_int};
-use super::statement::Target;
 use super::{Compiled, FunctionCompiler, Register};
-use crate::control_flow::Label;
+use crate::control_flow::{Label, Labels, Target};
 use crate::facts::Effects;
+use crate::meter::{filled, push};
 
 /// Fewer cases are searched one after the other.
 const MIN_TABLE_CASES: usize = 4;
 
+/// So many cases are sorted at once: that takes a millisecond or two.
+const MAX_SORTED: usize = 1 << 14;
+
 impl FunctionCompiler<'_, '_> {
     pub(super) fn switch(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         discriminant: ExpressionId,
         cases: List<CaseId>,
         scope: Option<ScopeId>,
     ) -> Compiled {
         let tree = self.tree;
-        let later = tree.list(cases).filter_map(|case| tree[case].test);
-        let later = later.fold(Effects::NONE, |sum, test| sum.and(self.session.facts.effects(test)));
+        let mut later = Effects::NONE;
+        for test in tree.list(cases).filter_map(|case| tree[case].test) {
+            self.work(1)?;
+            later = later.and(self.session.facts.effects(test));
+        }
         self.undefined_completion()?;
         let value = self.expression_kept(discriminant, later)?;
         let on_break = self.label();
-        let target = Target { labels, on_break, on_continue: None, takes_plain_break: true };
-        self.in_target(target, |this| {
+        let target = Target { on_break, on_continue: None, takes_plain_break: true, depth: self.depth() };
+        self.in_target(labels, target, |this| {
             this.in_scope(scope, |this| {
-                let bodies: Vec<Label> = tree.list(cases).map(|_| this.label()).collect();
+                let mut bodies = Vec::new();
+                for _ in tree.list(cases) {
+                    this.work(1)?;
+                    let body = this.label();
+                    this.grown += push(&mut bodies, body);
+                }
                 let none = this.label();
                 this.search(value, cases, &bodies, none)?;
                 for (case, &body) in tree.list(cases).zip(&bodies) {
@@ -54,14 +65,20 @@ impl FunctionCompiler<'_, '_> {
         let tree = self.tree;
         let default = tree.list(cases).position(|case| tree[case].test.is_none());
         let otherwise = default.map_or(none, |index| bodies[index]);
-        match self.dense_cases(cases) {
-            Some(rows) => self.jump_table(value, &rows, bodies, otherwise),
-            None => {
-                for (case, &body) in tree.list(cases).zip(bodies) {
-                    if let Some(test) = tree[case].test {
-                        self.case_test(value, test, body)?;
-                    }
-                }
+        let mut rest =
+            tree.list(cases).zip(bodies).filter_map(|(case, &body)| Some((tree[case].test?, body))).peekable();
+        while rest.peek().is_some() {
+            // Literals can be compared in any order, as nobody can see it.
+            let mut literals = Vec::new();
+            while literals.len() < MAX_SORTED
+                && let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_some())
+            {
+                self.work(1)?;
+                self.grown += push(&mut literals, (test, body));
+            }
+            self.search_literals(value, &literals)?;
+            if let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_none()) {
+                self.case_test(value, test, body)?;
             }
         }
         self.jump(otherwise);
@@ -88,33 +105,88 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// The integers of the cases with their indices, if all are integers and a table of them is no waste.
-    fn dense_cases(&mut self, cases: List<CaseId>) -> Option<Vec<(i32, usize)>> {
-        let tree = self.tree;
-        let mut rows = Vec::new();
-        for (index, case) in tree.list(cases).enumerate() {
-            let Some(test) = tree[case].test else { continue };
-            let Literal::Number(number) = self.literal_of(test)? else { return None };
-            // Strict equality does not tell zeros apart.
-            rows.push((small_int(number + 0.0)?, index));
+    /// Cases that are literals: integers that lie densely by tables, the others one after the other.
+    fn search_literals(&mut self, value: Register, cases: &[(ExpressionId, Label)]) -> Compiled {
+        let integers: Vec<Option<i32>> = cases.iter().map(|&(test, _)| self.integer_of(test)).collect();
+        let rows = integers.iter().zip(cases).filter_map(|(&integer, &(_, body))| Some((integer?, body))).collect();
+        let runs = dense_runs(rows);
+        for run in &runs {
+            self.jump_table(value, run)?;
         }
-        let low = rows.iter().map(|row| i64::from(row.0)).min()?;
-        let high = rows.iter().map(|row| i64::from(row.0)).max()?;
-        let is_dense = high - low < 4 * rows.len() as i64 + 16;
-        (rows.len() >= MIN_TABLE_CASES && is_dense).then_some(rows)
+        for (integer, &(test, body)) in integers.iter().zip(cases) {
+            self.work(1)?;
+            if !integer.is_some_and(|integer| is_in(&runs, integer)) {
+                self.case_test(value, test, body)?;
+            }
+        }
+        Ok(())
     }
 
-    fn jump_table(&mut self, value: Register, rows: &[(i32, usize)], bodies: &[Label], otherwise: Label) {
-        let low = rows.iter().map(|row| row.0).min().unwrap_or(0);
-        let high = rows.iter().map(|row| row.0).max().unwrap_or(0);
-        let mut targets = vec![otherwise; (i64::from(high) - i64::from(low) + 1) as usize];
+    /// The integer that a case certainly is. Strict equality does not tell zeros apart.
+    fn integer_of(&self, test: ExpressionId) -> Option<i32> {
+        match self.literal_of(test)? {
+            Literal::Number(number) => small_int(number + 0.0),
+            _ => None,
+        }
+    }
+
+    /// Goes where the integer in the register leads, if it is in a row.
+    pub(super) fn dispatch(&mut self, value: Register, rows: Vec<(i32, Label)>) -> Compiled {
+        let runs = dense_runs(rows.clone());
+        for run in &runs {
+            self.jump_table(value, run)?;
+        }
+        for (integer, label) in rows.into_iter().filter(|&(integer, _)| !is_in(&runs, integer)) {
+            self.work(1)?;
+            let mark = self.mark();
+            let wanted = self.temporary()?;
+            self.put(Operand::Literal(Literal::Number(integer.into())), wanted)?;
+            let (a, b) = (self.low(value, 0), self.low(wanted, 1));
+            self.emit(Instruction::JumpIfStrictEqual { a, b, to: label.0 });
+            self.release(mark);
+        }
+        Ok(())
+    }
+
+    fn jump_table(&mut self, value: Register, run: &[(i32, Label)]) -> Compiled {
+        let (Some(&(low, _)), Some(&(high, _))) = (run.first(), run.last()) else { return Ok(()) };
+        let otherwise = self.label();
+        let length = (i64::from(high) - i64::from(low) + 1) as usize;
+        let mut targets = filled(otherwise, length, self.session.budget)?;
         // Of equal cases the first one counts.
-        for &(int, index) in rows.iter().rev() {
-            targets[(i64::from(int) - i64::from(low)) as usize] = bodies[index];
+        for &(integer, label) in run.iter().rev() {
+            targets[(i64::from(integer) - i64::from(low)) as usize] = label;
         }
         let table = self.tables.len() as u32;
-        self.tables.push(LabeledTable { low, targets });
+        self.grown += push(&mut self.tables, LabeledTable { low, targets });
         let a = self.low(value, 0);
         self.emit(Instruction::Switch { a, table });
+        self.bind(otherwise);
+        Ok(())
     }
+}
+
+/// The dense parts of some integers, ascending; equal ones stay in order. Where they lie so thinly that a table would be
+/// waste, they are in no part.
+fn dense_runs(mut rows: Vec<(i32, Label)>) -> Vec<Vec<(i32, Label)>> {
+    rows.sort_by_key(|row| row.0);
+    let mut runs = Vec::new();
+    let mut rest = &rows[..];
+    while let Some(&(low, _)) = rest.first() {
+        let is_dense = |count: usize, high: i32| i64::from(high) - i64::from(low) < 4 * count as i64 + 16;
+        let gaps = rest.windows(2).enumerate();
+        let end = gaps.take_while(|(index, pair)| is_dense(index + 2, pair[1].0)).count() + 1;
+        if end >= MIN_TABLE_CASES {
+            runs.push(rest[..end].to_vec());
+        }
+        // What is too little for a table here may belong to what follows.
+        rest = &rest[if end >= MIN_TABLE_CASES { end } else { 1 }..];
+    }
+    runs
+}
+
+/// Is the integer in one of the ascending runs?
+fn is_in(runs: &[Vec<(i32, Label)>], integer: i32) -> bool {
+    let next = runs.partition_point(|run| run.last().is_some_and(|last| last.0 < integer));
+    runs.get(next).is_some_and(|run| run.binary_search_by_key(&integer, |row| row.0).is_ok())
 }

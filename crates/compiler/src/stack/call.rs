@@ -43,7 +43,7 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn chain_in(&mut self, id: ExpressionId, outermost: Form) -> Compiled<Top> {
-        let (start, root) = self.spine.descend(self.tree, id, inner_of_member);
+        let (start, root) = self.spine.descend(self.tree, id, inner_of_member, self.session.budget)?;
         let mut top = self.operand(root)?;
         let mut callee = root;
         while let Some(node) = self.spine.pop(start) {

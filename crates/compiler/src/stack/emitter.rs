@@ -6,9 +6,11 @@
 //! not known. What errors point at is the same as on the register machine.
 
 use ferrotape_bytecode::{Literal, StackInstruction, TextId};
-use rustc_hash::FxHashMap;
+use ferrotape_text::HashSeed;
+use rustc_hash::FxBuildHasher;
 
 use crate::control_flow::Label;
+use crate::meter::{Numbering, push};
 
 /// The code of a function as far as it has been generated.
 #[derive(Default)]
@@ -27,8 +29,10 @@ pub(super) struct Emitter {
     pub blocks: u32,
     /// What L certainly is.
     location: Option<u32>,
-    literal_indices: FxHashMap<(u8, u64), u32>,
-    location_indices: FxHashMap<u32, u32>,
+    literal_indices: Numbering<(u8, u64), HashSeed>,
+    location_indices: Numbering<u32, FxBuildHasher>,
+    /// Bytes that all this has grown by, of which the budget has not heard yet.
+    pub grown: usize,
 }
 
 impl Emitter {
@@ -38,8 +42,7 @@ impl Emitter {
 
     /// An instruction that cannot throw here.
     pub fn emit(&mut self, instruction: StackInstruction) {
-        self.instructions.push(instruction);
-        self.depths.push(self.blocks);
+        self.grown += push(&mut self.instructions, instruction) + push(&mut self.depths, self.blocks);
     }
 
     /// An instruction whose errors point at the position of the one before it.
@@ -60,9 +63,9 @@ impl Emitter {
             return;
         }
         let next = self.locations.len() as u32;
-        let index = *self.location_indices.entry(self.position).or_insert(next);
+        let index = self.location_indices.number(self.position, next);
         if index == next {
-            self.locations.push(self.position);
+            self.grown += push(&mut self.locations, self.position) + Numbering::<u32, FxBuildHasher>::BYTES_PER_KEY;
         }
         self.emit(StackInstruction::Loc(index));
     }
@@ -76,9 +79,9 @@ impl Emitter {
             Literal::String(text) => (4, text.0.into()),
         };
         let next = self.literals.len() as u32;
-        let index = *self.literal_indices.entry(key).or_insert(next);
+        let index = self.literal_indices.number(key, next);
         if index == next {
-            self.literals.push(literal);
+            self.grown += push(&mut self.literals, literal) + Numbering::<(u8, u64), HashSeed>::BYTES_PER_KEY;
         }
         self.emit(StackInstruction::Literal(index));
     }
@@ -106,7 +109,7 @@ impl Emitter {
     }
 
     pub fn label(&mut self) -> Label {
-        self.labels.push(u32::MAX);
+        self.grown += push(&mut self.labels, u32::MAX);
         Label(self.labels.len() as u32 - 1)
     }
 

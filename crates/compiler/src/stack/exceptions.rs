@@ -21,10 +21,9 @@ use super::{Compiled, FunctionGenerator, text_id};
 
 /// A `finally` handler whose body is being generated.
 pub(super) struct Finalizer {
-    /// The number of its FINALLY2 block.
-    block: u32,
-    /// Something is returned inside of what it is the handler of.
-    has_return: bool,
+    /// The number of the innermost FINALLY2 block, of this handler or one around it, of which something is returned inside of
+    /// what it is the handler of.
+    returning_block: Option<u32>,
 }
 
 impl FunctionGenerator<'_, '_> {
@@ -76,7 +75,9 @@ impl FunctionGenerator<'_, '_> {
         self.emitter.bind(on_end);
         self.emitter.emit(StackInstruction::End(self.emitter.blocks + 1));
         let has_return = self.preventable_returns > returns;
-        self.finalizers.push(Finalizer { block: self.emitter.blocks, has_return });
+        let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
+        let returning_block = if has_return { Some(self.emitter.blocks) } else { around };
+        self.finalizers.push(Finalizer { returning_block });
         // The block's completion value counts only where it is left early: ENDF restores C.
         self.undefined_completion();
         self.statement(finalizer)?;
@@ -89,6 +90,7 @@ impl FunctionGenerator<'_, '_> {
 
     /// Does leaving all blocks but so many leave a `finally` handler that may have interrupted a return?
     pub(super) fn is_preventing_return(&self, blocks: u32) -> bool {
-        self.finalizers.iter().any(|finalizer| finalizer.has_return && finalizer.block > blocks)
+        let returning = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
+        returning.is_some_and(|block| block > blocks)
     }
 }

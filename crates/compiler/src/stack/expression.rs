@@ -54,7 +54,7 @@ impl FunctionGenerator<'_, '_> {
     /// Evaluates; what refers to something leaves a reference.
     pub(super) fn operand(&mut self, id: ExpressionId) -> Compiled<Top> {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         let at = expression.span.start;
         match expression.kind {
             ExpressionKind::Identifier { reference, .. } => match self.constant_global(reference) {
@@ -95,7 +95,7 @@ impl FunctionGenerator<'_, '_> {
     /// Evaluates for the effects only.
     pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Update { operator, argument, .. } => {
                 self.update(operator, true, argument, expression.span.start, false)
@@ -211,7 +211,7 @@ impl FunctionGenerator<'_, '_> {
 
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId) -> Compiled {
-        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary);
+        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary, self.session.budget)?;
         self.value(leftmost)?;
         while let Some(node) = self.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {

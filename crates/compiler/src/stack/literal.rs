@@ -20,6 +20,7 @@ impl FunctionGenerator<'_, '_> {
         self.emitter.emit(StackInstruction::Array);
         self.emitter.emit(StackInstruction::New(0));
         for (index, element) in (0u32..).zip(tree.list(elements)) {
+            self.work(1)?;
             let Some(element) = element else { continue };
             self.emitter.literal(Literal::Number(index.into()));
             self.value(element)?;
@@ -43,8 +44,8 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn property(&mut self, property: Property) -> Compiled {
-        let Session { inferred_names, names, .. } = &mut *self.session;
-        inferred_names.property(self.tree, names, &property);
+        let Session { inferred_names, names, budget, kept, .. } = &mut *self.session;
+        *kept += inferred_names.property(self.tree, names, &property, budget)?;
         if property.kind != PropertyKind::Prototype {
             self.emitter.literal(match property.key {
                 PropertyName::Text(name) => Literal::String(text_id(name)),

@@ -13,7 +13,7 @@ impl FunctionGenerator<'_, '_> {
     /// Evaluates a condition for the decision alone.
     pub(super) fn condition(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => {
                 self.condition(argument, branches.negated())
@@ -44,7 +44,7 @@ impl FunctionGenerator<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = self.spine.push_operands(self.tree, id, operator);
+        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
         while let Some(part) = self.spine.pop(start) {
             if self.spine.height() == start {
                 return self.condition(part, branches);
@@ -60,7 +60,7 @@ impl FunctionGenerator<'_, '_> {
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled {
         let end = self.emitter.label();
-        let start = self.spine.push_operands(self.tree, id, operator);
+        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
         while let Some(part) = self.spine.pop(start) {
             self.value(part)?;
             if self.spine.height() > start {

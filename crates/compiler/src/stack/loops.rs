@@ -2,33 +2,31 @@
 
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{ExpressionId, ForInit, ForTarget, StatementId};
-use ferrotape_text::Name;
 
-use super::statement::Target;
 use super::{Compiled, FunctionGenerator};
-use crate::control_flow::{Branches, Label};
+use crate::control_flow::{Branches, Label, Labels, Target};
 
 impl FunctionGenerator<'_, '_> {
-    pub(super) fn do_while(&mut self, labels: Vec<Name>, body: StatementId, test: ExpressionId) -> Compiled {
+    pub(super) fn do_while(&mut self, labels: Labels, body: StatementId, test: ExpressionId) -> Compiled {
         self.undefined_completion();
         let top = self.emitter.here();
-        let (target, on_continue) = self.loop_target(labels);
+        let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
-        self.in_target(target, |this| this.statement(body))?;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.emitter.bind(on_continue);
         self.condition(test, Branches { on_true: top, on_false: on_break, next: false })?;
         self.emitter.bind(on_break);
         Ok(())
     }
 
-    pub(super) fn while_loop(&mut self, labels: Vec<Name>, test: ExpressionId, body: StatementId) -> Compiled {
+    pub(super) fn while_loop(&mut self, labels: Labels, test: ExpressionId, body: StatementId) -> Compiled {
         self.undefined_completion();
         self.loop_with_test(labels, Some(test), None, body)
     }
 
     pub(super) fn for_loop(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         init: Option<ForInit>,
         test: Option<ExpressionId>,
         update: Option<ExpressionId>,
@@ -43,28 +41,28 @@ impl FunctionGenerator<'_, '_> {
         self.loop_with_test(labels, test, update, body)
     }
 
-    fn loop_target(&mut self, labels: Vec<Name>) -> (Target, Label) {
+    fn loop_target(&mut self) -> (Target, Label) {
         let (on_break, on_continue) = (self.emitter.label(), self.emitter.label());
-        let (on_continue_too, blocks) = (Some(on_continue), self.emitter.blocks);
-        let target = Target { labels, on_break, on_continue: on_continue_too, takes_plain_break: true, blocks };
+        let depth = self.emitter.blocks;
+        let target = Target { on_break, on_continue: Some(on_continue), takes_plain_break: true, depth };
         (target, on_continue)
     }
 
     fn loop_with_test(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         test: Option<ExpressionId>,
         update: Option<ExpressionId>,
         body: StatementId,
     ) -> Compiled {
-        let (target, on_continue) = self.loop_target(labels);
+        let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         let bottom = self.emitter.label();
         if test.is_some() {
             self.emitter.jump(bottom);
         }
         let top = self.emitter.here();
-        self.in_target(target, |this| this.statement(body))?;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.emitter.bind(on_continue);
         if let Some(update) = update {
             self.emitter.position = self.tree[update].span.start;
@@ -83,7 +81,7 @@ impl FunctionGenerator<'_, '_> {
     /// ends.
     pub(super) fn for_in(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         left: ForTarget,
         right: ExpressionId,
         body: StatementId,
@@ -96,12 +94,12 @@ impl FunctionGenerator<'_, '_> {
         self.emitter.position = self.tree[right].span.start;
         self.emitter.locate();
         self.emitter.begin_block(StackInstruction::SEnum);
-        let (target, on_continue) = self.loop_target(labels);
+        let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         self.emitter.bind(on_continue);
         self.emitter.emit_throwing(StackInstruction::BEnum(on_break.0));
         self.for_in_assign(left)?;
-        self.in_target(target, |this| this.statement(body))?;
+        self.in_target(labels, target, |this| this.statement(body))?;
         self.emitter.jump(on_continue);
         self.emitter.bind(on_break);
         self.emitter.end_block();

@@ -4,11 +4,11 @@ use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingKind, ReferenceId, Resolution, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
-use rustc_hash::FxHashMap;
 
 use super::expression::Place;
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::functions::{declared_functions, index_of};
+use crate::meter::push;
 
 impl FunctionGenerator<'_, '_> {
     /// Pushes a reference to what an identifier means.
@@ -52,31 +52,50 @@ impl FunctionGenerator<'_, '_> {
 
     /// Makes the functions declared at the top of a function (FunctionDeclarationInstantiation, ECMA-262 10.2.11). Scripts
     /// and sloppy eval code have theirs made by name.
-    pub(super) fn hoist_into_variables(&mut self) {
+    pub(super) fn hoist_into_variables(&mut self) -> Compiled {
         let tree = self.tree;
         let scope = &tree[self.function.scope];
         if scope.functions.is_empty() || scope.bindings.is_empty() {
-            return;
+            return Ok(());
         }
-        let variables: FxHashMap<Name, u32> =
-            (0..).zip(&scope.bindings).map(|(index, &binding)| (tree[binding].name, index)).collect();
-        for (name, function) in declared_functions(tree, scope) {
-            if let Some(&variable) = variables.get(&name) {
+        let declared = self.declared_functions(self.function.scope)?;
+        for (index, &binding) in (0..).zip(&scope.bindings) {
+            self.work(1)?;
+            self.session.marks.set(tree[binding].name, index);
+        }
+        for (name, function) in declared {
+            self.work(1)?;
+            if let Some(variable) = self.session.marks.get(name) {
                 self.emitter.emit(StackInstruction::Vref(variable));
                 self.emitter.emit(StackInstruction::Func(index_of(tree, function)));
                 self.emitter.emit(StackInstruction::PutValue);
             }
         }
+        for &binding in &scope.bindings {
+            self.work(1)?;
+            self.session.marks.clear(tree[binding].name);
+        }
+        Ok(())
+    }
+
+    fn declared_functions(&mut self, scope: ScopeId) -> Compiled<Vec<(Name, FunctionId)>> {
+        let tree = self.tree;
+        Ok(declared_functions(tree, &tree[scope], &mut self.session.marks, self.session.budget)?)
     }
 
     /// Generates `body` inside of the scope of a block with functions (ECMA-262 14.2.3).
     pub(super) fn in_scope(&mut self, scope: Option<ScopeId>, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let Some(scope) = scope else { return body(self) };
         let tree = self.tree;
-        let names = tree[scope].bindings.iter().map(|&binding| text_id(tree[binding].name)).collect();
-        self.block_scopes.push(names);
+        let mut names = Vec::new();
+        for &binding in &tree[scope].bindings {
+            self.work(1)?;
+            self.emitter.grown += push(&mut names, text_id(tree[binding].name));
+        }
+        self.emitter.grown += push(&mut self.block_scopes, names);
         self.emitter.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));
-        for (name, function) in declared_functions(tree, &tree[scope]) {
+        for (name, function) in self.declared_functions(scope)? {
+            self.work(1)?;
             self.lookup(name);
             self.emitter.emit(StackInstruction::Func(index_of(tree, function)));
             self.emitter.emit(StackInstruction::PutValue);

@@ -9,66 +9,89 @@
 //! Each step is one pass over the code. Types are followed through forward branches; a place that only something below
 //! leads to is the top of a loop's body, where the stack is empty.
 
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{StackCode, StackInstruction, Types};
 
 use super::emitter::Emitter;
 use crate::control_flow::JumpChains;
+use crate::meter::{Pace, push};
+
+/// Bytes that the passes take for each instruction, besides the code itself.
+const SCRATCH: usize = 2 * size_of::<bool>() + 3 * size_of::<u32>() + size_of::<Option<Meeting>>();
 
 /// The code with its tables and its exact heights.
-pub(super) fn finish(emitter: Emitter) -> StackCode {
-    let Emitter { instructions, depths, labels, literals, locations, .. } = emitter;
-    let instructions: Vec<_> =
-        instructions.into_iter().map(|instruction| instruction.with_target(|label| labels[label as usize])).collect();
+pub(super) fn finish(emitter: Emitter, budget: &mut Budget) -> Result<StackCode, Termination> {
+    let Emitter { mut instructions, depths, labels, literals, locations, .. } = emitter;
+    budget.charge(instructions.len().saturating_mul(SCRATCH + size_of::<StackInstruction>()))?;
+    let mut pace = Pace::new(budget);
+    for instruction in &mut instructions {
+        pace.row()?;
+        *instruction = instruction.with_target(|label| labels[label as usize]);
+    }
     let mut code = StackCode { instructions, literals, locations, ..StackCode::default() };
-    straighten(&mut code.instructions);
-    let mut kept = reachable(&code.instructions);
-    drop_conversions(&code, &mut kept);
-    let is_target = targets(&code.instructions, &kept);
-    drop_locations(&code.instructions, &mut kept, &is_target);
-    drop_branches(&mut code.instructions, &mut kept, &is_target);
-    code.max_blocks = greatest_depth(&code.instructions, &depths, &kept);
-    code.instructions = compact(&code.instructions, &kept, &is_target);
-    code.max_values = greatest_height(&code);
-    code
+    straighten(&mut code.instructions, &mut pace)?;
+    let mut kept = reachable(&code.instructions, &mut pace)?;
+    drop_conversions(&code, &mut kept, &mut pace)?;
+    let is_target = targets(&code.instructions, &kept, &mut pace)?;
+    drop_locations(&code.instructions, &mut kept, &is_target, &mut pace)?;
+    drop_branches(&mut code.instructions, &mut kept, &is_target, &mut pace)?;
+    code.max_blocks = greatest_depth(&code.instructions, &depths, &kept, &mut pace)?;
+    code.instructions = compact(&code.instructions, &kept, &is_target, &mut pace)?;
+    code.max_values = greatest_height(&code, &mut pace)?;
+    Ok(code)
 }
 
 /// Lets every branch lead to the end of the chain of jumps that it begins. Handlers begin with `END`, never with a jump.
-fn straighten(code: &mut [StackInstruction]) {
-    let mut chains = JumpChains::new(code.len());
+fn straighten(code: &mut [StackInstruction], pace: &mut Pace) -> Result<(), Termination> {
+    let mut chains = JumpChains::new(code.len(), pace.budget)?;
     for index in 0..code.len() {
+        pace.row()?;
         if let Some(target) = code[index].target() {
-            let end = chains.end(target, |at| match code[at as usize] {
+            let jump = |at: u32| match code[at as usize] {
                 StackInstruction::BAlways(to) => Some(to),
                 _ => None,
-            });
+            };
+            let end = chains.end(target, jump, pace)?;
             code[index] = code[index].with_target(|_| end);
         }
     }
+    Ok(())
 }
 
-fn reachable(code: &[StackInstruction]) -> Vec<bool> {
+fn reachable(code: &[StackInstruction], pace: &mut Pace) -> Result<Vec<bool>, Termination> {
     let mut reached = vec![false; code.len()];
     let mut open: Vec<u32> = vec![0];
     while let Some(start) = open.pop() {
+        pace.row()?;
         let mut at = start as usize;
         while at < code.len() && !reached[at] {
+            pace.row()?;
             reached[at] = true;
-            open.extend(code[at].target());
+            if let Some(target) = code[at].target().filter(|&target| !reached[target as usize]) {
+                let grown = push(&mut open, target);
+                pace.budget.charge(grown)?;
+            }
             if code[at].ends_path() {
                 break;
             }
             at += 1;
         }
     }
-    reached
+    Ok(reached)
 }
 
 /// Shows `visit` every kept instruction and the types on the stack before it.
-fn follow(code: &StackCode, kept: &[bool], mut visit: impl FnMut(usize, &[Types])) {
+fn follow(
+    code: &StackCode,
+    kept: impl Fn(usize) -> bool,
+    pace: &mut Pace,
+    mut visit: impl FnMut(usize, &[Types]),
+) -> Result<(), Termination> {
     let mut waiting: Vec<Option<Meeting>> = vec![None; code.instructions.len()];
     let mut values = Vec::new();
     let mut falls = true;
-    for (index, &instruction) in code.instructions.iter().enumerate().filter(|&(index, _)| kept[index]) {
+    for (index, &instruction) in code.instructions.iter().enumerate().filter(|&(index, _)| kept(index)) {
+        pace.row()?;
         match waiting[index].take() {
             Some(meeting) => meeting.enter(&mut values, falls),
             None if falls => {}
@@ -88,6 +111,7 @@ fn follow(code: &StackCode, kept: &[bool], mut visit: impl FnMut(usize, &[Types]
         }
         falls = !instruction.ends_path();
     }
+    Ok(())
 }
 
 /// So many values can be told apart where ways meet. What lies below them is the same on all ways: whoever branches within
@@ -97,7 +121,7 @@ const SEEN: usize = 4;
 /// What is known of the stack at a branch, for where it leads to.
 #[derive(Copy, Clone)]
 struct Meeting {
-    height: usize,
+    height: u32,
     /// The topmost values, from the top.
     top: [Types; SEEN],
 }
@@ -106,7 +130,7 @@ impl Meeting {
     fn of(values: &[Types]) -> Self {
         let mut top = [Types::NONE; SEEN];
         top.iter_mut().zip(values.iter().rev()).for_each(|(place, types)| *place = *types);
-        Meeting { height: values.len(), top }
+        Meeting { height: values.len() as u32, top }
     }
 
     fn join(self, other: Meeting) -> Self {
@@ -118,43 +142,63 @@ impl Meeting {
     /// Changes the values to what they are where this branch ends, and where control `falls` in from above as well.
     fn enter(self, values: &mut Vec<Types>, falls: bool) {
         let top = if falls { self.join(Meeting::of(values)).top } else { self.top };
-        let seen = self.height.min(SEEN);
-        values.resize(self.height - seen, Types::VAL);
+        let height = self.height as usize;
+        let seen = height.min(SEEN);
+        values.resize(height - seen, Types::VAL);
         values.extend(top[..seen].iter().rev());
     }
 }
 
-fn drop_conversions(code: &StackCode, kept: &mut [bool]) {
+fn drop_conversions(code: &StackCode, kept: &mut [bool], pace: &mut Pace) -> Result<(), Termination> {
     let mut needless = Vec::new();
-    follow(code, kept, |index, values| {
-        let wanted = match code.instructions[index] {
-            StackInstruction::ToBoolean => Types::BOOL,
-            StackInstruction::ToNumber => Types::NUM,
-            StackInstruction::ToString => Types::STR,
-            StackInstruction::ToObject => Types::OBJ,
-            StackInstruction::ToPrimitive => Types::PRIM,
-            // A number is as good a key as the string of it; the base is looked at when the property is.
-            StackInstruction::ToKey => Types::NUM,
-            _ => return,
-        };
-        if values.last().is_some_and(|top| top.is_within(wanted)) {
-            needless.push(index);
-        }
-    });
-    needless.into_iter().for_each(|index| kept[index] = false);
+    follow(
+        code,
+        |index| kept[index],
+        pace,
+        |index, values| {
+            let wanted = match code.instructions[index] {
+                StackInstruction::ToBoolean => Types::BOOL,
+                StackInstruction::ToNumber => Types::NUM,
+                StackInstruction::ToString => Types::STR,
+                StackInstruction::ToObject => Types::OBJ,
+                StackInstruction::ToPrimitive => Types::PRIM,
+                // A number is as good a key as the string of it; the base is looked at when the property is.
+                StackInstruction::ToKey => Types::NUM,
+                _ => return,
+            };
+            if values.last().is_some_and(|top| top.is_within(wanted)) {
+                needless.push(index as u32);
+            }
+        },
+    )?;
+    for index in needless {
+        pace.row()?;
+        kept[index as usize] = false;
+    }
+    Ok(())
 }
 
 /// Where control may come from elsewhere than the instruction before.
-fn targets(code: &[StackInstruction], kept: &[bool]) -> Vec<bool> {
+fn targets(code: &[StackInstruction], kept: &[bool], pace: &mut Pace) -> Result<Vec<bool>, Termination> {
     let mut is_target = vec![false; code.len()];
-    let kept = code.iter().zip(kept).filter(|(_, kept)| **kept);
-    kept.filter_map(|(instruction, _)| instruction.target()).for_each(|target| is_target[target as usize] = true);
-    is_target
+    for (instruction, &is_kept) in code.iter().zip(kept) {
+        pace.row()?;
+        if let Some(target) = instruction.target().filter(|_| is_kept) {
+            is_target[target as usize] = true;
+        }
+    }
+    Ok(is_target)
 }
 
-fn drop_locations(code: &[StackInstruction], kept: &mut [bool], is_target: &[bool]) {
+fn drop_locations(
+    code: &[StackInstruction],
+    kept: &mut [bool],
+    is_target: &[bool],
+    pace: &mut Pace,
+) -> Result<(), Termination> {
     let mut unused = None;
     for index in 0..code.len() {
+        pace.row()?;
         if is_target[index] {
             unused = None;
         }
@@ -172,21 +216,28 @@ fn drop_locations(code: &[StackInstruction], kept: &mut [bool], is_target: &[boo
             _ => {}
         }
     }
+    Ok(())
 }
 
 /// Drops jumps to what comes next, and turns `NOT; B.TRUE,x; B.ALWAYS,y; x:` into `B.TRUE,y`; backwards, so that all that
 /// follows is settled.
-fn drop_branches(code: &mut [StackInstruction], kept: &mut [bool], is_target: &[bool]) {
+fn drop_branches(
+    code: &mut [StackInstruction],
+    kept: &mut [bool],
+    is_target: &[bool],
+    pace: &mut Pace,
+) -> Result<(), Termination> {
     // By index: the first kept instruction from there on.
-    let mut next = vec![code.len(); code.len() + 1];
+    let mut next = vec![code.len() as u32; code.len() + 1];
     for index in (0..code.len()).rev() {
+        pace.row()?;
         next[index] = next[index + 1];
         if !kept[index] {
             continue;
         }
-        let following = next[index + 1];
+        let following = next[index + 1] as usize;
         match code[index] {
-            StackInstruction::BAlways(to) if to as usize > index && next[to as usize] == following => {
+            StackInstruction::BAlways(to) if to as usize > index && next[to as usize] as usize == following => {
                 kept[index] = false;
                 continue;
             }
@@ -207,26 +258,42 @@ fn drop_branches(code: &mut [StackInstruction], kept: &mut [bool], is_target: &[
             }
             _ => {}
         }
-        next[index] = index;
+        next[index] = index as u32;
     }
+    Ok(())
 }
 
-fn greatest_depth(code: &[StackInstruction], depths: &[u32], kept: &[bool]) -> u32 {
+fn greatest_depth(
+    code: &[StackInstruction],
+    depths: &[u32],
+    kept: &[bool],
+    pace: &mut Pace,
+) -> Result<u32, Termination> {
     use StackInstruction::{SBlock, SEnum, STryC, STryF, SWith};
-    let begins =
-        |instruction: &StackInstruction| matches!(instruction, SBlock(_) | SEnum | STryC(_) | STryF(_) | SWith);
-    let kept = code.iter().zip(depths).zip(kept).filter(|(_, kept)| **kept);
-    kept.filter(|((instruction, _), _)| begins(instruction)).map(|((_, depth), _)| depth + 1).max().unwrap_or(0)
+    let mut greatest = 0;
+    for ((instruction, depth), &is_kept) in code.iter().zip(depths).zip(kept) {
+        pace.row()?;
+        if is_kept && matches!(instruction, SBlock(_) | SEnum | STryC(_) | STryF(_) | SWith) {
+            greatest = greatest.max(depth + 1);
+        }
+    }
+    Ok(greatest)
 }
 
 /// Moves what is kept together, and drops pairs that undo each other.
-fn compact(code: &[StackInstruction], kept: &[bool], is_target: &[bool]) -> Vec<StackInstruction> {
+fn compact(
+    code: &[StackInstruction],
+    kept: &[bool],
+    is_target: &[bool],
+    pace: &mut Pace,
+) -> Result<Vec<StackInstruction>, Termination> {
     use StackInstruction::{Exch, Not};
     let mut moved = Vec::with_capacity(code.len());
     let mut output: Vec<StackInstruction> = Vec::with_capacity(code.len());
     // So much of the output lies before the place that something led to last.
     let mut settled = 0;
     for (index, &instruction) in code.iter().enumerate() {
+        pace.row()?;
         if is_target[index] {
             settled = output.len();
         }
@@ -241,13 +308,17 @@ fn compact(code: &[StackInstruction], kept: &[bool], is_target: &[bool]) -> Vec<
             output.push(instruction);
         }
     }
-    output.into_iter().map(|instruction| instruction.with_target(|old| moved[old as usize])).collect()
+    for instruction in &mut output {
+        pace.row()?;
+        *instruction = instruction.with_target(|old| moved[old as usize]);
+    }
+    output.shrink_to_fit();
+    Ok(output)
 }
 
 /// Whatever pushes something is followed by an instruction that finds it there.
-fn greatest_height(code: &StackCode) -> u32 {
+fn greatest_height(code: &StackCode, pace: &mut Pace) -> Result<u32, Termination> {
     let mut greatest = 0;
-    let kept = vec![true; code.instructions.len()];
-    follow(code, &kept, |_, values| greatest = greatest.max(values.len()));
-    greatest as u32
+    follow(code, |_| true, pace, |_, values| greatest = greatest.max(values.len()))?;
+    Ok(greatest as u32)
 }

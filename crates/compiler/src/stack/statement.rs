@@ -11,19 +11,7 @@ use ferrotape_syntax::tree::{
 use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator};
-use crate::control_flow::{Branches, Label};
-
-/// A statement that `break` or `continue` can mean.
-pub(super) struct Target {
-    pub labels: Vec<Name>,
-    pub on_break: Label,
-    /// Loops only.
-    pub on_continue: Option<Label>,
-    /// `break` without a label means it.
-    pub takes_plain_break: bool,
-    /// How many blocks there are where the labels stand.
-    pub blocks: u32,
-}
+use crate::control_flow::{Branches, Label, Labels, Target};
 
 impl FunctionGenerator<'_, '_> {
     pub(super) fn statements(&mut self, list: List<StatementId>) -> Compiled {
@@ -31,38 +19,32 @@ impl FunctionGenerator<'_, '_> {
         tree.list(list).try_for_each(|statement| self.statement(statement))
     }
 
-    pub(super) fn statement(&mut self, id: StatementId) -> Compiled {
-        self.labeled_statement(id, Vec::new())
-    }
-
     /// A statement with the labels before it: all of them are one target.
-    fn labeled_statement(&mut self, id: StatementId, labels: Vec<Name>) -> Compiled {
+    pub(super) fn statement(&mut self, mut id: StatementId) -> Compiled {
+        let labels = self.targets.labels();
+        while let StatementKind::Labeled { label, body } = self.tree[id].kind {
+            self.emitter.grown += self.targets.put_label(label);
+            self.work(1)?;
+            id = body;
+        }
         let statement = self.tree[id];
-        self.check_depth(statement.span)?;
-        self.tick(1, statement.span)?;
+        self.node(statement.span)?;
         self.emitter.position = statement.span.start;
         match statement.kind {
-            StatementKind::Labeled { label, body } => self.add_label(labels, label, body),
             StatementKind::DoWhile { body, test } => self.do_while(labels, body, test),
             StatementKind::While { test, body } => self.while_loop(labels, test, body),
             StatementKind::For { init, test, update, body } => self.for_loop(labels, init, test, update, body),
             StatementKind::ForIn { left, right, body } => self.for_in(labels, left, right, body),
             StatementKind::Switch { discriminant, cases, scope } => self.switch(labels, discriminant, cases, scope),
-            _ if !labels.is_empty() => {
-                let on_break = self.emitter.label();
-                let blocks = self.emitter.blocks;
-                let target = Target { labels, on_break, on_continue: None, takes_plain_break: false, blocks };
-                self.in_target(target, |this| this.plain_statement(id))?;
+            _ if self.targets.is_labeled(labels) => {
+                let (on_break, depth) = (self.emitter.label(), self.emitter.blocks);
+                let target = Target { on_break, on_continue: None, takes_plain_break: false, depth };
+                self.in_target(labels, target, |this| this.plain_statement(id))?;
                 self.emitter.bind(on_break);
                 Ok(())
             }
             _ => self.plain_statement(id),
         }
-    }
-
-    fn add_label(&mut self, mut labels: Vec<Name>, label: Name, body: StatementId) -> Compiled {
-        labels.push(label);
-        self.labeled_statement(body, labels)
     }
 
     /// A statement that no plain `break` or `continue` means.
@@ -106,7 +88,10 @@ impl FunctionGenerator<'_, '_> {
     /// ECMA-262 14.3.2
     pub(super) fn variables(&mut self, declarations: List<DeclaratorId>) -> Compiled {
         let tree = self.tree;
-        tree.list(declarations).try_for_each(|declarator| self.initialize(declarator))
+        tree.list(declarations).try_for_each(|declarator| {
+            self.work(1)?;
+            self.initialize(declarator)
+        })
     }
 
     /// Assigns the initializer of a variable, if there is one.
@@ -155,30 +140,27 @@ impl FunctionGenerator<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn in_target(&mut self, target: Target, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.targets.push(target);
+    pub(super) fn in_target(
+        &mut self,
+        labels: Labels,
+        target: Target,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.emitter.grown += self.targets.enter(labels, target);
         body(self)?;
-        self.targets.pop();
+        self.targets.leave();
         Ok(())
     }
 
     fn break_statement(&mut self, label: Option<Name>) -> Compiled {
-        let found = self.targets.iter().rev().find(|target| match label {
-            Some(label) => target.labels.contains(&label),
-            None => target.takes_plain_break,
-        });
-        if let Some((to, blocks)) = found.map(|target| (target.on_break, target.blocks)) {
+        if let Some((to, blocks)) = self.targets.of_break(label) {
             self.leave(to, blocks);
         }
         Ok(())
     }
 
     fn continue_statement(&mut self, label: Option<Name>) -> Compiled {
-        let found = self.targets.iter().rev().find_map(|target| {
-            let is_meant = label.is_none_or(|label| target.labels.contains(&label));
-            Some((target.on_continue?, target.blocks)).filter(|_| is_meant)
-        });
-        if let Some((to, blocks)) = found {
+        if let Some((to, blocks)) = self.targets.of_continue(label) {
             self.leave(to, blocks);
         }
         Ok(())
@@ -211,7 +193,7 @@ impl FunctionGenerator<'_, '_> {
     /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) may take the place of this function.
     fn return_value(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.tree[id];
-        self.check_depth(expression.span)?;
+        self.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Conditional { test, consequent, alternate } => {
                 let (on_true, on_false) = (self.emitter.label(), self.emitter.label());
@@ -260,6 +242,6 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn makes_tail_calls(&self) -> bool {
-        self.protections == 0 && !self.function.no_tail_calls
+        self.protections == 0
     }
 }

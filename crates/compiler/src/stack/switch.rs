@@ -6,16 +6,15 @@
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
-use ferrotape_text::Name;
 
-use super::statement::Target;
 use super::{Compiled, FunctionGenerator};
-use crate::control_flow::Label;
+use crate::control_flow::{Label, Labels, Target};
+use crate::meter::push;
 
 impl FunctionGenerator<'_, '_> {
     pub(super) fn switch(
         &mut self,
-        labels: Vec<Name>,
+        labels: Labels,
         discriminant: ExpressionId,
         cases: List<CaseId>,
         scope: Option<ScopeId>,
@@ -23,11 +22,16 @@ impl FunctionGenerator<'_, '_> {
         let tree = self.tree;
         self.undefined_completion();
         self.value(discriminant)?;
-        let (on_break, blocks) = (self.emitter.label(), self.emitter.blocks);
-        let target = Target { labels, on_break, on_continue: None, takes_plain_break: true, blocks };
-        self.in_target(target, |this| {
+        let (on_break, depth) = (self.emitter.label(), self.emitter.blocks);
+        let target = Target { on_break, on_continue: None, takes_plain_break: true, depth };
+        self.in_target(labels, target, |this| {
             this.in_scope(scope, |this| {
-                let bodies: Vec<Label> = tree.list(cases).map(|_| this.emitter.label()).collect();
+                let mut bodies = Vec::new();
+                for _ in tree.list(cases) {
+                    this.work(1)?;
+                    let body = this.emitter.label();
+                    this.emitter.grown += push(&mut bodies, body);
+                }
                 let none = this.emitter.label();
                 this.search(cases, &bodies, none)?;
                 for (case, &body) in tree.list(cases).zip(&bodies) {
@@ -54,12 +58,13 @@ impl FunctionGenerator<'_, '_> {
             self.emitter.emit(StackInstruction::Seq);
             let is_it = self.emitter.label();
             self.emitter.branch(true, is_it);
-            found.push((is_it, body));
+            self.emitter.grown += push(&mut found, (is_it, body));
         }
         let default = tree.list(cases).position(|case| tree[case].test.is_none());
         self.emitter.emit(StackInstruction::Pop);
         self.emitter.jump(default.map_or(none, |index| bodies[index]));
         for (is_it, body) in found {
+            self.work(1)?;
             self.emitter.bind(is_it);
             self.emitter.emit(StackInstruction::Pop);
             self.emitter.jump(body);

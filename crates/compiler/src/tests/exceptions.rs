@@ -23,13 +23,12 @@ fn seed_c12_ways_out_pass_the_finally_block() {
         11  Move r4, r1
         12  LoadUndefined r5
         13  Call r4, r4, 0
-        14  JumpIfStrictEqualInt r2, 0, ->0
-        15  JumpIfStrictNotEqualInt r2, 2, ->17
-        16  Return r3
-        17  JumpIfStrictEqualInt r2, 3, ->0
-        18  JumpIfStrictNotEqualInt r2, 4, ->20
-        19  ReturnUndefined
-        20  Throw r3
+        14  JumpIfStrictNotEqualInt r2, 2, ->16
+        15  Return r3
+        16  JumpIfStrictEqualInt r2, 3, ->0
+        17  JumpIfStrictNotEqualInt r2, 4, ->19
+        18  ReturnUndefined
+        19  Throw r3
         catch 0..10 ->10 in r3
         "#,
     );
@@ -47,19 +46,16 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         4  Move r6, r1
         5  LoadUndefined r7
         6  Call r6, r6, 0
-        7  JumpIfStrictEqualInt r4, 0, ->13
-        8  JumpIfStrictNotEqualInt r4, 2, ->12
+        7  JumpIfStrictEqualInt r4, 1, ->11
+        8  Move r2, r4
         9  Move r3, r5
-        10  LoadInt r2, 2
-        11  Jump ->16
-        12  Throw r5
-        13  LoadInt r2, 0
-        14  Jump ->16
-        15  LoadInt r2, 1
-        16  LoadInt r4, 2
-        17  Return r4
+        10  Jump ->13
+        11  Throw r5
+        12  LoadInt r2, 1
+        13  LoadInt r4, 2
+        14  Return r4
         catch 0..3 ->3 in r5
-        catch 0..13 ->15 in r3
+        catch 0..12 ->12 in r3
         "#,
     );
 }
@@ -128,11 +124,9 @@ fn seed_c10_completion_values() {
         8  LoadUndefined r1
         9  LoadInt r1, 3
         10  Move r1, r4
-        11  JumpIfStrictEqualInt r2, 0, ->15
-        12  JumpIfStrictNotEqualInt r2, 2, ->14
-        13  Return r1
-        14  Throw r3
-        15  Return r1
+        11  JumpIfStrictNotEqualInt r2, 2, ->13
+        12  Return r1
+        13  Throw r3
         catch 3..6 ->6 in r3
         "#,
     );

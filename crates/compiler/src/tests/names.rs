@@ -174,9 +174,9 @@ fn seed_i02_the_own_name_of_a_function_expression_is_immutable() {
 fn seed_c19_the_arguments_object_is_made_only_where_it_can_be_seen() {
     assert_eq!(function("function f(a) { return a }").arguments, None);
     let sloppy = function("function f(a) { return arguments }");
-    assert_eq!(sloppy.arguments.map(|arguments| arguments.mapped_scope), Some(Some(0)));
+    assert_eq!(sloppy.arguments.and_then(|arguments| arguments.mapped).map(|mapped| mapped.scope), Some(0));
     let strict = function("function f(a) { 'use strict'; return arguments }");
-    assert_eq!(strict.arguments.map(|arguments| arguments.mapped_scope), Some(None));
+    assert_eq!(strict.arguments.map(|arguments| arguments.mapped), Some(None));
     assert!(strict.scopes.is_empty());
 }
 

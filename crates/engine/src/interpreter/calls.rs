@@ -166,8 +166,8 @@ impl Vm {
         self.type_error(messages::not_callable(&what))
     }
 
-    /// A call that takes the place of the running frame. A constructor waits for the value, and native code has no frame:
-    /// those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
+    /// A call that takes the place of the running frame. A constructor waits for the value, native code has no frame, and
+    /// script code can refuse: those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
     #[inline(never)]
     pub(crate) fn enter_tail_call(
         &mut self,
@@ -178,10 +178,11 @@ impl Vm {
     ) -> Completion<Entered> {
         let Frame { kind, code: running, .. } = *self.frame();
         let replaceable = matches!(kind, FrameKind::Call | FrameKind::Entry);
-        let is_same_machine = |&(_, code, _): &(ObjectId, CodeId, Option<RecordId>)| {
-            self.heap.code_block(code).is_stack_code() == self.heap.code_block(running).is_stack_code()
+        let takes_place = |&(_, code, _): &(ObjectId, CodeId, Option<RecordId>)| {
+            let (code, running) = (self.heap.code_block(code), self.heap.code_block(running));
+            code.is_stack_code() == running.is_stack_code() && !code.refuses_tail_calls
         };
-        let parts = self.closure_parts(callee).filter(|_| replaceable).filter(is_same_machine);
+        let parts = self.closure_parts(callee).filter(|_| replaceable).filter(takes_place);
         let Some((object, code, environment)) = parts else {
             return self.enter_other_call(callee, first, count, dst);
         };

@@ -112,6 +112,7 @@ impl Assembler {
             span: Span { start: 0, end: 0 },
             declarations: Declarations::default(),
             is_constructor: true,
+            refuses_tail_calls: false,
             code: Code::Stack(code),
         }
     }

@@ -20,6 +20,7 @@ fn unit(code: StackCode) -> Unit {
         span: Span::default(),
         declarations: Declarations::default(),
         is_constructor: true,
+        refuses_tail_calls: false,
         code: Code::Stack(code),
     };
     let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };
