@@ -399,6 +399,8 @@ instructions! {
     ReturnUndefined {}
     /// throws r\[src\]
     Throw { src: Src u8 }
+    /// the same at the end of a `finally` block, with what was thrown before it
+    Rethrow { src: Src u8 }
     /// throws a new error of the kind (see `ErrorKind`) with a constant message
     ThrowError { kind: Imm u8, message: Text u32 }
     /// does nothing
@@ -420,7 +422,10 @@ impl Instruction {
     /// Does control never reach the next instruction?
     pub fn ends_block(self) -> bool {
         use Instruction::*;
-        matches!(self, Jump { .. } | Return { .. } | ReturnUndefined {} | Throw { .. } | ThrowError { .. })
+        matches!(
+            self,
+            Jump { .. } | Return { .. } | ReturnUndefined {} | Throw { .. } | Rethrow { .. } | ThrowError { .. }
+        )
     }
 }
 

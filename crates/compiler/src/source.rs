@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
-use ferrotape_syntax::{ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
-use ferrotape_text::{LoneSurrogates, SourceText, Span};
+use ferrotape_syntax::{DynamicFunction, ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
+use ferrotape_text::{SourceText, Span};
 
 use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
 
@@ -78,16 +78,13 @@ pub fn compile_source(
 
 /// Parses and compiles a function that is made of texts; running the unit gives the function.
 pub fn compile_dynamic_function(
-    parameters: &str,
-    body: &str,
-    lone_surrogates: LoneSurrogates,
-    source_name: &str,
+    function: &DynamicFunction,
     stack: NativeStack,
     backend: Backend,
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
-        let tree = parse_dynamic_function(parameters, body, lone_surrogates, source_name, stack, budget)?;
+        let tree = parse_dynamic_function(function, stack, budget)?;
         Ok(compile(tree, &CompileOptions { stack, backend }, budget)?)
     })
 }

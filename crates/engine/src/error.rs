@@ -1,9 +1,11 @@
 //! How an operation ends other than normally, and the errors that the engine itself throws.
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::ErrorKind;
 
-use crate::heap::{CodeId, StringId};
+use crate::error_report::EarlyPlace;
+use crate::heap::{CodeId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Object, ObjectKind};
 use crate::shape::Attributes;
@@ -49,6 +51,17 @@ pub(crate) struct CodePlace {
 pub(crate) struct ErrorData {
     /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
     pub stack: Box<[CodePlace]>,
+    /// Of errors in a text that was to become code: where in it.
+    pub early: Option<Box<EarlyPlace>>,
+}
+
+impl ErrorData {
+    /// Bytes of memory that the slots take.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<ErrorData>())
+            + allocation_bytes(size_of_val(&*self.stack))
+            + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
+    }
 }
 
 /// Frames that a stack trace shows.
@@ -83,15 +96,32 @@ impl Vm {
     /// A new error object with message and stack.
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
         let prototype = self.realm.intrinsics.native_error_prototype(kind);
+        // The next tick looks at what this costs.
+        self.heap.budget.spend_many(message.len() as u64 / UNITS_PER_TICK);
         let message = self.heap.new_string(message);
         self.make_error(prototype, Some(message))
+    }
+
+    /// The error that a script gets for a text that is no code.
+    pub(crate) fn new_early_error(&mut self, kind: ErrorKind, message: &str, place: EarlyPlace) -> Value {
+        let error = self.new_error(kind, message);
+        if let Some(object) = error.as_object()
+            && let ObjectKind::Error(data) = &mut self.heap[object].kind
+        {
+            let before = data.bytes();
+            data.early = Some(Box::new(place));
+            let after = data.bytes();
+            self.heap.account_change(before, after);
+        }
+        error
     }
 
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub(crate) fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
+        self.heap.budget.spend_many(stack.len() as u64);
         let shape = self.heap.root_shape(Some(prototype));
-        let kind = ObjectKind::Error(Box::new(ErrorData { stack }));
+        let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None }));
         let error = self.heap.insert_object(Object::new(shape, kind));
         // Memory that a few slots take is accounted for at the next safepoint.
         if let Some(message) = message {

@@ -10,6 +10,7 @@ mod callee_text;
 mod calls;
 mod eval;
 mod properties;
+mod source_text;
 mod variables;
 mod window;
 
@@ -975,7 +976,7 @@ impl Vm {
                     }
                     Instruction::Return { src } => leave!(regs[src as usize]),
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
-                    Instruction::Throw { src } => {
+                    Instruction::Throw { src } | Instruction::Rethrow { src } => {
                         self.pc = pc!() as u32;
                         let value = regs[src as usize];
                         self.stack = stack;

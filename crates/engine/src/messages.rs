@@ -2,7 +2,7 @@
 //!
 //! What stands for a script's value in a message comes from [`Vm::describe`]: short, and made without running script.
 
-use crate::heap::{Heap, ObjectId, StringId};
+use crate::heap::{Heap, ObjectId};
 use crate::names::keys;
 use crate::number::{self, NumberBuffer};
 use crate::object::ObjectKind;
@@ -90,8 +90,8 @@ pub(crate) fn cannot_convert_to_object(key: &str, base: &str) -> String {
     format!("Cannot convert {base} to object (deleting '{key}')")
 }
 
-/// Units of a pattern that a message shows.
-pub(crate) const SHOWN_PATTERN_UNITS: usize = 1000;
+/// Characters of a pattern that a message shows.
+pub(crate) const SHOWN_PATTERN: usize = 1000;
 
 /// `what` begins with a small letter, as messages of the compiler do.
 pub(crate) fn invalid_regexp(source: &str, flags: &str, what: &str) -> String {
@@ -119,14 +119,14 @@ pub(crate) fn declared_in_block(name: &str) -> String {
     format!("A block around eval declares '{name}' already")
 }
 
-/// Units of a string that a message shows.
-const SHOWN_UNITS: usize = 40;
+/// Characters of a string that a message shows where it stands for a value.
+const SHOWN_VALUE: usize = 40;
 
 impl Vm {
     /// A value as people read it in a message.
     pub(crate) fn describe(&mut self, value: Value) -> String {
         if let Some(string) = value.as_string() {
-            return self.describe_string(string);
+            return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
         }
         if let Some(number) = value.as_number() {
             return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
@@ -135,20 +135,6 @@ impl Vm {
             Some(object) => self.heap.describe_object(object),
             None if value.is_symbol() => "Symbol()".to_owned(),
             None => format!("{value:?}"),
-        }
-    }
-
-    fn describe_string(&mut self, string: StringId) -> String {
-        if self.heap.string_length(string) > 1 << 16 {
-            return "a long string".to_owned();
-        }
-        match self.heap.flatten(string) {
-            Ok(flat) => {
-                let view = self.heap.view(flat);
-                let rest = if view.len() > SHOWN_UNITS { "..." } else { "" };
-                format!("\"{}{rest}\"", view.slice(0, SHOWN_UNITS).to_string_lossy())
-            }
-            Err(_) => "a string".to_owned(),
         }
     }
 }
@@ -189,10 +175,6 @@ impl Heap {
 
     fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {
         let text = self.own_data(object, key)?.as_string()?;
-        if self.string_length(text) > 4 * SHOWN_UNITS {
-            return None;
-        }
-        let flat = self.flatten(text).ok()?;
-        Some(self.view(flat).to_string_lossy())
+        Some(self.shown_name(text))
     }
 }

@@ -210,9 +210,7 @@ impl ObjectKind {
             ObjectKind::Bound(bound) => {
                 allocation_bytes(size_of::<BoundFunction>()) + allocation_bytes(size_of_val(&*bound.arguments))
             }
-            ObjectKind::Error(error) => {
-                allocation_bytes(size_of::<ErrorData>()) + allocation_bytes(size_of_val(&*error.stack))
-            }
+            ObjectKind::Error(error) => error.bytes(),
             ObjectKind::MappedArguments(arguments) => {
                 allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*arguments.mapped))
             }

@@ -86,11 +86,11 @@ impl Heap {
         }
     }
 
-    /// The key as people read it, for messages.
+    /// The key as people read it, for messages: the beginning of a long one.
     pub fn describe_key(&self, key: PropertyKey) -> String {
         match (key.as_index(), key.as_atom()) {
             (Some(index), _) => index.to_string(),
-            (_, Some(atom)) => self.atom_view(atom).to_string_lossy(),
+            (_, Some(atom)) => self.atom_view(atom).shown_name(),
             _ => "symbol".to_owned(),
         }
     }

@@ -4,6 +4,7 @@
 //! make it a value: as long as the run lasts, [`Vm::stopped`] tells that it is over.
 
 use ferrotape_budget::Termination;
+use ferrotape_text::Excerpt;
 
 use crate::error::StackEntry;
 use crate::vm::Vm;
@@ -14,6 +15,8 @@ pub struct Stopped {
     pub termination: Termination,
     /// The functions that were running, innermost first.
     pub stack: Vec<StackEntry>,
+    /// The line of the first of these places.
+    pub excerpt: Excerpt,
 }
 
 impl Vm {
@@ -21,8 +24,10 @@ impl Vm {
     #[cold]
     pub fn note_termination(&mut self, termination: Termination) {
         if self.stopped.is_none() {
-            let stack = self.capture_stack().iter().map(|&place| self.stack_entry(place)).collect();
-            self.stopped = Some(Stopped { termination, stack });
+            let places = self.capture_stack();
+            let stack = places.iter().map(|&place| self.stack_entry(place)).collect();
+            let excerpt = places.first().map(|&place| self.excerpt_at(place)).unwrap_or_default();
+            self.stopped = Some(Stopped { termination, stack, excerpt });
         }
     }
 

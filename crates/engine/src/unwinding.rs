@@ -67,8 +67,9 @@ impl Vm {
         {
             thrown = Throw::Terminated(termination);
         }
-        if let Throw::Terminated(termination) = thrown {
-            self.note_termination(termination);
+        match thrown {
+            Throw::Exception(value) => self.note_throw(value),
+            Throw::Terminated(termination) => self.note_termination(termination),
         }
         while self.frames.len() >= entry_depth {
             if let Throw::Exception(value) = thrown

@@ -21,12 +21,13 @@ use crate::builtins::date::{Clock, TimeZone};
 use crate::builtins::regexp::LastMatch;
 use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
 use crate::environment::Place;
-use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
+use crate::error::Completion;
+use crate::error_report::ThrowSite;
 use crate::function::Call;
 use crate::handles::Handles;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
 use crate::messages;
-use crate::names::{TEXTS, keys};
+use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
 use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
@@ -114,6 +115,7 @@ pub struct Vm {
     pub(crate) handles: Handles,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
+    pub(crate) throw_site: ThrowSite,
     /// Set while a run that has been ended unwinds.
     pub(crate) stopped: Option<Stopped>,
     pub(crate) native_stack: NativeStack,
@@ -178,6 +180,7 @@ impl Vm {
             joining: Vec::new(),
             handles: Handles::default(),
             stack_bytes: 0,
+            throw_site: ThrowSite::default(),
             stopped: None,
             native_stack: NativeStack::from_here(options.native_stack_bytes),
             random_state: options.seed | 1,
@@ -675,95 +678,9 @@ impl Vm {
         Ok(self.heap.tick(0)?)
     }
 
-    /// Where every function is, innermost first.
-    pub(crate) fn capture_stack(&self) -> Box<[CodePlace]> {
-        let callers = self.frames.iter().rev().skip(1).map(|frame| frame.pc);
-        let places = std::iter::once(self.pc).chain(callers);
-        let frames = self.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
-        frames.map(|(frame, pc)| CodePlace { code: frame.code, pc }).collect()
-    }
-
-    pub(crate) fn stack_entry(&self, place: CodePlace) -> StackEntry {
-        let code = self.heap.code_block(place.code);
-        let source = &code.unit.unit.source;
-        let position = source.position(code.source_offset(place.pc));
-        StackEntry {
-            function: self.heap.atom_view(code.name).to_string_lossy(),
-            source: source.name().to_owned(),
-            line: position.line,
-            column: position.column,
-        }
-    }
-
-    /// The text of an error's `stack`.
-    pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
-        let mut text = self.error_headline(error);
-        if let ObjectKind::Error(data) = &self.heap[error].kind {
-            for &place in &data.stack {
-                let StackEntry { function, source, line, column } = self.stack_entry(place);
-                text += &match function.as_str() {
-                    "" => format!("\n    at {source}:{line}:{column}"),
-                    _ => format!("\n    at {function} ({source}:{line}:{column})"),
-                };
-            }
-        }
-        Ok(text)
-    }
-
-    /// Name and message of an error as far as they can be read without running script.
-    pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
-        let name = self.plain_text_property(error, keys::NAME).unwrap_or_else(|| "Error".to_owned());
-        match self.plain_text_property(error, keys::MESSAGE) {
-            Some(message) if !message.is_empty() => format!("{name}: {message}"),
-            _ => name,
-        }
-    }
-
-    /// A string in a plain data property of an object or its prototypes.
-    fn plain_text_property(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Option<String> {
-        let mut next = Some(object);
-        // Nobody needs the text behind a long chain.
-        for _ in 0..64 {
-            let current = next?;
-            if let Some(property) = self.heap.stored_property(current, key) {
-                let string = property.value.as_string()?;
-                let flat = self.heap.flatten(string).ok()?;
-                return Some(self.heap.view(flat).to_string_lossy());
-            }
-            next = self.heap.prototype_of(current);
-        }
-        None
-    }
-
     /// An empty ordinary object.
     pub fn new_plain_object(&mut self) -> ObjectId {
         self.heap.insert_object(Object::new(self.realm.shapes.object, ObjectKind::Ordinary))
-    }
-
-    /// The value of an uncaught exception as people read it, without running script.
-    pub fn describe_exception(&mut self, value: Value) -> String {
-        match value.as_object() {
-            Some(object) if matches!(self.heap[object].kind, ObjectKind::Error(_)) => self.error_headline(object),
-            // Objects that scripts throw instead of errors.
-            Some(object) => match self.plain_text_property(object, keys::MESSAGE) {
-                Some(message) => format!("{}: {message}", self.describe(value)),
-                None => self.describe(value),
-            },
-            None => self.describe(value),
-        }
-    }
-
-    /// The name of the constructor of what was thrown, as far as it can be told without running script.
-    pub fn constructor_name_of(&mut self, value: Value) -> Option<String> {
-        self.heap.constructor_name(value.as_object()?)
-    }
-
-    /// The stack that was captured when an error object was made; empty for other values.
-    pub fn stack_of(&self, value: Value) -> Vec<StackEntry> {
-        match value.as_object().map(|object| &self.heap[object].kind) {
-            Some(ObjectKind::Error(data)) => data.stack.iter().map(|&place| self.stack_entry(place)).collect(),
-            _ => Vec::new(),
-        }
     }
 
     /// The value of a string constant of the running function.

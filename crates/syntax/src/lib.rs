@@ -70,31 +70,52 @@ pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budge
     Parser::new(&source, options, budget).program().map_err(|error| *error)
 }
 
-/// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction), parsed.
+/// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).
+pub struct DynamicFunction {
+    source: Arc<SourceText>,
+    /// Where the parameters end.
+    parameters_end: u32,
+}
+
+impl DynamicFunction {
+    /// Puts the text together. What is charged for it is the caller's to release.
+    pub fn new(
+        name: &str,
+        parameters: &str,
+        body: &str,
+        lone_surrogates: LoneSurrogates,
+        budget: &mut Budget,
+    ) -> Result<Self, SyntaxError> {
+        const AROUND: [&str; 3] = ["function anonymous(", "\n) {\n", "\n}"];
+        let length = parameters.len().saturating_add(body.len()).saturating_add(AROUND.concat().len());
+        check_length(length)?;
+        budget.charge(length).map_err(terminated)?;
+        budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
+        let text = [AROUND[0], parameters, AROUND[1], body, AROUND[2]].concat();
+        let parameters_end = (AROUND[0].len() + parameters.len() + 1) as u32;
+        let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
+        Ok(DynamicFunction { source, parameters_end })
+    }
+
+    pub fn source(&self) -> &SourceText {
+        &self.source
+    }
+}
+
+/// Parses the text of a function made at run time.
 ///
 /// The program of the tree is a script whose only statement is an expression: the function. The function is called
 /// `anonymous`, but has no scope for that name. Both parts stand for themselves: neither can end the other's comment,
 /// parameter list or body.
 pub fn parse_dynamic_function(
-    parameters: &str,
-    body: &str,
-    lone_surrogates: LoneSurrogates,
-    source_name: &str,
+    function: &DynamicFunction,
     stack: NativeStack,
     budget: &mut Budget,
 ) -> Result<Tree, SyntaxError> {
-    const AROUND: [&str; 3] = ["function anonymous(", "\n) {\n", "\n}"];
-    let length = parameters.len().saturating_add(body.len()).saturating_add(AROUND.concat().len());
-    check_length(length)?;
-    budget.charge(length).map_err(terminated)?;
-    budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
-    let mut text = String::with_capacity(length);
-    text.extend([AROUND[0], parameters, AROUND[1], body, AROUND[2]]);
-    let parameters_end = (AROUND[0].len() + parameters.len() + 1) as u32;
-    let source = Arc::new(SourceText::new(source_name, text).with_lone_surrogates(lone_surrogates));
-    index_lines(&source, budget)?;
+    index_lines(&function.source, budget)?;
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
-    Parser::new(&source, &options, budget).dynamic_function(parameters_end).map_err(|error| *error)
+    let parser = Parser::new(&function.source, &options, budget);
+    parser.dynamic_function(function.parameters_end).map_err(|error| *error)
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SyntaxError> {

@@ -19,7 +19,7 @@ mod statement;
 use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack};
-use ferrotape_text::{Interner, Name, SourceText, Span, Text};
+use ferrotape_text::{Interner, Name, SourceText, Span};
 
 use self::labels::Labels;
 use crate::error::{Message, Parsed, SyntaxError};
@@ -332,15 +332,9 @@ impl<'s> Parser<'s> {
         self.name_text(self.token().name)
     }
 
-    /// A name as messages show it: not more than a person reads.
+    /// A name as messages show it.
     fn name_text(&self, name: Name) -> String {
-        const LONGEST: usize = 100;
-        let text = self.lexer.names.text(name);
-        if text.len() <= LONGEST {
-            return text.to_string();
-        }
-        let start: Vec<u16> = text.units().take(LONGEST).collect();
-        format!("{}…", Text::from_units(&start))
+        self.lexer.names.text(name).shown_name()
     }
 
     #[inline]

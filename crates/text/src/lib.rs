@@ -7,12 +7,14 @@
 //! Interner         Text -> Name, each text once; Name -> Text
 //! LoneSurrogates   how UTF-8 holds code units that are no text
 //! HashSeed         hashes of texts that nobody can foresee
+//! shown, Excerpt   what messages show of texts that can be of any length
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
 //! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
 
 mod decimal;
+mod excerpt;
 mod hash;
 mod interner;
 mod lone_surrogates;
@@ -20,6 +22,7 @@ mod source;
 mod string;
 
 pub use decimal::{LongDecimal, decimal_value};
+pub use excerpt::{Excerpt, SHOWN_NAME, shown, shown_end};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;

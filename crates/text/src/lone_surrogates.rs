@@ -38,13 +38,20 @@ impl LoneSurrogates {
 
     /// The units as UTF-8.
     pub fn to_utf8(self, units: impl Iterator<Item = u16>) -> String {
+        let mut text = String::new();
+        self.append_utf8(units, &mut text);
+        text
+    }
+
+    /// Appends the units as UTF-8.
+    pub fn append_utf8(self, units: impl Iterator<Item = u16>, text: &mut String) {
         let stand_in = |unit: u16| {
             let block = self.block?;
             char::from_u32(block + (u32::from(unit) - SURROGATES.start()))
         };
-        char::decode_utf16(units)
-            .map(|unit| unit.unwrap_or_else(|lone| stand_in(lone.unpaired_surrogate()).unwrap_or('\u{FFFD}')))
-            .collect()
+        for unit in char::decode_utf16(units) {
+            text.push(unit.unwrap_or_else(|lone| stand_in(lone.unpaired_surrogate()).unwrap_or('\u{FFFD}')));
+        }
     }
 
     /// The units again of a piece of such UTF-8.

@@ -56,6 +56,11 @@ impl Text {
         (0..self.len()).map(|index| self.unit(index))
     }
 
+    /// The code points in order; lone surrogates become U+FFFD.
+    pub(crate) fn characters(&self) -> impl Iterator<Item = char> + '_ {
+        char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
     fn unit(&self, index: usize) -> u16 {
         match self {
             Text::Latin1(bytes) => bytes[index].into(),
@@ -67,10 +72,7 @@ impl Text {
 /// Shows lone surrogates as U+FFFD.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in char::decode_utf16(self.units()) {
-            write!(f, "{}", character.unwrap_or(char::REPLACEMENT_CHARACTER))?;
-        }
-        Ok(())
+        self.characters().try_for_each(|character| write!(f, "{character}"))
     }
 }
 

@@ -204,7 +204,7 @@ impl FunctionCompiler<'_, '_> {
     fn assign_immutable(&mut self, name: Name, at: u32) {
         if self.function.strict {
             self.position = at;
-            let message = format!("Assignment to constant variable '{}'", self.session.names.text(name));
+            let message = format!("Assignment to constant variable '{}'", self.session.names.text(name).shown_name());
             self.throw_error(ErrorKind::TypeError, &message);
         }
     }

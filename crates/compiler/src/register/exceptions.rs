@@ -172,7 +172,7 @@ impl FunctionCompiler<'_, '_> {
             self.pass_on(kind, value, outermost)?;
         }
         let src = self.low(value, 0);
-        self.emit(Instruction::Throw { src });
+        self.emit(Instruction::Rethrow { src });
         for (_, label, exit) in apart {
             self.bind(label);
             self.leave(exit)?;

@@ -28,7 +28,7 @@ fn seed_c12_ways_out_pass_the_finally_block() {
         16  JumpIfStrictEqualInt r2, 3, ->0
         17  JumpIfStrictNotEqualInt r2, 4, ->19
         18  ReturnUndefined
-        19  Throw r3
+        19  Rethrow r3
         catch 0..10 ->10 in r3
         "#,
     );
@@ -50,7 +50,7 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         8  Move r2, r4
         9  Move r3, r5
         10  Jump ->13
-        11  Throw r5
+        11  Rethrow r5
         12  LoadInt r2, 1
         13  LoadInt r4, 2
         14  Return r4
@@ -126,7 +126,7 @@ fn seed_c10_completion_values() {
         10  Move r1, r4
         11  JumpIfStrictNotEqualInt r2, 2, ->13
         12  Return r1
-        13  Throw r3
+        13  Rethrow r3
         catch 3..6 ->6 in r3
         "#,
     );

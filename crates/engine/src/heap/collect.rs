@@ -14,6 +14,7 @@ use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 
 use crate::code::{CodeBlock, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
+use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, Symbol};
@@ -116,13 +117,29 @@ impl Vm {
         for fixed in 0..(257 + TEXTS.len()) as u32 {
             marker.string(StringId(fixed));
         }
+        self.throw_site.places.iter().for_each(|place| marker.code(place.code));
         if marker.run(is_to_stop) {
+            if self.throw_site.value.is_some_and(|value| !self.heap.is_marked(value)) {
+                self.throw_site = ThrowSite::default();
+            }
             self.heap.sweep(self.options.stress_collection);
         } else {
             self.heap.clear_marks();
         }
         #[cfg(debug_assertions)]
         self.audit_memory();
+    }
+}
+
+impl Heap {
+    /// Has marking reached the value? What has no cell counts as reached.
+    fn is_marked(&self, value: Value) -> bool {
+        match (value.as_object(), value.as_string(), value.as_symbol()) {
+            (Some(object), _, _) => self.objects.is_marked(object.0),
+            (_, Some(string), _) => self.strings.is_marked(string.0),
+            (_, _, Some(symbol)) => self.symbols.is_marked(symbol.0),
+            _ => true,
+        }
     }
 }
 

@@ -6,16 +6,18 @@ use std::sync::Arc;
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::{LoneSurrogates, SourceText};
+use ferrotape_text::SourceText;
 
 use super::calls::Entered;
 use crate::code::LoadedUnit;
 use crate::environment::NO_SCOPE;
 use crate::error::{Completion, Throw};
+use crate::error_report::EarlyPlace;
 use crate::function::Call;
-use crate::heap::{ObjectId, RecordId};
+use crate::heap::{ObjectId, RecordId, StringId};
 use crate::messages;
 use crate::property_key::PropertyKey;
+use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -128,10 +130,10 @@ impl Vm {
             return self.enter_call(callee, first, count, dst);
         }
         let code = if count == 0 { Value::UNDEFINED } else { self.stack[first + 1] };
-        let Some(source) = self.source_of(code)? else { return Ok(Entered::Value(code)) };
+        let Some(string) = code.as_string() else { return Ok(Entered::Value(code)) };
         let strict = self.running_code().strict;
         let environment = if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) };
-        let unit = self.compile(source, Goal::DirectEval, strict)?;
+        let unit = self.compile_eval(string, Goal::DirectEval, strict)?;
         let this = self.stack[self.frame().base as usize];
         Ok(Entered::Value(self.run_unit(unit, this, environment)?))
     }
@@ -139,66 +141,42 @@ impl Vm {
     /// eval ( x ), ECMA-262 19.2.1, called other than directly.
     pub(crate) fn indirect_eval(&mut self, call: Call) -> Completion<Value> {
         let code = call.argument(self, 0);
-        let Some(source) = self.source_of(code)? else { return Ok(code) };
-        let unit = self.compile(source, Goal::IndirectEval, false)?;
+        let Some(string) = code.as_string() else { return Ok(code) };
+        let unit = self.compile_eval(string, Goal::IndirectEval, false)?;
         let this = Value::object(self.realm.global);
         self.run_unit(unit, this, None)
     }
 
-    /// The source text of eval code, if the value is a string.
-    fn source_of(&mut self, code: Value) -> Completion<Option<SourceText>> {
-        let Some(string) = code.as_string() else { return Ok(None) };
-        let flat = self.heap.flatten(string)?;
-        let length = self.heap.view(flat).len();
-        self.tick(length as u64)?;
-        self.heap.require_room(length.saturating_mul(SOURCE_COST))?;
-        let units = self.heap.view(flat);
-        let lone_surrogates = LoneSurrogates::of(units.units());
-        let text = lone_surrogates.to_utf8(units.units());
-        Ok(Some(SourceText::new("<eval>", text).with_lone_surrogates(lone_surrogates)))
+    /// Compiles the text of an eval.
+    fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool) -> Completion<Unit> {
+        let flat = self.heap.flatten(code)?;
+        self.with_eval_source(flat, |vm, source| {
+            let options = ParseOptions { goal, strict, stack: vm.native_stack };
+            let (backend, source) = (vm.backend(), Arc::new(source));
+            let compiled =
+                ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, &mut vm.heap.budget);
+            compiled.or_else(|error| vm.throw_compile_error(&error, &source))
+        })
     }
 
-    fn compile(&mut self, source: SourceText, goal: Goal, strict: bool) -> Completion<Unit> {
-        let options = ParseOptions { goal, strict, stack: self.native_stack };
-        let backend = self.backend();
-        match ferrotape_compiler::compile_source(Arc::new(source), &options, backend, &mut self.heap.budget) {
-            Ok(unit) => Ok(unit),
-            Err(error) => self.throw_compile_error(&error),
-        }
-    }
-
-    fn throw_compile_error<T>(&mut self, error: &SourceError) -> Completion<T> {
+    /// The error knows where in the text it is, besides where the text was used.
+    fn throw_compile_error<T>(&mut self, error: &SourceError, source: &SourceText) -> Completion<T> {
         let kind = match error.kind {
             SourceErrorKind::Syntax => ErrorKind::SyntaxError,
             SourceErrorKind::Limit => ErrorKind::RangeError,
             SourceErrorKind::Terminated(termination) => return Err(Throw::Terminated(termination)),
         };
-        self.throw_error(kind, error.message.clone())
+        let place = EarlyPlace::new(source, error.span);
+        Err(Throw::Exception(self.new_early_error(kind, &error.message, place)))
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
     pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: &[u16]) -> Completion<ObjectId> {
-        let length = parameters.len().saturating_add(body.len());
-        self.tick(length as u64)?;
-        self.heap.require_room(length.saturating_mul(SOURCE_COST))?;
-        let (stack, backend) = (self.native_stack, self.backend());
-        // Halves of a pair on both sides do not become one.
-        let all = parameters.iter().chain(&[0x20]).chain(body);
-        let lone_surrogates = LoneSurrogates::of(all.copied());
-        let [parameters, body] = [parameters, body].map(|text| lone_surrogates.to_utf8(text.iter().copied()));
-        let compiled = ferrotape_compiler::compile_dynamic_function(
-            &parameters,
-            &body,
-            lone_surrogates,
-            "<function>",
-            stack,
-            backend,
-            &mut self.heap.budget,
-        );
-        let unit = match compiled {
-            Ok(unit) => unit,
-            Err(error) => return self.throw_compile_error(&error),
-        };
+        let unit = self.with_function_source(parameters, body, |vm, function| {
+            let (stack, backend) = (vm.native_stack, vm.backend());
+            let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
+            compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))
+        })?;
         let this = Value::object(self.realm.global);
         let function = self.run_unit(unit, this, None)?;
         match function.as_object() {
@@ -210,13 +188,10 @@ impl Vm {
     /// Throws the error that the compiler has decided on.
     pub(super) fn throw_constant_error(&mut self, kind: u8, message: u32) -> Completion<()> {
         let text = self.running_text(ferrotape_bytecode::TextId(message));
-        let message = self.heap.atom_view(text).to_string_lossy();
+        let message = self.heap.shown(text, SHOWN_MESSAGE);
         self.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
     }
 }
-
-/// Bytes that a byte of source text takes while it is compiled, at most.
-const SOURCE_COST: usize = 64;
 
 /// The names that a script or eval code declares, as keys.
 #[derive(Default)]

@@ -316,9 +316,9 @@ impl Vm {
 
     /// What messages call a key that has not been converted: strings as names, without quotes.
     fn describe_key_value(&mut self, key: Value) -> String {
-        match key.as_string().map(|string| self.heap.key_of_string(string)) {
-            Some(Ok(key)) => self.heap.describe_key(key),
-            _ => self.describe(key),
+        match key.as_string() {
+            Some(string) => self.heap.shown_name(string),
+            None => self.describe(key),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
 
 use ferrotape_regexp::{Error, Flags, Regexp};
-use ferrotape_text::Name;
+use ferrotape_text::{Name, SHOWN_NAME, shown};
 
 use super::{Lexer, PIECE};
 use crate::error::Message;
@@ -31,9 +31,7 @@ impl Lexer<'_> {
         self.position = flags_end;
         let parsed = if extra { None } else { parse_flags(&self.bytes[flags..flags_end]) };
         let Some(parsed) = parsed else {
-            /// Flags that a message shows.
-            const LONGEST: usize = 100;
-            let message = Message::InvalidFlags(self.text[flags..flags_end.min(flags + LONGEST)].to_owned());
+            let message = Message::InvalidFlags(shown(self.text[flags..flags_end].chars(), SHOWN_NAME));
             self.invalid(message, flags, flags_end.max(flags + usize::from(extra)));
             return None;
         };

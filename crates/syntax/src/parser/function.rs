@@ -193,8 +193,8 @@ impl Parser<'_> {
             ferrotape_text::Text::Utf16(_) => TokenKind::Identifier,
         };
         match kind {
-            TokenKind::Eval | TokenKind::Arguments => self.fail(Message::StrictBinding(text.to_string()), span),
-            _ if kind.class() == Class::StrictReserved => self.fail(Message::StrictReserved(text.to_string()), span),
+            TokenKind::Eval | TokenKind::Arguments => self.fail(Message::StrictBinding(text.shown_name()), span),
+            _ if kind.class() == Class::StrictReserved => self.fail(Message::StrictReserved(text.shown_name()), span),
             _ => Ok(()),
         }
     }

@@ -4,18 +4,17 @@ use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::LoneSurrogates;
 
 use crate::dump::dump;
-use crate::parse_dynamic_function;
+use crate::tree::Tree;
+use crate::{DynamicFunction, SyntaxError, parse_dynamic_function};
 
 fn accepted(parameters: &str, body: &str) -> bool {
-    parse_dynamic_function(
-        parameters,
-        body,
-        LoneSurrogates::default(),
-        "test",
-        NativeStack::default(),
-        &mut Budget::default(),
-    )
-    .is_ok()
+    parsed(parameters, body).is_ok()
+}
+
+fn parsed(parameters: &str, body: &str) -> Result<Tree, SyntaxError> {
+    let mut budget = Budget::default();
+    let text = DynamicFunction::new("test", parameters, body, LoneSurrogates::default(), &mut budget)?;
+    parse_dynamic_function(&text, NativeStack::default(), &mut budget)
 }
 
 #[test]
@@ -57,14 +56,7 @@ fn parameters_and_body_stand_for_themselves() {
 
 #[test]
 fn the_program_is_the_function_as_an_expression_without_a_name_scope() {
-    let tree = parse_dynamic_function(
-        "a",
-        "return anonymous(a)",
-        LoneSurrogates::default(),
-        "test",
-        NativeStack::default(),
-        &mut Budget::default(),
-    );
+    let tree = parsed("a", "return anonymous(a)");
     let dumped = tree.as_ref().map(dump).unwrap_or_else(|error| error.to_string());
     let expected = "Script()
   script scope

@@ -86,14 +86,13 @@ pub(super) fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Co
 
 #[cold]
 fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
-    let mut text = |string| -> Completion<String> {
-        let flat = vm.heap.flatten(string)?;
-        Ok(vm.heap.view(flat).slice(0, messages::SHOWN_PATTERN_UNITS).to_string_lossy())
-    };
     let message = match error {
         PatternError::Terminated(termination) => return Err(termination.into()),
-        PatternError::Flags => messages::invalid_regexp_flags(&text(flags)?),
-        PatternError::Syntax(error) => messages::invalid_regexp(&text(source)?, &text(flags)?, &error.message),
+        PatternError::Flags => messages::invalid_regexp_flags(&vm.heap.shown_name(flags)),
+        PatternError::Syntax(error) => {
+            let source = vm.heap.shown(source, messages::SHOWN_PATTERN);
+            messages::invalid_regexp(&source, &vm.heap.shown_name(flags), &error.message)
+        }
     };
     vm.syntax_error(message)
 }

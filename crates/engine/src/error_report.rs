@@ -1,0 +1,220 @@
+//! What a thrown value tells people: name and message, where it came from, the line of the source, what caused it.
+//!
+//! All of it is read without running script, and cut: see [`crate::shown`]. An error object remembers the frames that it was made
+//! under. For what scripts throw instead of errors the machine remembers where that was done last ([`ThrowSite`]).
+
+use ferrotape_bytecode::{Code, Instruction, StackInstruction};
+use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
+
+use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
+use crate::heap::ObjectId;
+use crate::names::keys;
+use crate::object::ObjectKind;
+use crate::property_key::PropertyKey;
+use crate::shown::SHOWN_MESSAGE;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Characters of the name of a source that stacks show.
+const SHOWN_SOURCE: usize = 500;
+
+/// A place in a source text that was no program: that of a SyntaxError which a script got.
+#[derive(Clone)]
+pub(crate) struct EarlyPlace {
+    entry: StackEntry,
+    excerpt: Excerpt,
+}
+
+impl EarlyPlace {
+    pub(crate) fn new(source: &SourceText, span: Span) -> Self {
+        EarlyPlace { entry: entry_in(source, span.start, String::new()), excerpt: source.excerpt(span.start) }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len()
+    }
+}
+
+/// Where a script last threw something that is no error.
+#[derive(Default)]
+pub(crate) struct ThrowSite {
+    pub value: Option<Value>,
+    /// Innermost first.
+    pub places: Vec<CodePlace>,
+}
+
+/// What is known of a thrown value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The name of the constructor, as far as it can be told.
+    pub name: Option<String>,
+    pub message: String,
+    /// Where it came from, innermost first.
+    pub stack: Vec<StackEntry>,
+    /// The line of the first of these places.
+    pub excerpt: Excerpt,
+    pub cause: Option<Value>,
+}
+
+fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntry {
+    let position = source.position(offset);
+    let source = shown_end(source.name(), SHOWN_SOURCE);
+    StackEntry { function, source, line: position.line, column: position.column }
+}
+
+impl Vm {
+    /// All that is known of a thrown value.
+    pub fn report(&mut self, thrown: Value) -> Report {
+        Report {
+            name: thrown.as_object().and_then(|object| self.heap.constructor_name(object)),
+            message: self.describe_exception(thrown),
+            stack: self.stack_of(thrown),
+            excerpt: self.excerpt_of(thrown),
+            cause: self.cause_of(thrown),
+        }
+    }
+
+    /// Where every function is, innermost first.
+    pub(crate) fn capture_stack(&self) -> Box<[CodePlace]> {
+        self.running_places().collect()
+    }
+
+    fn running_places(&self) -> impl Iterator<Item = CodePlace> {
+        let callers = self.frames.iter().rev().skip(1).map(|frame| frame.pc);
+        let places = std::iter::once(self.pc).chain(callers);
+        let frames = self.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
+        frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
+    }
+
+    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error. What
+    /// goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
+    #[cold]
+    pub(crate) fn note_throw(&mut self, value: Value) {
+        let is_error = value.as_object().is_some_and(|object| matches!(self.heap[object].kind, ObjectKind::Error(_)));
+        if is_error || (self.throw_site.value == Some(value) && !self.is_at_throw_statement()) {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.throw_site.places);
+        places.clear();
+        places.extend(self.running_places());
+        self.heap.budget.spend_many(places.len() as u64);
+        self.throw_site = ThrowSite { value: Some(value), places };
+    }
+
+    fn is_at_throw_statement(&mut self) -> bool {
+        match &self.running_code().template().code {
+            Code::Register(code) => {
+                let at = self.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+                matches!(at, Some(Instruction::Throw { .. }))
+            }
+            Code::Stack(code) => {
+                let at = code.instructions.get(self.stack_machine.running().pc.wrapping_sub(1));
+                matches!(at, Some(StackInstruction::Throw))
+            }
+        }
+    }
+
+    fn places_of(&self, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
+        match thrown.as_object().map(|object| &self.heap[object].kind) {
+            Some(ObjectKind::Error(data)) => (data.early.as_deref(), &data.stack),
+            _ if self.throw_site.value == Some(thrown) => (None, &self.throw_site.places),
+            _ => (None, &[]),
+        }
+    }
+
+    /// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not known.
+    pub fn stack_of(&mut self, thrown: Value) -> Vec<StackEntry> {
+        let (early, places) = self.places_of(thrown);
+        let early = early.map(|early| early.entry.clone());
+        let entries: Vec<_> = early.into_iter().chain(places.iter().map(|&place| self.stack_entry(place))).collect();
+        self.heap.budget.spend_many(entries.iter().map(cost).sum());
+        entries
+    }
+
+    fn excerpt_of(&self, thrown: Value) -> Excerpt {
+        match self.places_of(thrown) {
+            (Some(early), _) => early.excerpt.clone(),
+            (None, places) => places.first().map(|&place| self.excerpt_at(place)).unwrap_or_default(),
+        }
+    }
+
+    /// The line of the source that a place is in.
+    pub(crate) fn excerpt_at(&self, place: CodePlace) -> Excerpt {
+        let code = self.heap.code_block(place.code);
+        code.unit.unit.source.excerpt(code.source_offset(place.pc))
+    }
+
+    pub(crate) fn stack_entry(&self, place: CodePlace) -> StackEntry {
+        let code = self.heap.code_block(place.code);
+        let function = self.heap.atom_view(code.name).shown_name();
+        entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
+    }
+
+    /// The text of an error's `stack`.
+    pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
+        let mut text = self.error_headline(error);
+        for StackEntry { function, source, line, column } in self.stack_of(Value::object(error)) {
+            text += &match function.as_str() {
+                "" => format!("\n    at {source}:{line}:{column}"),
+                _ => format!("\n    at {function} ({source}:{line}:{column})"),
+            };
+        }
+        self.tick(0)?;
+        Ok(text)
+    }
+
+    /// Name and message of an error.
+    pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
+        let name = self.shown_property(error, keys::NAME, SHOWN_NAME).unwrap_or_else(|| "Error".to_owned());
+        match self.shown_property(error, keys::MESSAGE, SHOWN_MESSAGE) {
+            Some(message) if !message.is_empty() => format!("{name}: {message}"),
+            _ => name,
+        }
+    }
+
+    /// The beginning of a string in a plain data property of an object or its prototypes.
+    fn shown_property(&mut self, object: ObjectId, key: PropertyKey, most: usize) -> Option<String> {
+        let string = self.plain_property(object, key)?.as_string()?;
+        Some(self.heap.shown(string, most))
+    }
+
+    fn plain_property(&mut self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+        let mut next = Some(object);
+        // Nobody needs the text behind a long chain.
+        for _ in 0..64 {
+            let current = next?;
+            if let Some(property) = self.heap.stored_property(current, key) {
+                return Some(property.value);
+            }
+            next = self.heap.prototype_of(current);
+        }
+        None
+    }
+
+    /// A thrown value as people read it.
+    pub fn describe_exception(&mut self, value: Value) -> String {
+        match value.as_object() {
+            Some(object) if matches!(self.heap[object].kind, ObjectKind::Error(_)) => self.error_headline(object),
+            // Objects that scripts throw instead of errors.
+            Some(object) => match self.shown_property(object, keys::MESSAGE, SHOWN_MESSAGE) {
+                Some(message) => format!("{}: {message}", self.describe(value)),
+                None => self.describe(value),
+            },
+            None => match value.as_string() {
+                Some(string) => format!("\"{}\"", self.heap.shown(string, SHOWN_MESSAGE)),
+                None => self.describe(value),
+            },
+        }
+    }
+
+    /// The own `cause` of an error (20.5.8.1).
+    fn cause_of(&self, thrown: Value) -> Option<Value> {
+        let error = thrown.as_object().filter(|&object| matches!(self.heap[object].kind, ObjectKind::Error(_)))?;
+        self.heap.own_data(error, keys::CAUSE)
+    }
+}
+
+/// What it costs to make an entry: the position is looked up, and texts are copied.
+fn cost(entry: &StackEntry) -> u64 {
+    64 + (entry.function.len() + entry.source.len()) as u64 / 8
+}

@@ -1,0 +1,123 @@
+//! What is shown of texts that can be of any length: their beginning, or what is around a place.
+//!
+//! A script can make a name or a line as long as memory allows. What messages, stacks and excerpts show of it is cut here, and
+//! takes time for what is shown only.
+
+use crate::{SourceText, Text};
+
+/// Characters of a name, a key or a token that a message shows.
+pub const SHOWN_NAME: usize = 100;
+
+/// Characters of a line that are shown on either side of a place, where the line is longer than both together.
+const CONTEXT: usize = 60;
+
+/// The first `most` characters, and `…` where there are more.
+pub fn shown(characters: impl IntoIterator<Item = char>, most: usize) -> String {
+    let mut characters = characters.into_iter();
+    let mut text: String = characters.by_ref().take(most).collect();
+    if characters.next().is_some() {
+        text.push('…');
+    }
+    text
+}
+
+/// The last `most` characters, after `…` where there are more: of a path, the end says more.
+pub fn shown_end(text: &str, most: usize) -> String {
+    match text.char_indices().rev().nth(most.saturating_sub(1)) {
+        Some((start, _)) if start > 0 => format!("…{}", &text[start..]),
+        _ => text.to_owned(),
+    }
+}
+
+/// A line of a source text, or what of a long one is around a place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Excerpt {
+    /// Without the end of the line.
+    pub text: String,
+    /// Characters of the line that stand before `text`.
+    pub skipped: u32,
+    /// More of the line comes after `text`.
+    pub is_cut: bool,
+}
+
+impl Text {
+    /// The beginning, as messages show a name.
+    pub fn shown_name(&self) -> String {
+        shown(self.characters(), SHOWN_NAME)
+    }
+}
+
+impl SourceText {
+    /// The line that the byte `offset` is in; of one with more than 120 characters, 60 on either side of the place.
+    pub fn excerpt(&self, offset: u32) -> Excerpt {
+        let text = self.text();
+        let mut place = (offset as usize).min(text.len());
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        let before = text[..place].char_indices().rev();
+        let after = text[place..].char_indices().map(|(start, c)| (place + start + c.len_utf8(), c));
+        let (before, after) = (boundaries(before), boundaries(after));
+        let fits = before.len() + after.len() <= 2 * CONTEXT;
+        let cut =
+            |side: &[usize]| side.get(..if fits { side.len() } else { side.len().min(CONTEXT) }).map_or(0, <[_]>::len);
+        let (shown_before, shown_after) = (cut(&before), cut(&after));
+        let end_of = |side: &[usize], count: usize| count.checked_sub(1).map_or(place, |last| side[last]);
+        let column = self.position(place as u32).column as usize;
+        Excerpt {
+            text: text[end_of(&before, shown_before)..end_of(&after, shown_after)].to_owned(),
+            skipped: column.saturating_sub(1 + shown_before) as u32,
+            is_cut: shown_after < after.len(),
+        }
+    }
+}
+
+/// Where the characters end that come before the end of the line, as many as excerpts look at.
+fn boundaries(characters: impl Iterator<Item = (usize, char)>) -> Vec<usize> {
+    let is_in_line = |&(_, character): &(usize, char)| !matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}');
+    characters.take_while(is_in_line).take(2 * CONTEXT + 1).map(|(boundary, _)| boundary).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_cut_behind_whole_characters() {
+        assert_eq!(shown("abc".chars(), 3), "abc");
+        assert_eq!(shown("äöü€".chars(), 3), "äöü…");
+        assert_eq!(shown_end("abc", 3), "abc");
+        assert_eq!(shown_end("a/äöü", 3), "…äöü");
+        assert_eq!(shown_end("", 3), "");
+        let pair = Text::from_utf8(&"𝒳".repeat(SHOWN_NAME + 1));
+        assert_eq!(pair.shown_name(), format!("{}…", "𝒳".repeat(SHOWN_NAME)));
+        assert_eq!(Text::from_units(&[0xD800]).shown_name(), "\u{FFFD}");
+    }
+
+    fn excerpt(text: &str, marked: char) -> (String, u32, bool) {
+        let offset = text.find(marked).expect("a mark") as u32;
+        let Excerpt { text, skipped, is_cut } = SourceText::new("t.js", text).excerpt(offset);
+        (text, skipped, is_cut)
+    }
+
+    #[test]
+    fn short_lines_are_shown_whole_after_every_kind_of_line_terminator() {
+        for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"] {
+            let text = format!("first{end}é = @;{end}last");
+            assert_eq!(excerpt(&text, '@'), ("é = @;".to_owned(), 0, false), "{end:?}");
+        }
+        let full = format!("{}@{}", "é".repeat(60), "b".repeat(59));
+        assert_eq!(excerpt(&format!("\n{full}\n"), '@'), (full, 0, false));
+        assert_eq!(SourceText::new("t.js", "a\n").excerpt(u32::MAX), Excerpt::default());
+    }
+
+    #[test]
+    fn of_long_lines_only_what_is_around_the_place_is_shown() {
+        let text = format!("\n{}@{}\n", "é".repeat(1000), "b".repeat(1000));
+        assert_eq!(excerpt(&text, '@'), (format!("{}@{}", "é".repeat(60), "b".repeat(59)), 940, true));
+        let text = format!("@{}", "b".repeat(1000));
+        assert_eq!(excerpt(&text, '@'), (format!("@{}", "b".repeat(59)), 0, true));
+        let text = format!("{}@", "b".repeat(1000));
+        assert_eq!(excerpt(&text, '@'), (format!("{}@", "b".repeat(60)), 940, false));
+    }
+}
