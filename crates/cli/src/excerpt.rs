@@ -2,54 +2,53 @@
 
 use ferrotape::Location;
 
-/// How much of a long line is shown on either side of the place.
-const CONTEXT: usize = 60;
-
 /// Empty below the position where the line is not known.
 pub fn of(location: &Location) -> String {
-    let Location { source, line, column, text } = location;
-    let mut excerpt = format!("  --> {source}:{line}:{column}\n");
+    let Location { source, line, column, text, .. } = location;
+    let mut excerpt = format!("  --> {}:{line}:{column}\n", one_line(source));
     if text.is_empty() {
         return excerpt;
     }
-    let shown = Window::around(text, (*column as usize).saturating_sub(1));
+    let shown = Window::of(location);
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     excerpt.push_str(&format!(" {margin} |\n {number} | {}\n {margin} | {}^\n", shown.text, shown.indent));
     excerpt
 }
 
-/// The part of a line that is shown, and what stands under it before the caret.
+/// What is shown of a line, and what stands under it before the caret.
 struct Window {
     text: String,
     indent: String,
 }
 
 impl Window {
-    /// `place` counts characters from 0.
-    fn around(line: &str, place: usize) -> Window {
-        let length = line.chars().count();
-        let start = if length <= 2 * CONTEXT { 0 } else { place.saturating_sub(CONTEXT) };
-        let end = if length <= 2 * CONTEXT { length } else { (place + CONTEXT).min(length) };
-        let mut window = Window { text: String::new(), indent: String::new() };
-        if start > 0 {
-            window.text.push('…');
+    fn of(location: &Location) -> Window {
+        let Location { column, text, skipped, is_cut, .. } = location;
+        let mut window = Window { text: one_line(text), indent: String::new() };
+        let before = column.saturating_sub(1).saturating_sub(*skipped) as usize;
+        if *skipped > 0 {
+            window.text.insert(0, '…');
             window.indent.push(' ');
         }
-        for (index, character) in line.chars().enumerate().take(end).skip(start) {
-            window.text.push(printable(character));
-            if index < place {
-                window.indent.push(if character == '\t' { '\t' } else { ' ' });
-            }
-        }
-        if end < length {
+        if *is_cut {
             window.text.push('…');
         }
+        window.indent.extend(text.chars().take(before).map(|character| if character == '\t' { '\t' } else { ' ' }));
         window
     }
 }
 
-/// A source must not be able to send commands to the terminal.
+/// A script must not be able to send commands to the terminal, nor to make lines of its own.
+pub fn one_line(text: &str) -> String {
+    text.chars().map(printable).collect()
+}
+
+/// The same for what may have several lines.
+pub fn lines(text: &str) -> String {
+    text.chars().map(|character| if character == '\n' { character } else { printable(character) }).collect()
+}
+
 fn printable(character: char) -> char {
     if character.is_control() && character != '\t' { char::REPLACEMENT_CHARACTER } else { character }
 }
@@ -58,8 +57,13 @@ fn printable(character: char) -> char {
 mod tests {
     use super::*;
 
+    fn location(text: &str, column: u32) -> Location {
+        let (source, text) = ("f.js".to_string(), text.to_string());
+        Location { source, line: 12, column, text, skipped: 0, is_cut: false }
+    }
+
     fn excerpt(text: &str, column: u32) -> String {
-        of(&Location { source: "f.js".to_string(), line: 12, column, text: text.to_string() })
+        of(&location(text, column))
     }
 
     #[test]
@@ -73,14 +77,9 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_line_only_the_surroundings_are_shown() {
-        let line = format!("{}here{}", "a".repeat(1000), "b".repeat(1000));
-        let shown = excerpt(&line, 1001);
-        assert!(shown.contains("…aaa") && shown.contains("bbb…"), "{shown}");
-        let lines: Vec<&str> = shown.lines().collect();
-        let column = |text: &str, wanted: char| text.chars().position(|c| c == wanted);
-        assert_eq!(column(lines[2], 'h'), column(lines[3], '^'));
-        assert!(lines[2].chars().count() < 140);
+    fn the_caret_stands_under_the_place_in_a_part_of_a_line() {
+        let shown = of(&Location { skipped: 940, is_cut: true, ..location("aaahere bbb", 944) });
+        assert_eq!(shown, "  --> f.js:12:944\n    |\n 12 | …aaahere bbb…\n    |     ^\n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::rc::Rc;
 
-use ferrotape::{Call, Engine, Error, Value};
+use ferrotape::{Engine, Error, Value};
 
 /// Standard output, collected into large pieces unless somebody is watching.
 #[derive(Clone)]
@@ -47,7 +47,13 @@ pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String])
     }
     for name in ["warn", "error"] {
         let method = engine.new_function(name, 0, |call| {
-            eprint!("{}", line(call)?);
+            // There is nobody left to tell if this fails.
+            let write = |piece: &str| drop(io::stderr().write_all(piece.as_bytes()));
+            call.write_arguments(|piece| {
+                write(piece);
+                Ok(())
+            })?;
+            write("\n");
             Ok(Value::Undefined)
         });
         engine.set(&console, name, &method)?;
@@ -59,22 +65,10 @@ pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String])
 fn printer(engine: &mut Engine, name: &str, output: &Output) -> Value {
     let output = output.clone();
     engine.new_function(name, 0, move |call| {
-        output.write(&line(call)?)?;
+        call.write_arguments(|piece| output.write(piece))?;
+        output.write("\n")?;
         Ok(Value::Undefined)
     })
-}
-
-/// The arguments as text, with blanks between them.
-fn line(call: &mut Call<'_>) -> Result<String, Error> {
-    let mut line = String::new();
-    for (index, argument) in call.arguments().to_vec().iter().enumerate() {
-        if index > 0 {
-            line.push(' ');
-        }
-        line.push_str(&call.to_text(argument)?);
-    }
-    line.push('\n');
-    Ok(line)
 }
 
 fn define_arguments(engine: &mut Engine, script_arguments: &[String]) -> Result<(), Error> {

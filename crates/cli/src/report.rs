@@ -21,12 +21,15 @@ pub fn print(error: &Error) {
 ///    |               ^
 ///     at inner (file.js:3:9)
 ///     at file.js:7:1
+/// Caused by: RangeError: too far
+///   --> …
 /// ```
 fn describe(error: &Error) -> String {
+    let message = excerpt::lines(error.message());
     let mut text = match error.kind() {
-        ErrorKind::Exception => format!("Uncaught {}\n", error.message()),
-        ErrorKind::Termination(_) => format!("Stopped: {}\n", error.message()),
-        ErrorKind::Syntax | ErrorKind::Usage => format!("{}\n", error.message()),
+        ErrorKind::Exception => format!("Uncaught {message}\n"),
+        ErrorKind::Termination(_) => format!("Stopped: {message}\n"),
+        ErrorKind::Syntax | ErrorKind::Usage => format!("{message}\n"),
     };
     if let Some(location) = error.location() {
         text.push_str(&excerpt::of(location));
@@ -38,11 +41,19 @@ fn describe(error: &Error) -> String {
     if hidden > 0 {
         let _ = writeln!(text, "    ... and {hidden} more");
     }
+    // The chain is a short one.
+    let mut cause = error.cause();
+    while let Some(error) = cause {
+        let _ = writeln!(text, "Caused by: {}", excerpt::lines(error.message()));
+        text.push_str(&error.location().map(excerpt::of).unwrap_or_default());
+        cause = error.cause();
+    }
     text
 }
 
 fn stack_line(entry: &StackEntry) -> String {
     let StackEntry { function, source, line, column } = entry;
+    let (function, source) = (excerpt::one_line(function), excerpt::one_line(source));
     match function.as_str() {
         "" => format!("    at {source}:{line}:{column}\n"),
         name => format!("    at {name} ({source}:{line}:{column})\n"),

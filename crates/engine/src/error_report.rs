@@ -7,7 +7,7 @@ use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
 
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
@@ -86,8 +86,8 @@ impl Vm {
         frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
     }
 
-    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error. What
-    /// goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
+    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error.
+    /// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
     #[cold]
     pub(crate) fn note_throw(&mut self, value: Value) {
         let is_error = value.as_object().is_some_and(|object| matches!(self.heap[object].kind, ObjectKind::Error(_)));
@@ -122,7 +122,8 @@ impl Vm {
         }
     }
 
-    /// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not known.
+    /// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not
+    /// known.
     pub fn stack_of(&mut self, thrown: Value) -> Vec<StackEntry> {
         let (early, places) = self.places_of(thrown);
         let early = early.map(|early| early.entry.clone());
@@ -205,6 +206,11 @@ impl Vm {
                 None => self.describe(value),
             },
         }
+    }
+
+    /// The beginning of a string that was thrown.
+    pub fn shown_text(&mut self, string: StringId) -> String {
+        self.heap.shown(string, SHOWN_MESSAGE)
     }
 
     /// The own `cause` of an error (20.5.8.1).

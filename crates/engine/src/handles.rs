@@ -1,24 +1,22 @@
 //! What the embedder keeps alive: a table of values, and which of its places nobody uses any more.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Places of handles that were dropped. That happens at any time, also while the engine is at work, so all it does is to
-/// leave a note here.
+/// Places of handles that were dropped. That happens at any time, also while the engine is at work and on another thread, so all
+/// it does is to leave a note here. Also the engine's identity.
 #[derive(Default)]
 pub struct DroppedHandles {
-    places: Cell<Vec<usize>>,
+    places: Mutex<Vec<usize>>,
 }
 
 impl DroppedHandles {
     /// The handle that has this place is no more.
     pub fn note(&self, place: usize) {
-        let mut places = self.places.take();
-        places.push(place);
-        self.places.set(places);
+        // A list of numbers is right however a thread that held it ended.
+        self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
     }
 }
 
@@ -26,7 +24,7 @@ impl DroppedHandles {
 pub(crate) struct Handles {
     values: Vec<Value>,
     free: Vec<usize>,
-    dropped: Rc<DroppedHandles>,
+    dropped: Arc<DroppedHandles>,
 }
 
 /// What a handle takes on the embedder's side.
@@ -54,7 +52,7 @@ impl Handles {
     }
 
     fn release_dropped(&mut self) {
-        let dropped = self.dropped.places.take();
+        let dropped = std::mem::take(&mut *self.dropped.places.lock().unwrap_or_else(PoisonError::into_inner));
         for place in dropped {
             if let Some(value) = self.values.get_mut(place) {
                 *value = Value::UNDEFINED;
@@ -74,8 +72,8 @@ impl Vm {
     }
 
     /// Where handles note that they are dropped.
-    pub fn dropped_handles(&self) -> Rc<DroppedHandles> {
-        Rc::clone(&self.handles.dropped)
+    pub fn dropped_handles(&self) -> &Arc<DroppedHandles> {
+        &self.handles.dropped
     }
 
     /// Lets go what was kept alive for handles that are no more.

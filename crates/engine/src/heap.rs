@@ -230,7 +230,7 @@ impl Heap {
 
     /// Accounts for work in proportion to data.
     #[inline]
-    pub(crate) fn tick(&mut self, amount: u64) -> Result<(), Termination> {
+    pub fn tick(&mut self, amount: u64) -> Result<(), Termination> {
         if self.budget.spend_many(amount) { self.check_budget() } else { Ok(()) }
     }
 

@@ -46,7 +46,7 @@ pub use error::{Completion, StackEntry, Throw};
 pub use error_report::Report;
 pub use function::{Call, HostCode};
 pub use handles::DroppedHandles;
-pub use heap::{Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
+pub use heap::{FlatString, Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
 pub use names::keys;
 pub use object::descriptor::PropertyDescriptor;
 pub use property_key::PropertyKey;

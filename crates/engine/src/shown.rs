@@ -1,8 +1,8 @@
 //! What messages and stacks show of a script's strings: their beginning.
 //!
-//! A string can be as long as memory allows and cost next to nothing, as ropes do. So the text that leaves the engine without having
-//! been asked for as a value is read from the front of the string, up to a length, and the string is neither flattened nor
-//! copied.
+//! A string can be as long as memory allows and cost next to nothing, as ropes do. So the text that leaves the engine without
+//! having been asked for as a value is read from the front of the string, up to a length, and the string is neither flattened
+//! nor copied.
 
 use ferrotape_text::{SHOWN_NAME, shown};
 

@@ -199,6 +199,7 @@ impl Vm {
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
     pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) {
         self.stopped = None;
+        self.throw_site = ThrowSite::default();
         self.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
         self.release_dropped_handles();

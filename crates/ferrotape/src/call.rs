@@ -7,23 +7,30 @@
 //! `Call::run` is the boundary: a panic of the function becomes an exception there, and once the run has been ended nothing that
 //! the function gives comes back to the script.
 
+use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
-use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_engine::{Completion, FlatString, Throw, Vm};
 
-use crate::value::HandleTable;
-use crate::{Error, ErrorKind, Value};
+use crate::value::copied;
+use crate::{Error, ErrorKind, Termination, Value};
 
 /// A call of a function that the embedder defined.
 pub struct Call<'vm> {
     vm: &'vm mut Vm,
     call: engine::Call,
-    table: Rc<HandleTable>,
-    arguments: Vec<Value>,
     this: Value,
+    arguments: Vec<Argument>,
+    /// Copies of all arguments, where they were asked for.
+    copies: OnceCell<Vec<Value>>,
+    /// For copies that were made while the engine could not be told.
+    owed_ticks: Cell<u64>,
+    /// What they take in all, as nobody knows how long they are kept.
+    copied_bytes: Cell<usize>,
+    /// There was no room for a copy.
+    is_overdrawn: Cell<bool>,
     /// The engine works for one of the methods. It never panics; should it, that is not the function's panic.
     is_in_engine: bool,
 }
@@ -33,21 +40,27 @@ pub(crate) type Function = dyn Fn(&mut Call<'_>) -> Result<Value, Error>;
 
 impl<'vm> Call<'vm> {
     /// Calls the embedder's function for the script.
-    pub(crate) fn run(
-        vm: &mut Vm,
-        call: engine::Call,
-        table: &Rc<HandleTable>,
-        function: &Function,
-    ) -> Completion<engine::Value> {
-        let (this, arguments) = values_of(vm, call, table).map_err(|error| throw_own(vm, &error))?;
-        let is_in_engine = false;
-        let mut call = Call { vm, call, table: Rc::clone(table), arguments, this, is_in_engine };
+    pub(crate) fn run(vm: &mut Vm, call: engine::Call, function: &Function) -> Completion<engine::Value> {
+        let this = Value::from_engine(vm, call.this).map_err(|error| throw_own(vm, &error))?;
+        let arguments = arguments_of(vm, call)?;
+        let mut call = Call {
+            vm,
+            call,
+            this,
+            arguments,
+            copies: OnceCell::new(),
+            owed_ticks: Cell::new(0),
+            copied_bytes: Cell::new(0),
+            is_overdrawn: Cell::new(false),
+            is_in_engine: false,
+        };
         let result = call.run_function(function);
+        call.settle()?;
         if let Some(stopped) = vm.stopped() {
             return Err(Throw::Terminated(stopped.termination));
         }
         match result {
-            Ok(value) => value.to_engine(vm, table).map_err(|error| throw_own(vm, &error)),
+            Ok(value) => value.to_engine(vm).map_err(|error| throw_own(vm, &error)),
             Err(error) => Err(throw_of(vm, &error)),
         }
     }
@@ -63,24 +76,88 @@ impl<'vm> Call<'vm> {
     }
 
     /// Lets the engine work for the function, unless the run is over.
-    fn in_engine<T>(&mut self, work: impl FnOnce(&mut Vm, &Rc<HandleTable>) -> Result<T, Error>) -> Result<T, Error> {
+    fn in_engine<T>(&mut self, work: impl FnOnce(&mut Vm) -> Result<T, Error>) -> Result<T, Error> {
+        self.settle().map_err(|throw| Error::from_throw(self.vm, throw))?;
         if let Some(stopped) = self.vm.stopped() {
             let termination = Throw::Terminated(stopped.termination);
-            return Err(Error::from_throw(self.vm, termination, |_, _| String::new()));
+            return Err(Error::from_throw(self.vm, termination));
         }
         self.is_in_engine = true;
-        let result = work(self.vm, &self.table);
+        let result = work(self.vm);
         self.is_in_engine = false;
         result.inspect_err(|error| note_termination(self.vm, error))
     }
 
-    /// The argument at `index`, undefined where there is none.
-    pub fn argument(&self, index: usize) -> Value {
-        self.arguments.get(index).cloned().unwrap_or(Value::Undefined)
+    /// Ends the run where copies of arguments went over a limit.
+    fn settle(&mut self) -> Completion<()> {
+        let ticked = self.vm.tick(self.owed_ticks.take());
+        let settled = match self.is_overdrawn.take() {
+            true => Err(Throw::Terminated(Termination::OutOfMemory)),
+            false => ticked,
+        };
+        settled.inspect_err(|throw| match throw {
+            Throw::Terminated(termination) => self.vm.note_termination(*termination),
+            Throw::Exception(_) => {}
+        })
     }
 
+    /// The argument at `index`, undefined where there is none. A string is copied each time; where that would go beyond a
+    /// limit, this is undefined too, and the run is over.
+    pub fn argument(&self, index: usize) -> Value {
+        match self.arguments.get(index) {
+            None => Value::Undefined,
+            Some(Argument::Other(value)) => value.clone(),
+            Some(Argument::Text(text)) => self.copy(*text),
+        }
+    }
+
+    fn copy(&self, text: FlatString) -> Value {
+        let text = self.vm.heap.view(text);
+        self.owed_ticks.set(self.owed_ticks.get().saturating_add(text.len() as u64 / UNITS_PER_TICK));
+        let copied = self.copied_bytes.get().saturating_add(text.max_utf8_length());
+        if self.is_overdrawn.get() || self.vm.heap.budget.would_exceed(copied) {
+            self.is_overdrawn.set(true);
+            return Value::Undefined;
+        }
+        self.copied_bytes.set(copied);
+        Value::String(text.to_string_lossy())
+    }
+
+    /// All arguments, strings copied once.
     pub fn arguments(&self) -> &[Value] {
-        &self.arguments
+        self.copies.get_or_init(|| (0..self.arguments.len()).map(|index| self.argument(index)).collect())
+    }
+
+    /// Writes ToString of all arguments, with blanks between them, in pieces: no copy of a string as a whole is made, however
+    /// long it is. This can run script, all of it before the first piece.
+    pub fn write_arguments(&mut self, mut write: impl FnMut(&str) -> Result<(), Error>) -> Result<(), Error> {
+        for (index, text) in self.texts_of_arguments()?.into_iter().enumerate() {
+            if index > 0 {
+                write(" ")?;
+            }
+            let mut start = 0;
+            while let Some((piece, end)) = self.in_engine(|vm| piece_of(vm, text, start))? {
+                write(&piece)?;
+                start = end;
+            }
+        }
+        Ok(())
+    }
+
+    /// ToString of all arguments, kept alive until the function returns.
+    fn texts_of_arguments(&mut self) -> Result<Vec<FlatString>, Error> {
+        let call = self.call;
+        self.in_engine(|vm| {
+            let mut texts = Vec::with_capacity(call.argument_count());
+            for index in 0..call.argument_count() {
+                let argument = call.argument(vm, index);
+                let text = vm.to_string(argument).and_then(|string| Ok(vm.heap.flatten(string)?));
+                let text = or_error(vm, text)?;
+                vm.keep(engine::Value::string(text.id()));
+                texts.push(text);
+            }
+            Ok(texts)
+        })
     }
 
     pub fn this(&self) -> &Value {
@@ -94,8 +171,8 @@ impl<'vm> Call<'vm> {
 
     /// ToNumber of a value; this can run script.
     pub fn to_number(&mut self, value: &Value) -> Result<f64, Error> {
-        self.in_engine(|vm, table| {
-            let value = value.to_engine(vm, table)?;
+        self.in_engine(|vm| {
+            let value = value.to_engine(vm)?;
             let number = vm.to_number(value);
             or_error(vm, number)
         })
@@ -103,26 +180,25 @@ impl<'vm> Call<'vm> {
 
     /// ToString of a value, as Rust text; this can run script.
     pub fn to_text(&mut self, value: &Value) -> Result<String, Error> {
-        self.in_engine(|vm, table| {
-            let value = value.to_engine(vm, table)?;
-            let string = vm.to_string(value).and_then(|string| Ok(vm.heap.flatten(string)?));
-            let flat = or_error(vm, string)?;
-            Ok(vm.heap.view(flat).to_string_lossy())
+        self.in_engine(|vm| {
+            let value = value.to_engine(vm)?;
+            let text = vm.to_string(value).and_then(|string| copied(vm, string));
+            or_error(vm, text)
         })
     }
 
     /// Calls a function of the script.
     pub fn call(&mut self, function: &Value, this: &Value, arguments: &[Value]) -> Result<Value, Error> {
-        self.in_engine(|vm, table| {
-            let function = function.to_engine(vm, table)?;
-            let this = this.to_engine(vm, table)?;
+        self.in_engine(|vm| {
+            let function = function.to_engine(vm)?;
+            let this = this.to_engine(vm)?;
             let mut values = Vec::with_capacity(arguments.len());
             for argument in arguments {
-                values.push(argument.to_engine(vm, table)?);
+                values.push(argument.to_engine(vm)?);
             }
             let result = vm.call(function, this, &values);
             let value = or_error(vm, result)?;
-            Value::from_engine(vm, value, table)
+            Value::from_engine(vm, value)
         })
     }
 
@@ -133,7 +209,7 @@ impl<'vm> Call<'vm> {
 }
 
 fn or_error<T>(vm: &mut Vm, result: Completion<T>) -> Result<T, Error> {
-    result.map_err(|throw| Error::from_throw(vm, throw, |_, _| String::new()))
+    result.map_err(|throw| Error::from_throw(vm, throw))
 }
 
 /// An error that says so ends the run.
@@ -143,28 +219,40 @@ fn note_termination(vm: &mut Vm, error: &Error) {
     }
 }
 
-/// `this` and the arguments of a call, for the embedder.
-fn values_of(vm: &mut Vm, call: engine::Call, table: &Rc<HandleTable>) -> Result<(Value, Vec<Value>), Error> {
-    let values = call.arguments(vm).to_vec();
-    let charged = charge_texts(vm, &values);
-    or_error(vm, charged)?;
-    let mut arguments = Vec::with_capacity(values.len());
-    for value in values {
-        arguments.push(Value::from_engine(vm, value, table)?);
+/// Units that are copied at once where a text is handed over in pieces.
+const PIECE: usize = 1 << 14;
+
+/// The piece of a text that begins at a unit, and where it ends; none at the end.
+fn piece_of(vm: &mut Vm, text: FlatString, start: usize) -> Result<Option<(String, usize)>, Error> {
+    let view = vm.heap.view(text);
+    let mut end = (start + PIECE).min(view.len());
+    // A pair stays together.
+    if end < view.len() && view.get(end - 1).is_some_and(|unit| (0xD800..0xDC00).contains(&unit)) {
+        end += 1;
     }
-    Ok((Value::from_engine(vm, call.this, table)?, arguments))
+    let piece = view.slice(start, end).to_string_lossy();
+    let ticked = vm.tick((end - start) as u64 / UNITS_PER_TICK);
+    or_error(vm, ticked)?;
+    Ok((start < end).then_some((piece, end)))
 }
 
-/// Asks for the memory that the copies of strings among the arguments take: many arguments can be one long string.
-fn charge_texts(vm: &mut Vm, values: &[engine::Value]) -> Result<(), Throw> {
-    let units = values.iter().filter_map(|value| value.as_string()).map(|string| vm.heap.string_length(string));
-    let units = units.fold(0usize, usize::saturating_add);
-    vm.tick(units as u64 / UNITS_PER_TICK)?;
-    Ok(vm.heap.require_room(units.saturating_mul(MAX_BYTES_PER_UNIT))?)
+/// An argument, of which a copy is made when it is asked for if it is a string: many arguments can be one long string.
+enum Argument {
+    Text(FlatString),
+    Other(Value),
 }
 
-/// Bytes that a code unit takes in UTF-8 at most.
-const MAX_BYTES_PER_UNIT: usize = 3;
+fn arguments_of(vm: &mut Vm, call: engine::Call) -> Completion<Vec<Argument>> {
+    let mut arguments = Vec::with_capacity(call.argument_count());
+    for index in 0..call.argument_count() {
+        let value = call.argument(vm, index);
+        arguments.push(match value.as_string() {
+            Some(string) => Argument::Text(vm.heap.flatten(string)?),
+            None => Argument::Other(Value::from_other(vm, value)),
+        });
+    }
+    Ok(arguments)
+}
 
 /// How an error goes on in the script that the engine has made for this call.
 fn throw_own(vm: &mut Vm, error: &Error) -> Throw {
@@ -175,7 +263,11 @@ fn throw_own(vm: &mut Vm, error: &Error) -> Throw {
     }
 }
 
-/// How an error of the embedder's function goes on in the script. What ended a run of another engine is an exception in this one.
+/// How an error of the embedder's function goes on in the script: what was thrown in the script is thrown again, it and no
+/// copy. What ended a run of another engine is an exception in this one.
 fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
+    if let Some(thrown) = error.thrown_in(vm) {
+        return Throw::Exception(thrown);
+    }
     Throw::Exception(vm.new_error(ferrotape_bytecode::ErrorKind::Error, error.message()))
 }

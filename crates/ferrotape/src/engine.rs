@@ -1,8 +1,6 @@
 //! The engine: building one, running scripts in it, and its limits.
 
-use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -12,19 +10,15 @@ use ferrotape_engine::{Clock, Options, Step, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use crate::value::HandleTable;
 use crate::{Call, Error, Interrupter, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
     vm: Vm,
-    handles: Rc<HandleTable>,
     timeout: Option<Duration>,
     native_stack: usize,
     /// A run has begun and not ended: either it goes on, or it panicked.
     is_running: bool,
-    /// Source texts that were run, for the excerpts in errors.
-    sources: HashMap<String, Arc<SourceText>>,
 }
 
 /// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
@@ -125,8 +119,7 @@ impl Builder {
         };
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.set_memory_limit(self.memory_limit);
-        let handles = vm.dropped_handles();
-        Ok(Engine { vm, handles, timeout: self.timeout, native_stack, is_running: false, sources: HashMap::new() })
+        Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false })
     }
 }
 
@@ -160,15 +153,10 @@ impl Engine {
         self.limited(|engine| {
             let source = Arc::new(SourceText::new(name, text));
             let unit = engine.compile_source(&source)?;
-            engine.sources.insert(name.to_owned(), source);
-            let result = engine.vm.run_script(unit);
-            match result {
-                Ok(value) => Value::from_engine(&mut engine.vm, value, &engine.handles),
-                Err(throw) => {
-                    let sources = &engine.sources;
-                    let line = |name: &str, line| sources.get(name).map_or("", |source| source.line(line)).to_owned();
-                    Err(Error::from_throw(&mut engine.vm, throw, line))
-                }
+            drop(source);
+            match engine.vm.run_script(unit) {
+                Ok(value) => Value::from_engine(&mut engine.vm, value),
+                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
             }
         })
     }
@@ -213,8 +201,8 @@ impl Engine {
     }
 
     /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function
-    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to
-    /// stop: once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is
+    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop:
+    /// once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is
     /// dropped.
     pub fn define_function(
         &mut self,
@@ -233,27 +221,26 @@ impl Engine {
         length: u32,
         function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
     ) -> Value {
-        let handles = Rc::clone(&self.handles);
-        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &handles, &function);
+        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &function);
         let function = self.vm.new_host_function(name, length, Box::new(code));
-        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function), &self.handles))
+        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function)))
     }
 
     /// A new empty object.
     pub fn new_object(&mut self) -> Value {
         let object = self.vm.new_plain_object();
-        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object), &self.handles))
+        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object)))
     }
 
     /// Assigns a property of an object; an error where it is no object or refuses.
     pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
         self.limited(|engine| {
-            let target = object.to_engine(&mut engine.vm, &engine.handles)?;
-            let value = value.to_engine(&mut engine.vm, &engine.handles)?;
+            let target = object.to_engine(&mut engine.vm)?;
+            let value = value.to_engine(&mut engine.vm)?;
             let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
             let key = engine.vm.heap.key(name);
             let result = engine.vm.set(target, key, value, true);
-            result.map_err(|throw| Error::from_throw(&mut engine.vm, throw, |_, _| String::new()))
+            result.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
         })
     }
 
@@ -266,7 +253,7 @@ impl Engine {
     /// The global object.
     pub fn global(&mut self) -> Value {
         let global = ferrotape_engine::Value::object(self.vm.realm.global);
-        Value::Object(crate::Object::new(&mut self.vm, global, &self.handles))
+        Value::Object(crate::Object::new(&mut self.vm, global))
     }
 
     /// Allows this many further units of work from now on.
@@ -275,9 +262,8 @@ impl Engine {
     }
 
     /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],
-    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it
-    /// is for.
-    /// It stops that run and no other: when it comes too late it does nothing, and when it comes before the run has begun,
+    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it is
+    /// for. It stops that run and no other: when it comes too late it does nothing, and when it comes before the run has begun,
     /// the run ends at its beginning.
     pub fn interrupter(&self) -> Interrupter {
         self.vm.heap.budget.interrupter()

@@ -1,10 +1,11 @@
 //! Values as the embedder sees them.
 
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
+use ferrotape_engine::{Completion, DroppedHandles, StringId, Vm};
 
 use crate::Error;
 
@@ -22,35 +23,38 @@ pub enum Value {
 /// A handle that keeps an object alive in its engine.
 #[derive(Clone)]
 pub struct Object {
-    handle: Rc<Handle>,
+    handle: Arc<Handle>,
 }
 
 struct Handle {
-    index: usize,
+    place: usize,
     value: engine::Value,
-    table: Rc<HandleTable>,
+    dropped: Arc<DroppedHandles>,
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        self.table.note(self.index);
+        self.dropped.note(self.place);
     }
 }
 
-/// The engine's list of dropped handles. Also the engine's identity.
-pub(crate) type HandleTable = engine::DroppedHandles;
-
 impl Object {
-    pub(crate) fn new(vm: &mut Vm, value: engine::Value, table: &Rc<HandleTable>) -> Self {
-        let index = vm.new_handle(value);
-        Object { handle: Rc::new(Handle { index, value, table: Rc::clone(table) }) }
+    /// A handle to any value of the engine.
+    pub(crate) fn new(vm: &mut Vm, value: engine::Value) -> Self {
+        let place = vm.new_handle(value);
+        Object { handle: Arc::new(Handle { place, value, dropped: Arc::clone(vm.dropped_handles()) }) }
+    }
+
+    /// The very value; none in another engine than it is of.
+    pub(crate) fn to_engine(&self, vm: &Vm) -> Option<engine::Value> {
+        Arc::ptr_eq(&self.handle.dropped, vm.dropped_handles()).then_some(self.handle.value)
     }
 }
 
 /// Two handles are equal where they mean the same object.
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.handle.table, &other.handle.table) && self.handle.value == other.handle.value
+        Arc::ptr_eq(&self.handle.dropped, &other.handle.dropped) && self.handle.value == other.handle.value
     }
 }
 
@@ -60,10 +64,34 @@ impl fmt::Debug for Object {
     }
 }
 
+/// A string, copied for the embedder. There must be room for it, as if the script had made the copy.
+pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
+    vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
+    let flat = vm.heap.flatten(string)?;
+    vm.heap.require_room(vm.heap.view(flat).max_utf8_length())?;
+    Ok(vm.heap.view(flat).to_string_lossy())
+}
+
 impl Value {
     /// A value of the engine, for the embedder.
-    pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value, table: &Rc<HandleTable>) -> Result<Self, Error> {
-        Ok(if value.is_undefined() {
+    pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
+        match value.as_string() {
+            Some(string) => copied(vm, string).map(Value::String).map_err(|throw| Error::from_throw(vm, throw)),
+            None => Ok(Value::from_other(vm, value)),
+        }
+    }
+
+    /// The same for a thrown value, of whose strings only the beginning is copied.
+    pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
+        match value.as_string() {
+            Some(string) => Value::String(vm.shown_text(string)),
+            None => Value::from_other(vm, value),
+        }
+    }
+
+    /// A value that is no string.
+    pub(crate) fn from_other(vm: &mut Vm, value: engine::Value) -> Self {
+        if value.is_undefined() {
             Value::Undefined
         } else if value.is_null() {
             Value::Null
@@ -71,27 +99,24 @@ impl Value {
             Value::Boolean(value)
         } else if let Some(number) = value.as_number() {
             Value::Number(number)
-        } else if let Some(string) = value.as_string() {
-            let flat = vm.heap.flatten(string).map_err(Error::terminated)?;
-            Value::String(vm.heap.view(flat).to_string_lossy())
         } else {
-            Value::Object(Object::new(vm, value, table))
-        })
+            Value::Object(Object::new(vm, value))
+        }
     }
 
-    /// A value of the embedder, for the engine that `table` belongs to.
-    pub(crate) fn to_engine(&self, vm: &mut Vm, table: &Rc<HandleTable>) -> Result<engine::Value, Error> {
+    /// A value of the embedder, for the engine.
+    pub(crate) fn to_engine(&self, vm: &mut Vm) -> Result<engine::Value, Error> {
         Ok(match self {
             Value::Undefined => engine::Value::UNDEFINED,
             Value::Null => engine::Value::NULL,
             Value::Boolean(value) => engine::Value::bool(*value),
             Value::Number(number) => engine::Value::number(*number),
             Value::String(text) => {
-                vm.heap.require_room(text.len() * 2).map_err(Error::terminated)?;
+                vm.heap.tick(text.len() as u64 / UNITS_PER_TICK).map_err(Error::terminated)?;
+                vm.heap.require_room(text.len().saturating_mul(2)).map_err(Error::terminated)?;
                 engine::Value::string(vm.heap.new_string(text))
             }
-            Value::Object(object) if Rc::ptr_eq(&object.handle.table, table) => object.handle.value,
-            Value::Object(_) => return Err(Error::wrong_engine()),
+            Value::Object(object) => object.to_engine(vm).ok_or_else(Error::wrong_engine)?,
         })
     }
 }

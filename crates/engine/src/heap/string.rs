@@ -193,7 +193,29 @@ impl<'heap> StringView<'heap> {
 
     /// As Rust text, lone surrogates replaced by U+FFFD.
     pub fn to_string_lossy(self) -> String {
-        char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+        let mut text = String::with_capacity(self.max_utf8_length());
+        match self.ascii() {
+            Some(ascii) => text.push_str(ascii),
+            None => {
+                text.extend(char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)))
+            }
+        }
+        text
+    }
+
+    /// Bytes that these units take in UTF-8 at most.
+    pub fn max_utf8_length(self) -> usize {
+        match self {
+            StringView::Latin1(bytes) if bytes.is_ascii() => bytes.len(),
+            StringView::Latin1(bytes) => 2 * bytes.len(),
+            StringView::Utf16(units) => 3 * units.len(),
+        }
+    }
+
+    /// The units as text, where all are ASCII.
+    pub fn ascii(self) -> Option<&'heap str> {
+        let bytes = self.as_latin1().filter(|bytes| bytes.is_ascii())?;
+        std::str::from_utf8(bytes).ok()
     }
 
     pub fn to_units(self) -> Vec<u16> {

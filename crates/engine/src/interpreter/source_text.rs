@@ -5,7 +5,7 @@ use ferrotape_syntax::{DynamicFunction, ErrorKind, SyntaxError};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::error::Completion;
-use crate::heap::{FlatString, Heap, StringView};
+use crate::heap::{FlatString, Heap};
 use crate::messages;
 use crate::vm::Vm;
 
@@ -85,13 +85,10 @@ impl Heap {
         let (strings, budget) = (&self.strings, &mut self.budget);
         let view = strings.get(code.id().0).view();
         // Fast path: ASCII is UTF-8.
-        if let StringView::Latin1(bytes) = view
-            && bytes.is_ascii()
-            && let Ok(text) = std::str::from_utf8(bytes)
-        {
-            budget.tick_many(bytes.len() as u64 / u64::from(UNITS_PER_TICK))?;
-            budget.charge(bytes.len())?;
-            return Ok((SourceText::new("<eval>", text), bytes.len()));
+        if let Some(text) = view.ascii() {
+            budget.tick_many(text.len() as u64 / u64::from(UNITS_PER_TICK))?;
+            budget.charge(text.len())?;
+            return Ok((SourceText::new("<eval>", text), text.len()));
         }
         let charged = charge_utf8(view.units(), budget)?;
         let copied = metered(view.units(), budget, |units| LoneSurrogates::of(units)).and_then(|lone| {

@@ -1,6 +1,6 @@
 //! What an error tells the embedder about what was thrown.
 
-use ferrotape::{Backend, Engine, ErrorKind, Value};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
 
 fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
     let mut engine = Engine::builder().fuel(1_000_000).build().expect("an engine");
@@ -65,4 +65,321 @@ fn functions_of_the_embedder_can_collect_garbage() {
                 gc(); kept[0].s + kept[1].s + kept[2].s";
     assert_eq!(engine.run("t.js", text), Ok(Value::from("x1x2x3")));
     assert!(engine.stats().collections >= 4);
+}
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+/// An engine with `again(f)`, which calls `f` and hands on what comes of it.
+fn engine(backend: Backend) -> Engine {
+    let mut engine = Engine::builder().backend(backend).memory_limit(256 << 20).build().expect("an engine");
+    engine.define_function("again", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[])).expect("a global");
+    engine
+}
+
+#[test]
+fn errors_can_go_to_other_threads() {
+    fn goes<T: Send + Sync + Clone + PartialEq + std::error::Error + 'static>() {}
+    goes::<Error>();
+    let mut engine = engine(Backend::Register);
+    let error = engine.run("t.js", "throw { big: new Array(100001).join('x') + Math.random() }").expect_err("thrown");
+    let held = engine.stats().bytes;
+    std::thread::spawn(move || drop(error)).join().expect("no panic");
+    assert_eq!(engine.run("t.js", "0"), Ok(0.0.into()));
+    engine.collect_garbage();
+    assert!(engine.stats().bytes < held, "what the error held is given back");
+}
+
+#[test]
+fn an_exception_passes_through_functions_of_the_embedder_unchanged() {
+    for backend in BACKENDS {
+        for thrown in ["new TypeError('t')", "{ a: 1 }", "'text'", "0 / 0", "undefined", "Object('boxed')", "[1]"] {
+            let script = format!(
+                "var thrown = [{thrown}][0], seen = 0;
+                 function same(a) {{ return a === thrown || a !== a && thrown !== thrown }}
+                 function deep(n) {{ if (n === 0) throw thrown; again(function () {{ [0].forEach(function () {{ deep(n - 1) }}) }}) }}
+                 for (var i = 0; i < 5; i++) {{
+                     try {{ deep(i) }} catch (e) {{ if (same(e)) seen++ }}
+                     try {{ again(function () {{ try {{ deep(i) }} finally {{ again(String) }} }}) }} catch (e) {{ if (same(e)) seen++ }}
+                 }} seen"
+            );
+            assert_eq!(engine(backend).run("t.js", &script), Ok(10.0.into()), "{thrown}");
+        }
+        let mut engine = engine(backend);
+        engine
+            .run("first.js", "function f() {\n  null.x\n}\nvar made = new RangeError('made', { cause: 'why' })")
+            .expect("no error");
+        let error = engine.run("second.js", "again(function () { again(f) })").expect_err("thrown");
+        assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("TypeError")));
+        let location = error.location().expect("a place");
+        assert_eq!((location.source.as_str(), location.line, location.text.as_str()), ("first.js", 2, "  null.x"));
+        let made = engine.run("t.js", "made");
+        let error = engine.run("third.js", "again(function () { throw made })").expect_err("thrown");
+        assert_eq!(error.thrown().cloned(), made.ok());
+        assert_eq!(error.cause().map(Error::message), Some("\"why\""));
+    }
+}
+
+#[test]
+fn what_is_passed_up_does_not_grow() {
+    for backend in BACKENDS {
+        for script in [
+            "var o = { toString: function () { text(o) } }; text(o)",
+            "var o = { toString: function () { try { text(o) } catch (e) { throw e } } }; text(o)",
+            "var m = new Array(1000001).join('m'), o = { toString: function () { text(o) } };
+             function d(n) { n ? again(function () { d(n - 1) }) : undefined[m] } d(20)",
+        ] {
+            let mut engine = engine(backend);
+            engine
+                .define_function("text", 1, |call| call.to_text(&call.argument(0)).map(Value::from))
+                .expect("a global");
+            let error = engine.run("t.js", script).expect_err(script);
+            assert!(error.message().len() < 300, "{}", error.message());
+            assert!(error.message().starts_with("RangeError: ") || error.message().starts_with("TypeError: "));
+            assert!(engine.stats().peak_bytes < 32 << 20, "{} bytes", engine.stats().peak_bytes);
+        }
+    }
+}
+
+/// Where an error is said to be: source, line, column, and the character of the excerpt that the column means.
+fn place(engine: &mut Engine, script: &str) -> (String, u32, u32, Option<char>) {
+    let error = engine.run("t.js", script).expect_err(script);
+    let location = error.location().unwrap_or_else(|| panic!("{script} has no place: {error}"));
+    let shown = location.text.chars().nth((location.column - 1 - location.skipped) as usize);
+    assert_eq!(error.stack().first().map(|entry| (entry.line, entry.column)), Some((location.line, location.column)));
+    (location.source.clone(), location.line, location.column, shown)
+}
+
+#[test]
+fn what_is_no_error_is_shown_where_it_was_thrown() {
+    for backend in BACKENDS {
+        for script in [
+            "@throw 1",
+            "var x = 1;\nfunction f() {\n  @throw 'text' }\nf()",
+            "try { @throw 1 } finally { x = 2 }",
+            "try { try { @throw 1 } finally { x = 2 } } finally { again(String) }",
+            "try { throw 1 } catch (e) { @throw e }",
+            "try { throw 1 } catch (e) { }\n @throw 1",
+            "for (var i = 0; i < 3; i++) { try { throw 2 } catch (e) { } finally { if (i == 2) @throw 2 } }",
+            "[1].forEach(function () { @throw 1 })",
+            "again(function () { [1].forEach(function () { again(function () { @throw 1 }) }) })",
+            "function My() { } My.prototype = new Error; again(function () { @throw new My })",
+            "var o = { get x() { @throw null } }; try { again(function () { o.x }) } finally { try { throw 5 } catch (e) { } }",
+        ] {
+            // What is thrown and caught in a `finally` block is forgotten with the place of what was thrown before it.
+            let is_forgotten = script.contains("throw 5");
+            let (before, after) = script.split_once('@').expect("a mark");
+            let (line, column) =
+                (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
+            let found = place(&mut engine(backend), &format!("{before}{after}"));
+            let expected = ("t.js".to_owned(), line as u32, column as u32, Some('t'));
+            assert!(found == expected || is_forgotten, "{backend:?} {script}: {found:?}");
+        }
+        let mut engine = engine(backend);
+        engine.define_function("fails", 0, |_| Err(Error::new("of the host"))).expect("a global");
+        assert_eq!(place(&mut engine, "1;\n fails()"), ("t.js".to_owned(), 2, 2, Some('f')));
+    }
+}
+
+#[test]
+fn errors_of_texts_made_at_run_time_point_into_those_texts() {
+    for backend in BACKENDS {
+        for (script, source, line, column, shown) in [
+            ("eval('1 +\\n  }')", "<eval>", 2, 3, '}'),
+            ("(0, eval)('1;\\n  null.x')", "<eval>", 2, 8, 'x'),
+            ("eval('eval(\"1;\\\\n\\\\n  *\")')", "<eval>", 3, 3, '*'),
+            ("again(function () { eval('\\n  throw 1') })", "<eval>", 2, 3, 't'),
+            ("Function('a', '\\n  null.x')()", "<function>", 4, 8, 'x'),
+            ("new Function('a', 'b', '  ]')", "<function>", 3, 3, ']'),
+            ("new Function('a b', '')", "<function>", 1, 22, 'b'),
+            ("eval('new Function(\"return null.x\")()')", "<function>", 3, 13, 'x'),
+            ("eval('é = \"\\ud800\"; undeclared')", "<eval>", 1, 10, 'u'),
+        ] {
+            let found = place(&mut engine(backend), script);
+            assert_eq!(found, (source.to_owned(), line, column, Some(shown)), "{backend:?} {script}");
+        }
+        let mut engine = engine(backend);
+        let script = "try { eval('1 +\\n }') } catch (e) { e.stack }";
+        let stack = engine.run("t.js", script);
+        let expected = "SyntaxError: unexpected `}`\n    at <eval>:2:2\n    at t.js:1:7";
+        assert_eq!(stack, Ok(Value::from(expected)), "{backend:?}");
+    }
+}
+
+#[test]
+fn excerpts_come_from_the_text_that_the_code_was_made_of() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        engine.run("same.js", "function f() { null.first }").expect("a function");
+        let error = engine.run("same.js", "/* another text, of the same name */ f()").expect_err("thrown");
+        assert_eq!(error.location().map(|location| location.text.as_str()), Some("function f() { null.first }"));
+        let long = format!("{}null.x;{}", "f;".repeat(1_000_000), "f;".repeat(1_000_000));
+        let location = engine.run("long.js", &long).expect_err("thrown").location().cloned().expect("a place");
+        assert_eq!((location.line, location.skipped, location.text.chars().count()), (1, 2_000_000 + 5 - 60, 120));
+        assert!(location.is_cut);
+        // Texts of runs that are over are not kept.
+        engine.collect_garbage();
+        let before = engine.stats().bytes;
+        for _ in 0..20 {
+            engine.run("other.js", &long.replace("null.x", "12")).expect("no error");
+            engine.collect_garbage();
+        }
+        assert!(engine.stats().bytes < before + (1 << 20), "{} more", engine.stats().bytes - before);
+    }
+}
+
+#[test]
+fn causes_are_a_short_chain_read_without_running_script() {
+    for backend in BACKENDS {
+        let causes = |script: &str| {
+            let error = engine(backend).run("t.js", script).expect_err(script);
+            let mut messages = vec![error.message().to_owned()];
+            let mut source = std::error::Error::source(&error);
+            while let Some(cause) = source {
+                messages.push(cause.to_string());
+                source = cause.source();
+            }
+            messages
+        };
+        assert_eq!(
+            causes(
+                "function f() { throw new TypeError('low') }\ntry { f() } catch (e) { throw Error('high', { cause: e }) }"
+            ),
+            ["Error: high", "t.js:1:22: TypeError: low"]
+        );
+        assert_eq!(causes("var e = Error('round'); e.cause = Error('two', { cause: e }); throw e").len(), 2);
+        assert_eq!(causes("var e = Error('self'); e.cause = e; throw e").len(), 1);
+        assert_eq!(causes("var e = 1; for (var i = 0; i < 1e4; i++) e = Error(i, { cause: e }); throw e").len(), 9);
+        assert_eq!(
+            causes("var e = Error(); Object.defineProperty(e, 'cause', { get: function () { for (;;); } }); throw e")
+                .len(),
+            1
+        );
+        assert_eq!(causes("throw Error('e', { cause: undefined })"), ["Error: e", "undefined"]);
+        assert_eq!(causes("throw { cause: Error() }").len(), 1);
+        assert_eq!(causes("again(function () { throw Error('a', { cause: Error('b', { cause: 'c' }) }) })").len(), 3);
+    }
+}
+
+#[test]
+fn messages_and_stacks_show_the_beginning_of_long_texts() {
+    // Flat, a rope that hangs to the left, one that hangs to the right, one of two bytes each, and one not worth its depth.
+    let texts = [
+        "var s = new Array(2e4).join('ab'); s.length; s.indexOf('q')",
+        "var s = 'abcdefghijklmnopqrstuvwxyz'; for (var i = 0; i < 1e4; i++) s = s + 'x'",
+        "var s = 'abcdefghijklmnopqrstuvwxyz'; for (var i = 0; i < 1e4; i++) s = 'x' + s",
+        "var s = '\\u0416abcdefghijklmnopqrstuvwxyz'; for (var i = 0; i < 11; i++) s = s + s",
+        "var s = 'abcdefghijklmnopqrstuvwxyz'; for (var i = 0; i < 1e5; i++) s = s + 'x'",
+    ];
+    let uses = [
+        "null[s]",
+        "undefined[s] = 1",
+        "delete null[s]",
+        "({})[s]()",
+        "s()",
+        "new s",
+        "1 in s",
+        "s instanceof s",
+        "throw s",
+        "throw Error(s)",
+        "throw TypeError(s)",
+        "throw { message: s }",
+        "var e = Error(); e.name = s; throw e",
+        "function F() { } Object.defineProperty(F, 'name', { value: s }); throw new F",
+        "function F() { } Object.defineProperty(F, 'name', { value: s }); new (F.bind())(1)()",
+        "'use strict'; Object.defineProperty(Object.freeze({}), s, { value: 1 })",
+        "(function () { 'use strict'; Object.freeze({})[s] = 1 })()",
+        "(function () { 'use strict'; 'x'[s] = 1 })()",
+        "(function () { 'use strict'; delete Object.freeze(Object.defineProperty({}, s, { value: 1 }))[s] })()",
+        "Object.create(s)",
+        "Object.defineProperty({}, 'a', s)",
+        "[].reduce(s)",
+        "[1].sort(s)",
+        "RegExp('(' + s)",
+        "RegExp('a', s)",
+        "eval(s + '#')",
+        "eval('var v; v.' + s + '.x')",
+        "eval('(function () { \"use strict\"; ' + s + ' = 1 })()')",
+        "eval('(function () { \"use strict\"; return function ' + s + '() { ' + s + ' = 1 } })()()')",
+        "eval('break ' + s)",
+        "eval(s + ': ' + s + ': 1')",
+        "eval('a ' + s)",
+        "eval('/a/' + s)",
+        "eval('/(' + s + '/')",
+        "Function('\"use strict\"; var ' + s + '; delete ' + s)",
+        "eval('function ' + s + '() { null.x } ' + s + '()')",
+        "again(function () { null[s] })",
+        "throw Error('e', { cause: Error(s) })",
+    ];
+    for backend in BACKENDS {
+        for text in texts {
+            for used in uses {
+                let mut engine = engine(backend);
+                let Err(error) = engine.run("t.js", &format!("{text}; 0;\n{used}")) else { continue };
+                assert!(!error.is_termination(), "{used}: {error}");
+                let mut error = Some(&error);
+                while let Some(shown) = error {
+                    let lengths = [shown.message().len(), shown.name().map_or(0, str::len)];
+                    assert!(lengths[0] < 9000 && lengths[1] < 400, "{used} of {text}: {lengths:?}");
+                    let excerpt = shown.location().map_or(0, |location| location.text.len());
+                    assert!(excerpt < 400, "{used} of {text}: {excerpt}");
+                    assert!(shown.stack().iter().all(|entry| entry.function.len() < 400), "{used} of {text}");
+                    error = shown.cause();
+                }
+                let script = format!("try {{ eval({used:?}); '' }} catch (e) {{ String(e && e.stack).length }}");
+                let length = engine.run("u.js", &script).expect("no error");
+                assert!(
+                    matches!(length, Value::Number(length) if length < 20_000.0) || used.contains("throw s"),
+                    "{used}: {length:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_in_messages_take_no_memory() {
+    for backend in BACKENDS {
+        let mut engine = engine(backend);
+        let script = "var s = '\\u0416'; for (var i = 0; i < 24; i++) s += s;
+            for (var i = 0; i < 5000; i++) { try { null[s] } catch (e) { if (e.message.length > 300) throw 1 } }";
+        engine.run("t.js", script).expect("no error");
+        assert!(engine.stats().peak_bytes < 16 << 20, "{}", engine.stats().peak_bytes);
+    }
+}
+
+#[test]
+fn texts_that_go_to_the_embedder_are_charged() {
+    for backend in BACKENDS {
+        let limited = || {
+            let mut engine = Engine::builder().backend(backend).memory_limit(20 << 20).build().expect("an engine");
+            let all = |call: &mut ferrotape::Call<'_>| Ok(Value::Number(call.arguments().len() as f64));
+            engine.define_function("all", 0, all).expect("a global");
+            engine
+                .define_function("one", 0, |call| Ok(Value::Boolean(call.argument(0) == Value::Undefined)))
+                .expect("a global");
+            let pieces = |call: &mut ferrotape::Call<'_>| {
+                let (mut length, mut longest) = (0, 0);
+                call.write_arguments(|piece| {
+                    (length, longest) = (length + piece.len(), longest.max(piece.len()));
+                    Ok(())
+                })?;
+                assert!(longest < 1 << 17, "{longest}");
+                Ok(Value::Number(length as f64))
+            };
+            engine.define_function("pieces", 0, pieces).expect("a global");
+            engine
+        };
+        let long = "var s = '0123456789abcdef'; for (var i = 0; i < 20; i++) s += s; s.charCodeAt(0);";
+        for end in ["s", "all(s, s)", "one(s); reached = true", "try { one(s) } catch (e) { reached = true }"] {
+            let mut engine = limited();
+            let error = engine.run("t.js", &format!("var reached = false; {long} {end}")).map(drop).expect_err(end);
+            assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{end}");
+            assert_eq!(engine.run("t.js", "s = null; reached"), Ok(false.into()), "{end}");
+        }
+        assert_eq!(limited().run("t.js", &format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 3).into()));
+        assert_eq!(limited().run("t.js", "all(1, 'a', {}, 'b')"), Ok(4.0.into()));
+        // A pair of surrogates is not torn apart, wherever it stands.
+        let pairs = "var s = 'x'; for (var i = 0; i < 16; i++) s += s; pieces(s.replace(/x/g, '\\ud835\\udcb3'), 'a' + s.replace(/x/g, '\\ud835\\udcb3'))";
+        assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 2).into()));
+    }
 }
