@@ -63,6 +63,41 @@ fn an_uncaught_exception_shows_excerpt_and_stack() {
 }
 
 #[test]
+fn what_is_no_error_is_shown_where_it_was_thrown() {
+    let outcome = ferrotape(&["-e", "function f() {\n  throw 1\n}\ntry { f() } finally { print('on the way') }"]);
+    let expected = "Uncaught 1\n  --> <command line>:2:3\n   |\n 2 |   throw 1\n   |   ^\n    at f (<command line>:2:3)\n    at <command line>:4:7\n";
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("on the way\n", expected));
+}
+
+#[test]
+fn causes_are_shown_with_their_places() {
+    let script = "try { null.x } catch (e) {\n  throw new Error('high', { cause: e })\n}";
+    let stderr = ferrotape(&["-e", script]).stderr;
+    let cause = "Caused by: TypeError: Cannot read properties of null (reading 'x')\n  --> <command line>:1:12\n";
+    assert!(stderr.starts_with("Uncaught Error: high\n  --> <command line>:2:9\n"), "{stderr}");
+    assert!(stderr.contains(cause), "{stderr}");
+    let circle = "var e = Error('round'); e.cause = e; throw e";
+    assert!(!ferrotape(&["-e", circle]).stderr.contains("Caused by"));
+}
+
+#[test]
+fn messages_are_short_and_send_no_commands_to_the_terminal() {
+    let script = "throw Error('\\x1b[31m' + new Array(1e6).join('long '))";
+    let stderr = ferrotape(&["-e", script]).stderr;
+    assert!(stderr.starts_with("Uncaught Error: \u{fffd}[31mlong long"), "{}", &stderr[..60]);
+    assert!(stderr.len() < 6000, "{}", stderr.len());
+    let nested = ferrotape(&["-e", "var o = { toString: function () { print(o) } }; print(o)"]);
+    assert!(nested.stderr.starts_with("Uncaught RangeError: Maximum call stack size exceeded\n"), "{}", nested.stderr);
+}
+
+#[test]
+fn a_long_text_is_printed_in_pieces() {
+    let script = "var s = '0123456789abcdef'; for (var i = 0; i < 20; i++) s += s; print(s); console.log(s, 1)";
+    let outcome = ferrotape(&["--memory-limit", "25000000", "-e", script]);
+    assert_eq!((outcome.code, outcome.stdout.len()), (Some(0), (32 << 20) + 4), "{}", outcome.stderr);
+}
+
+#[test]
 fn what_was_printed_before_an_error_is_not_lost() {
     let outcome = ferrotape(&["-e", "print('before'); throw 'text'"]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), "before\n"));
