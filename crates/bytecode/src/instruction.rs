@@ -403,8 +403,8 @@ instructions! {
     Rethrow { src: Src u8 }
     /// throws a new error of the kind (see `ErrorKind`) with a constant message
     ThrowError { kind: Imm u8, message: Text u32 }
-    /// does nothing
-    Nop {}
+    /// accounts for `amount` units of work: in long code without calls and loops
+    Tick { amount: Imm u32 }
 }
 
 impl Instruction {
@@ -446,6 +446,6 @@ mod tests {
         assert_eq!(jump.name(), "JumpIfLessInt");
         assert_eq!(seen, [("a", Role::Src, 3), ("value", Role::Imm, -2), ("to", Role::To, 7)]);
         assert_eq!(jump.with_target(|to| to + 1).target(), Some(8));
-        assert_eq!(Instruction::Nop {}.target(), None);
+        assert_eq!(Instruction::Tick { amount: 1 }.target(), None);
     }
 }

@@ -21,6 +21,7 @@
 mod assignment;
 mod call;
 mod constants;
+mod distance;
 mod emitter;
 mod exceptions;
 mod expression;
@@ -49,6 +50,7 @@ use crate::meter::{Numbering, account, filled};
 use crate::spine::Spine;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
+use distance::Distances;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
 use fold::Joined;
 use statement::{Control, Exit};
@@ -148,6 +150,7 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     exits: FxHashMap<(u32, Exit), u32>,
     next_exit: u32,
     targets: Targets,
+    distances: Distances,
     /// Where a label was bound last.
     last_bound: u32,
     /// How many catchers protect the code being generated.

@@ -985,7 +985,11 @@ impl Vm {
                     Instruction::ThrowError { kind, message } => {
                         attempt!(self.throw_constant_error(kind, message));
                     }
-                    Instruction::Nop {} => {}
+                    Instruction::Tick { amount } => {
+                        if self.heap.budget.spend(amount) {
+                            attempt!(self.tick(0));
+                        }
+                    }
                 }
             };
             self.unwind(thrown, entry_depth)?;

@@ -79,6 +79,9 @@ impl Vm {
             self.show_step(code, pc);
         }
         self.stack_machine.running().pc = pc + 1;
+        if self.heap.budget.spend(1) {
+            self.tick(0)?;
+        }
 
         /// Replaces two operands by a result.
         macro_rules! binary {
@@ -362,11 +365,11 @@ impl Vm {
         Ok(Next::Instruction)
     }
 
-    /// Sets PC. Going back is where loops tick and let the collector in, as on the register machine.
+    /// Sets PC. Going back is where loops let the collector in, as on the register machine.
     fn branch(&mut self, pc: usize, target: u32) -> Completion<()> {
         let target = target as usize;
         self.stack_machine.running().pc = target;
-        if target <= pc && self.heap.budget.spend((pc + 1 - target) as u32) {
+        if target <= pc && self.heap.budget.spend(0) {
             self.safepoint()?;
         }
         Ok(())

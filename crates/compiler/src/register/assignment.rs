@@ -216,6 +216,7 @@ impl FunctionCompiler<'_, '_> {
             Operand::Immutable { name, at } => self.assign_immutable(name, at),
             Operand::Invalid => {}
             Operand::Outer { depth, index } => {
+                self.tick_for_records(depth);
                 let src = self.low(src, 0);
                 self.emit(Instruction::SetOuter { src, depth, index });
             }

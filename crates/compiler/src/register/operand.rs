@@ -175,7 +175,10 @@ impl FunctionCompiler<'_, '_> {
     /// Reads a variable of elsewhere or a property.
     fn put_reference(&mut self, operand: Operand, dst: Register) {
         match operand {
-            Operand::Outer { depth, index } => self.write(dst, |dst| Instruction::GetOuter { dst, depth, index }),
+            Operand::Outer { depth, index } => {
+                self.tick_for_records(depth);
+                self.write(dst, |dst| Instruction::GetOuter { dst, depth, index });
+            }
             Operand::Global { name, at } => {
                 self.position = at;
                 let cache = self.global_cache(name);

@@ -16,4 +16,5 @@ mod nested_growth;
 mod recursion;
 mod seeds;
 mod source_text;
+mod straight_line;
 mod support;
