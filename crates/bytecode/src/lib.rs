@@ -28,4 +28,4 @@ pub use stack::{
     attribute,
 };
 pub use template::*;
-pub use verifier::{VerifyError, verify};
+pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time};

@@ -3,11 +3,13 @@
 //! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
 //! function can compute nonsense, but neither leave its code, its frame or its tables.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use crate::stack::verify_stack;
 use crate::{
-    Catcher, Code, FunctionTemplate, Instruction, NameStart, RegisterCode, Role, ScopeDescriptor, TextId, Unit,
+    Catcher, Code, FunctionTemplate, Instruction, MappedParameters, NameStart, RegisterCode, Role, ScopeDescriptor,
+    ScopeKind, StackCode, TextId, Unit,
 };
 
 /// Where code is broken, and how.
@@ -37,11 +39,24 @@ const NO_SCOPE: i64 = u16::MAX as i64;
 
 /// Checks every function of a unit.
 pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
+    verify_functions(unit, u64::MAX)
+}
+
+/// [`verify`], which takes time in proportion to the size of the code, but for what would not: functions of stack code whose
+/// instructions times the heights of their stacks are more than [`MOST_STACK_STATES`].
+pub fn verify_in_linear_time(unit: &Unit) -> Result<(), VerifyError> {
+    verify_functions(unit, MOST_STACK_STATES)
+}
+
+/// The verifier of stack code looks at whole states: 0.1 s at most, and more than any program needs that nobody has generated.
+pub const MOST_STACK_STATES: u64 = 1 << 23;
+
+fn verify_functions(unit: &Unit, most_states: u64) -> Result<(), VerifyError> {
     if unit.functions.is_empty() {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
     for (index, function) in unit.functions.iter().enumerate() {
-        verify_function(unit, function).map_err(|(instruction, what)| VerifyError {
+        verify_function(unit, function, most_states).map_err(|(instruction, what)| VerifyError {
             function: index,
             instruction,
             what,
@@ -52,12 +67,19 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
 
 type Checked = Result<(), (Option<usize>, &'static str)>;
 
-fn verify_function(unit: &Unit, function: &FunctionTemplate) -> Checked {
+fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64) -> Checked {
     names(unit, function)?;
     match &function.code {
         Code::Register(code) => Verifier { unit, code }.function(function),
+        Code::Stack(code) if states_of(code) > most_states => Ok(()),
         Code::Stack(code) => verify_stack(unit, function, code),
     }
+}
+
+/// Cells of all states that there may be in a function.
+fn states_of(code: &StackCode) -> u64 {
+    let height = 1 + u64::from(code.max_values) + u64::from(code.max_blocks);
+    (code.instructions.len() as u64).saturating_mul(height)
 }
 
 /// What code of both kinds has: its name and its declarations.
@@ -85,11 +107,14 @@ impl Verifier<'_> {
         check(code.register_count > function.parameter_count, "there are fewer registers than parameters")?;
         for (index, &instruction) in code.instructions.iter().enumerate() {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
+            let deletes_name = matches!(instruction, Instruction::DeleteName { .. });
+            check_at(!(function.strict && deletes_name), index, "strict code deletes a name")?;
         }
         self.texts()?;
         code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
+        nesting_of_catchers(&code.catchers)?;
         for table in &code.switches {
             check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
@@ -97,9 +122,23 @@ impl Verifier<'_> {
         let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
         let Some(mapped) = &arguments.mapped else { return Ok(()) };
-        let scope = code.scopes.get(usize::from(mapped.scope)).ok_or((None, "the arguments object has no scope"))?;
-        let is_binding = |&index: &u32| (index as usize) < scope.bindings.len();
-        check(mapped.bindings.iter().flatten().all(is_binding), "a mapped parameter has no binding")
+        check(!function.strict, "strict code maps parameters")?;
+        self.mapped_parameters(function, mapped)
+    }
+
+    /// Each parameter has a binding of its own, or none.
+    fn mapped_parameters(&self, function: &FunctionTemplate, mapped: &MappedParameters) -> Checked {
+        let scopes = &self.code.scopes;
+        let scope = scopes.get(usize::from(mapped.scope)).ok_or((None, "the arguments object has no scope"))?;
+        check(scope.kind == ScopeKind::Function, "the arguments object is in another scope than the parameters")?;
+        let is_complete = mapped.bindings.len() == function.parameter_count as usize;
+        check(is_complete, "there are fewer or more mapped parameters")?;
+        let mut is_taken = vec![false; scope.bindings.len()];
+        for &binding in mapped.bindings.iter().flatten() {
+            let taken = is_taken.get_mut(binding as usize).ok_or((None, "a mapped parameter has no binding"))?;
+            check(!std::mem::replace(taken, true), "two parameters have the same binding")?;
+        }
+        Ok(())
     }
 
     fn instruction(&self, instruction: Instruction) -> Result<(), &'static str> {
@@ -227,8 +266,30 @@ impl Verifier<'_> {
     }
 }
 
+/// What [`crate::CatcherIndex`] finds by halving is the innermost catcher: ranges lie in each other or apart, and inner ones
+/// stand before outer ones.
+fn nesting_of_catchers(catchers: &[Catcher]) -> Checked {
+    let mut places: Vec<usize> = (0..catchers.len()).collect();
+    places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
+    let mut around: Vec<usize> = Vec::new();
+    for place in places {
+        let inner = &catchers[place];
+        while around.last().is_some_and(|&outer| catchers[outer].end <= inner.start) {
+            around.pop();
+        }
+        let is_within = |&outer: &usize| inner.end <= catchers[outer].end && place < outer;
+        check(around.last().is_none_or(is_within), "catchers overlap, or an outer one stands before an inner one")?;
+        around.push(place);
+    }
+    Ok(())
+}
+
 fn check(is_right: bool, what: &'static str) -> Checked {
     if is_right { Ok(()) } else { Err((None, what)) }
+}
+
+fn check_at(is_right: bool, instruction: usize, what: &'static str) -> Checked {
+    if is_right { Ok(()) } else { Err((Some(instruction), what)) }
 }
 
 #[cfg(test)]
@@ -239,8 +300,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, MappedParameters, NameReference,
-        PositionTable, ScopeBinding, ScopeKind, SwitchTable,
+        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, NameReference, PositionTable,
+        ScopeBinding, SwitchTable,
     };
 
     /// A unit of two functions that uses one of everything.
@@ -261,7 +322,7 @@ mod tests {
             caches: vec![TextId(0)],
             names: vec![NameReference { name: TextId(0), start: NameStart::Scope(0) }],
             scopes: vec![ScopeDescriptor {
-                kind: ScopeKind::Block,
+                kind: ScopeKind::Function,
                 parent: None,
                 record: 3,
                 bindings: vec![ScopeBinding { name: TextId(0), register: 2, mutable: true }],
@@ -279,7 +340,7 @@ mod tests {
             name: Some(TextId(0)),
             kind: FunctionKind::Script,
             strict: false,
-            parameter_count: 0,
+            parameter_count: 1,
             span: Span::default(),
             declarations: Declarations {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
@@ -379,11 +440,58 @@ mod tests {
         rejects_code("the arguments object has no register", |code| {
             code.arguments = Some(ArgumentsObject { register: 4, mapped: None });
         });
-        for (scope, binding, what) in
-            [(1, 0, "the arguments object has no scope"), (0, 1, "a mapped parameter has no binding")]
-        {
-            let mapped = Some(MappedParameters { scope, bindings: vec![None, Some(binding)] });
-            rejects_code(what, |code| code.arguments = Some(ArgumentsObject { register: 3, mapped }));
+        let mapped = |scope, bindings: &[Option<u32>]| MappedParameters { scope, bindings: bindings.to_vec() };
+        for (mapped, what) in [
+            (mapped(1, &[Some(0)]), "the arguments object has no scope"),
+            (mapped(0, &[Some(1)]), "a mapped parameter has no binding"),
+            (mapped(0, &[]), "there are fewer or more mapped parameters"),
+            (mapped(0, &[None, Some(0)]), "there are fewer or more mapped parameters"),
+        ] {
+            rejects_code(what, |code| code.arguments = Some(ArgumentsObject { register: 3, mapped: Some(mapped) }));
+        }
+        rejects("two parameters have the same binding", |function| {
+            function.parameter_count = 2;
+            if let Code::Register(code) = &mut function.code {
+                let mapped = Some(mapped(0, &[Some(0), Some(0)]));
+                code.arguments = Some(ArgumentsObject { register: 3, mapped });
+            }
+        });
+        rejects_code("the arguments object is in another scope than the parameters", |code| {
+            code.scopes[0].kind = ScopeKind::Block;
+        });
+        rejects("strict code maps parameters", |function| function.strict = true);
+    }
+
+    #[test]
+    fn strict_code_deletes_no_names() {
+        let delete = Instruction::DeleteName { dst: 0, name: 0 };
+        let mut unit = unit();
+        let Code::Register(code) = &mut unit.functions[1].code else { panic!("the unit is for the register machine") };
+        (code.instructions[2], code.arguments) = (delete, None);
+        assert_eq!(verify(&unit), Ok(()));
+        unit.functions[1].strict = true;
+        let error = verify(&unit).unwrap_err();
+        assert_eq!((error.instruction, error.what), (Some(2), "strict code deletes a name"));
+    }
+
+    #[test]
+    fn inner_catchers_stand_before_outer_ones() {
+        const WRONG: &str = "catchers overlap, or an outer one stands before an inner one";
+        let nested = |ranges: &[(u32, u32)]| {
+            let catcher = |&(start, end): &(u32, u32)| Catcher { start, end, handler: 0, register: 0, scope: None };
+            nesting_of_catchers(&ranges.iter().map(catcher).collect::<Vec<_>>())
+        };
+        for sound in [
+            &[][..],
+            &[(1, 2), (2, 3), (0, 3)],
+            &[(2, 3), (1, 2), (0, 3), (0, 9)],
+            &[(0, 3), (0, 3)],
+            &[(4, 6), (6, 8), (4, 8), (20, 22)],
+        ] {
+            assert_eq!(nested(sound), Ok(()), "{sound:?}");
+        }
+        for broken in [&[(0, 3), (1, 2)][..], &[(0, 2), (1, 3)], &[(1, 3), (0, 2)], &[(0, 2), (0, 1), (0, 4)]] {
+            assert_eq!(nested(broken), Err((None, WRONG)), "{broken:?}");
         }
     }
 }

@@ -30,7 +30,7 @@ mod stack;
 mod tests;
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
-use ferrotape_bytecode::Unit;
+use ferrotape_bytecode::{Unit, disassemble, verify_in_linear_time};
 use ferrotape_syntax::tree::Tree;
 use ferrotape_text::Span;
 
@@ -71,7 +71,13 @@ impl From<Termination> for CompileError {
 }
 
 /// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program. Work and memory count against the budget;
-/// what has been charged, for the unit as well, is the caller's to release.
+/// what has been charged, for the unit as well, is the caller's to release. With `debug_assertions` all code is verified, at no
+/// cost to the budget.
 pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
-    options.backend.generator().generate(tree, options, budget)
+    let unit = options.backend.generator().generate(tree, options, budget)?;
+    if cfg!(debug_assertions) {
+        let verified = verify_in_linear_time(&unit);
+        debug_assert!(verified.is_ok(), "{verified:?}\n{}", disassemble(&unit));
+    }
+    Ok(unit)
 }

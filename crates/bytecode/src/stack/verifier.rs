@@ -47,6 +47,9 @@ struct State {
 /// Checks one function's stack code; what is common to all functions has been checked.
 pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
     tables(unit, function, code)?;
+    if function.strict {
+        no_deleted_names(code)?;
+    }
     let mut verifier = Verifier::new(unit, code);
     verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), has_more: false })?;
     while let Some(start) = verifier.open.pop() {
@@ -67,6 +70,22 @@ fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked
     check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is no variable")?;
     check(code.parameters.len() == function.parameter_count as usize, "there are fewer or more parameters")?;
     check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")
+}
+
+/// In strict code `delete name` is an early error: what DELETE takes is not what an instruction for a name has pushed.
+fn no_deleted_names(code: &StackCode) -> Checked {
+    let mut before = None;
+    for (index, &instruction) in code.instructions.iter().enumerate() {
+        use StackInstruction as I;
+        let deletes = instruction == I::Delete && matches!(before, Some(I::Lookup | I::Vref(_) | I::VLookup));
+        if deletes {
+            return Err((Some(index), "strict code deletes a name"));
+        }
+        if !matches!(instruction, I::Loc(_)) {
+            before = Some(instruction);
+        }
+    }
+    Ok(())
 }
 
 struct Verifier<'c> {

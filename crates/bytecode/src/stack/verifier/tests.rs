@@ -6,8 +6,8 @@ use ferrotape_text::{SourceText, Span, Text};
 
 use crate::StackInstruction::{self as I, *};
 use crate::{
-    Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode, TextId, Unit, Variable,
-    verify,
+    Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES, StackArguments, StackCode, TextId,
+    Unit, Variable, verify, verify_in_linear_time,
 };
 
 /// Two functions; the code is the second one's.
@@ -173,4 +173,29 @@ fn tables_refer_only_to_what_exists() {
     rejects("the arguments are no variable", |code| {
         code.arguments = Some(StackArguments { variable: 1, mapped: false });
     });
+}
+
+#[test]
+fn strict_code_deletes_no_names() {
+    for (instructions, is_name) in [
+        (vec![Vref(0), Delete, Pop, End(0)], true),
+        (vec![Literal(1), Lookup, Loc(0), Delete, Pop, End(0)], true),
+        (vec![This, Literal(1), Ref, Delete, Pop, End(0)], false),
+    ] {
+        let max_values = if is_name { 1 } else { 2 };
+        let mut unit = unit(StackCode { instructions, max_values, ..tables() });
+        assert_eq!(verify(&unit), Ok(()));
+        unit.functions[1].strict = true;
+        let what = verify(&unit).map_err(|error| error.what);
+        assert_eq!(what, if is_name { Err("strict code deletes a name") } else { Ok(()) });
+    }
+}
+
+#[test]
+fn what_takes_long_to_verify_is_left_out_on_request() {
+    let code = |max_blocks| StackCode { instructions: vec![End(0)], max_blocks, ..tables() };
+    let (small, large) = (unit(code(1)), unit(code(MOST_STACK_STATES as u32)));
+    assert!(verify_in_linear_time(&small).is_err(), "it is not as high as it says");
+    assert!(verify(&large).is_err());
+    assert_eq!(verify_in_linear_time(&large), Ok(()));
 }
