@@ -7,11 +7,20 @@
 /// Code units of strings copied, or looked at one by one.
 pub const UNITS_PER_TICK: u64 = 16;
 
+/// Letters converted to the other case by Unicode's tables.
+pub const LETTERS_PER_TICK: u64 = 2;
+
+/// Code units read as a date.
+pub const DATE_UNITS_PER_TICK: u64 = 2;
+
 /// Code units compared in bulk.
 pub const UNITS_COMPARED_PER_TICK: u64 = 128;
 
 /// Array elements moved or filled.
 pub const ELEMENTS_PER_TICK: u64 = 16;
+
+/// Elements put into a sparse map, or taken out of it, one after the other.
+pub const SPARSE_ELEMENTS_PER_TICK: u64 = 1;
 
 /// Arguments that are passed on, and looked at by the callee.
 pub const ARGUMENTS_PER_TICK: u64 = 8;
@@ -45,8 +54,14 @@ pub const DESCRIPTION: u64 = 16;
 /// A text of a few characters read as a number.
 pub const NUMBER_READ: u64 = 1;
 
+/// An element with an index too large for a vector, taken from the end of an array.
+pub const LARGE_INDEX_REMOVED: u64 = 6;
+
 /// A part that is cut out of a string.
 pub const PART: u64 = 2;
+
+/// Whether a character counts for the case of its neighbours.
+pub const CASE_CLASS: u64 = 8;
 
 /// An error whose message is put together.
 pub const MESSAGE: u64 = 16;

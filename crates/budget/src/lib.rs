@@ -18,6 +18,7 @@ use std::time::Instant;
 pub use interrupt::Interrupter;
 use interrupt::Runs;
 pub use native_stack::NativeStack;
+pub use pieces::Meter;
 
 /// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;

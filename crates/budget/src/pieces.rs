@@ -1,4 +1,4 @@
-//! Long work in pieces, with a look at the limits before each.
+//! Long work in pieces, with a look at the limits before each; and work whose length nobody knows before.
 
 use std::ops::Range;
 
@@ -47,6 +47,42 @@ impl Budget {
     }
 }
 
+/// Counts units of work that take turns of unknown length, and ticks for them when they have become many.
+pub struct Meter<'budget> {
+    budget: &'budget mut Budget,
+    per_tick: u64,
+    /// Units done that nothing has ticked for.
+    owed: u64,
+}
+
+impl<'budget> Meter<'budget> {
+    /// For units of which a tick pays for `per_tick`.
+    pub fn new(budget: &'budget mut Budget, per_tick: u64) -> Self {
+        Meter { budget, per_tick, owed: 0 }
+    }
+
+    /// Units that may be done at once.
+    #[inline]
+    pub fn piece(&self) -> usize {
+        (TICKS_PER_PIECE * self.per_tick) as usize
+    }
+
+    /// Accounts for `units` done.
+    #[inline]
+    pub fn add(&mut self, units: usize) -> Result<(), Termination> {
+        self.owed += units as u64;
+        if self.owed >= TICKS_PER_PIECE * self.per_tick { self.settle() } else { Ok(()) }
+    }
+
+    /// Ticks for what has been done. To be called at the end.
+    #[inline]
+    pub fn settle(&mut self) -> Result<(), Termination> {
+        let ticks = self.owed.div_ceil(self.per_tick);
+        self.owed = 0;
+        self.budget.tick_many(ticks)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +110,21 @@ mod tests {
         let mut pieces = 0;
         assert_eq!(budget.in_pieces(1 << 40, 16, |_| pieces += 1), Err(Termination::OutOfFuel));
         assert_eq!(pieces, 9);
+    }
+
+    #[test]
+    fn what_is_metered_is_ticked_for_in_time() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(10 * TICKS_PER_PIECE));
+        let mut meter = Meter::new(&mut budget, 16);
+        let mut units = 0u64;
+        while meter.add(24).is_ok() {
+            units += 24;
+        }
+        assert!((9 * TICKS_PER_PIECE * 16..11 * TICKS_PER_PIECE * 16).contains(&units), "{units}");
+        let mut budget = Budget::default();
+        let mut meter = Meter::new(&mut budget, 16);
+        assert_eq!((meter.add(1), meter.add(16), meter.settle()), (Ok(()), Ok(()), Ok(())));
+        assert_eq!(budget.fuel_spent(), 2);
     }
 }

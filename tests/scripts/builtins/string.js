@@ -23,6 +23,8 @@ print("a,b,c".split(","), "a,b,c".split(",", 2), "abc".split(""), "abc".split(),
 // expect: a,b,c a,b a,b,c abc   2 3 2 abc 0 a,b,c a,b a,b a,b 1 a a,a,
 print("AbC".toLowerCase(), "aBc".toUpperCase(), "ÀÉ".toLowerCase(), "àéß".toUpperCase(), "İ".toLowerCase().length, "ﬁ".toUpperCase(), "ΑΣ".toLowerCase(), "Σ".toLowerCase(), "ÿ".toUpperCase(), "µ".toUpperCase(), "ǆ".toUpperCase(), "AbC".toLocaleLowerCase(), "aBc".toLocaleUpperCase(), "𐐀".toLowerCase() === "𐐨", "i̇".toUpperCase().length);
 // expect: abc ABC àé ÀÉSS 2 FI ας σ Ÿ Μ Ǆ abc ABC true 2
+print(["ΣΑ'Σ'", "'Σ", "Α\u0301\u0301Σ\u0301\u0301", "ΑΣ\u0301Α", "ΑΣΣ", "ΑΣ ΑΣ1", "Α\ud800Σ", "ΑΣ\ud800Α", "\ud801\udc00Σ", "ΑΣ\ud801\udc00", "ßΣ", "Σ".repeat(3)].map(function (text) { return escape(text.toLowerCase()) }).join(" "));
+// expect: %u03C3%u03B1%27%u03C2%27 %27%u03C3 %u03B1%u0301%u0301%u03C2%u0301%u0301 %u03B1%u03C3%u0301%u03B1 %u03B1%u03C3%u03C2 %u03B1%u03C2%20%u03B1%u03C21 %u03B1%uD800%u03C3 %u03B1%u03C2%uD800%u03B1 %uD801%uDC28%u03C2 %u03B1%u03C3%uD801%uDC28 %DF%u03C2 %u03C3%u03C3%u03C2
 print("[" + "  a b \n\t".trim() + "]", "[" + "\u00a0\ufeff\u2028\u2029\u3000x\u2003\u1680".trim() + "]", "[" + "\u180ex".trim().length + "]", "".trim().length, " ".trim().length, "x".trim(), "\u200bx".trim().length);
 // expect: [a b] [x] [2] 0 0 x 2
 print("a".concat("b", 1, null, undefined, [2]), "a".concat(), "".concat({}), "b".localeCompare("a") > 0, "a".localeCompare("b") < 0, "a".localeCompare("a"), "abc".toString(), "abc".valueOf(), new String("x").toString(), name(function () { String.prototype.toString.call(5); }), name(function () { String.prototype.valueOf.call({}); }));

@@ -36,7 +36,7 @@ use crate::object::ObjectKind;
 use crate::realm::RealmBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
@@ -100,15 +100,21 @@ fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
             new_array_of_length(vm, length)?
         }
         items => {
-            let items = items.to_vec();
-            vm.tick(items.len() as u64)?;
-            vm.new_array_from(items)?
+            let count = items.len();
+            new_array_of_arguments(vm, call, count)?
         }
     };
     if prototype != default {
         vm.heap.replace_prototype(array, Some(prototype));
     }
     Ok(Value::object(array))
+}
+
+fn new_array_of_arguments(vm: &mut Vm, call: Call, count: usize) -> Completion<ObjectId> {
+    vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
+    vm.heap.require_room(count * size_of::<Value>())?;
+    let items = call.arguments(vm).to_vec();
+    vm.new_array_from(items)
 }
 
 /// The length that a number gives exactly.
@@ -142,8 +148,7 @@ fn is_array(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
     if !vm.heap.is_constructor(call.this) || call.this == Value::object(call.callee) {
-        let items = call.arguments(vm).to_vec();
-        return Ok(Value::object(vm.new_array_from(items)?));
+        return Ok(Value::object(new_array_of_arguments(vm, call, count)?));
     }
     let array = match call.this.as_object() {
         Some(constructor) => vm.construct(constructor, &[number(count as u64)], constructor)?,
@@ -151,6 +156,7 @@ fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     vm.keep(Value::object(array));
     for index in 0..count {
+        vm.tick(1)?;
         let key = vm.heap.key_of_index(index as u64);
         let item = call.argument(vm, index);
         vm.create_data_property_or_throw(array, key, item)?;

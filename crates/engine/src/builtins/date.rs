@@ -123,9 +123,9 @@ fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn parse_value(vm: &mut Vm, text: Value) -> Completion<f64> {
     let text = vm.to_string(text)?;
-    vm.tick(vm.heap.string_length(text) as u64)?;
     let flat = vm.heap.flatten(text)?;
-    Ok(match parse::parse(vm.heap.view(flat)) {
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(match parse::parse(view, budget)? {
         Some(Moment::Utc(time)) => time_clip(time),
         Some(Moment::Local(time)) => time_clip(vm.utc(time)),
         None => f64::NAN,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::Text;
 
 use crate::error::Completion;
@@ -83,6 +84,7 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut parameters = Vec::new();
     for index in 0..count.saturating_sub(1) {
         if index > 0 {
+            vm.heap.lend_room(&mut parameters, 1)?;
             parameters.push(b','.into());
         }
         push_source_text(vm, call.argument(vm, index), &mut parameters)?;
@@ -98,11 +100,12 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
     let text = vm.to_string(value)?;
     let length = vm.heap.string_length(text);
-    vm.tick(length as u64)?;
-    // As a unit, and in UTF-8, once by itself and once put together with others.
-    vm.heap.require_room(source.len().saturating_add(length).saturating_mul(8))?;
     let flat = vm.heap.flatten(text)?;
-    source.extend(vm.heap.view(flat).units());
+    vm.heap.lend_room(source, length)?;
+    // And in UTF-8, once by itself and once put together with others.
+    vm.heap.require_room(source.len().saturating_add(length).saturating_mul(6))?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    budget.in_pieces(length, UNITS_PER_TICK, |piece| view.slice(piece.start, piece.end).append_to(source))?;
     Ok(())
 }
 
@@ -231,7 +234,8 @@ impl Vm {
         if length > MAX_LIST_LENGTH {
             return self.range_error(messages::TOO_MANY_ARGUMENTS);
         }
-        self.heap.require_room(length as usize * size_of::<Value>())?;
+        // On loan while the call goes on: the list, and what of it is kept.
+        self.heap.lend(2 * length as usize * size_of::<Value>())?;
         if let Some(values) = self.dense_values(object, length as usize) {
             return Ok(values);
         }

@@ -1,7 +1,11 @@
 //! Array exotic objects, ECMA-262 10.4.2. `length` is kept in the object's kind, not in its shape.
 
+use std::collections::BinaryHeap;
+
+use ferrotape_budget::costs::{LARGE_INDEX_REMOVED, SPARSE_ELEMENTS_PER_TICK};
+
 use crate::error::Completion;
-use crate::heap::{ObjectId, allocation_bytes};
+use crate::heap::{Heap, ObjectId, ShapeId, allocation_bytes};
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
@@ -11,6 +15,9 @@ use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// Elements of a map that are removed between two looks at the limits.
+const PIECE: usize = 1 << 12;
 
 impl Vm {
     /// An empty array.
@@ -125,26 +132,45 @@ impl Vm {
         if reached > length {
             return Ok(reached);
         }
-        Ok(self.heap.change_elements(array, |elements| elements.truncate(length)))
+        loop {
+            if let Some(reached) = self.heap.change_elements(array, |elements| elements.truncate(length, PIECE)) {
+                return Ok(reached);
+            }
+            self.tick(PIECE as u64 / SPARSE_ELEMENTS_PER_TICK)?;
+        }
     }
 
     /// The same for indices from 2^31 on, which are kept as names.
     fn truncate_large_indices(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
         let shape = self.heap[array].shape;
-        self.tick(u64::from(self.heap[shape].count) / 8)?;
-        let heap = &self.heap;
-        let mut large: Vec<_> = heap
-            .shape_entries(shape)
-            .filter_map(|(_, entry)| heap.array_index_of(entry.key).map(|index| (index, entry)))
-            .filter(|&(index, _)| index >= length)
-            .collect();
-        large.sort_unstable_by_key(|&(index, _)| std::cmp::Reverse(index));
-        for (index, entry) in large {
-            if !entry.attributes.is_configurable() {
-                return Ok(index + 1);
-            }
-            self.heap.remove_property(array, entry.key);
+        self.tick(u64::from(self.heap[shape].count) / 4)?;
+        let mut large: Vec<(u32, bool)> = Vec::new();
+        let count = large_indices(&self.heap, shape, length).count();
+        if count == 0 {
+            return Ok(length);
         }
-        Ok(length)
+        self.heap.lend_room(&mut large, count)?;
+        large.extend(large_indices(&self.heap, shape, length));
+        // The largest first, by a heap: that is made in linear time, and each one that is taken out of it ticks.
+        let mut large = BinaryHeap::from(large);
+        let mut reached = length;
+        while let Some((index, is_configurable)) = large.pop() {
+            self.tick(LARGE_INDEX_REMOVED)?;
+            if !is_configurable {
+                reached = index + 1;
+                break;
+            }
+            let key = self.heap.key_of_index(index.into());
+            self.heap.remove_property(array, key);
+        }
+        self.heap.take_back(&large.into_vec());
+        Ok(reached)
     }
+}
+
+/// Array indices from `length` on that are names in a shape, and whether they can be deleted.
+fn large_indices(heap: &Heap, shape: ShapeId, length: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
+    heap.shape_entries(shape)
+        .filter_map(|(_, entry)| Some((heap.array_index_of(entry.key)?, entry.attributes.is_configurable())))
+        .filter(move |&(index, _)| index >= length)
 }

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use ferrotape_budget::costs::SPARSE_ELEMENTS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
 use crate::heap::allocation_bytes;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -89,17 +92,24 @@ impl Elements {
         }
     }
 
-    /// The map, made of the vector where there is none yet.
-    pub fn make_sparse(&mut self) -> &mut BTreeMap<u32, SparseElement> {
-        if let Elements::Dense(values) = self {
-            let plain = |(index, &value): (usize, &Value)| {
-                (!value.is_empty()).then_some((index as u32, SparseElement { value, attributes: Attributes::ALL }))
-            };
-            *self = Elements::Sparse(Box::new(values.iter().enumerate().filter_map(plain).collect()));
-        }
-        match self {
-            Elements::Sparse(map) => map,
-            Elements::Dense(_) => unreachable!("made sparse above"),
+    /// What a map made of the vector holds, where there is none yet.
+    pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<BTreeMap<u32, SparseElement>>, Termination> {
+        let Elements::Dense(values) = self else { return Ok(None) };
+        let mut map = BTreeMap::new();
+        budget.in_pieces(values.len(), SPARSE_ELEMENTS_PER_TICK, |piece| {
+            for (index, &value) in piece.clone().zip(&values[piece]) {
+                if !value.is_empty() {
+                    map.insert(index as u32, SparseElement { value, attributes: Attributes::ALL });
+                }
+            }
+        })?;
+        Ok(Some(map))
+    }
+
+    /// Puts an element into the map, where there is one.
+    pub fn insert_sparse(&mut self, index: u32, element: SparseElement) {
+        if let Elements::Sparse(map) = self {
+            map.insert(index, element);
         }
     }
 
@@ -116,8 +126,9 @@ impl Elements {
         }
     }
 
-    /// Removes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached.
-    pub fn truncate(&mut self, length: u32) -> u32 {
+    /// Removes elements from the end down to `length`, or to where one cannot be deleted; gives the length reached. None where
+    /// there is more to do after `most` elements of a map.
+    pub fn truncate(&mut self, length: u32, most: usize) -> Option<u32> {
         match self {
             Elements::Dense(values) => {
                 values.truncate(length as usize);
@@ -126,17 +137,22 @@ impl Elements {
                 }
             }
             Elements::Sparse(map) => {
+                let mut removed = 0;
                 while let Some((&index, element)) = map.last_key_value()
                     && index >= length
                 {
                     if !element.attributes.is_configurable() {
-                        return index + 1;
+                        return Some(index + 1);
+                    }
+                    if removed == most {
+                        return None;
                     }
                     map.pop_last();
+                    removed += 1;
                 }
             }
         }
-        length
+        Some(length)
     }
 
     pub fn bytes(&self) -> usize {

@@ -133,7 +133,7 @@ impl Heap {
         }
         self.make_sparse(object)?;
         let element = SparseElement { value, attributes };
-        self.change_elements(object, |elements| elements.make_sparse().insert(index, element));
+        self.change_elements(object, |elements| elements.insert_sparse(index, element));
         Ok(())
     }
 
@@ -141,7 +141,10 @@ impl Heap {
     pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
         if let Some(values) = self[object].elements.as_dense() {
             self.require_room(sparse_bytes(values.len()))?;
-            self.change_elements(object, |elements| elements.make_sparse().len());
+            let (elements, budget) = (&self.objects.get(object.0).elements, &mut self.budget);
+            if let Some(map) = elements.to_sparse(budget)? {
+                self.change_elements(object, |elements| *elements = Elements::Sparse(Box::new(map)));
+            }
         }
         Ok(())
     }

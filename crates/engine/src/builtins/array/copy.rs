@@ -67,16 +67,35 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     if length > MAX_DENSE_LENGTH {
         return Ok(None);
     }
-    tick_moves(vm, length)?;
     vm.heap.require_room(length * size_of::<Value>())?;
     let mut values = Vec::with_capacity(length);
-    for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
+    for position in 0..=call.argument_count() {
+        let item = match position.checked_sub(1) {
+            None => Value::object(object),
+            Some(index) => call.argument(vm, index),
+        };
+        vm.tick(1)?;
         match spreadable(vm, item) {
             None => values.push(item),
-            Some(array) => values.extend_from_slice(readable(&vm.heap, array).unwrap_or_default()),
+            Some(array) => {
+                let count = readable(&vm.heap, array).map_or(0, <[Value]>::len);
+                append_range(vm, array, 0, count, &mut values)?;
+            }
         }
     }
     vm.new_array_from(values).map(Some)
+}
+
+/// Appends elements of an array that is [`readable`], for which there is room, a piece after the other.
+fn append_range(vm: &mut Vm, array: ObjectId, start: usize, end: usize, values: &mut Vec<Value>) -> Completion<()> {
+    /// Elements copied between two looks at the limits.
+    const PIECE: usize = 1 << 16;
+    for start in (start..end).step_by(PIECE) {
+        let range = start..end.min(start + PIECE);
+        tick_moves(vm, range.len())?;
+        values.extend_from_slice(readable(&vm.heap, array).and_then(|values| values.get(range)).unwrap_or_default());
+    }
+    Ok(())
 }
 
 /// Array.prototype.slice ( start, end ), ECMA-262 23.1.3.28
@@ -94,10 +113,9 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
     // Fast path. Script may have run since the positions were found, so they are not taken for granted.
     let count = (end - start) as usize;
     if readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
-        tick_moves(vm, count)?;
         vm.heap.require_room(count * size_of::<Value>())?;
-        let values = readable(&vm.heap, source).and_then(|values| values.get(start as usize..end as usize));
-        let copied = values.unwrap_or_default().to_vec();
+        let mut copied = Vec::with_capacity(count);
+        append_range(vm, source, start as usize, end as usize, &mut copied)?;
         let result = vm.new_array_from(copied)?;
         vm.keep(Value::object(result));
         return Ok(result);

@@ -13,12 +13,14 @@ mod free_form;
 mod iso;
 mod scanner;
 
+use ferrotape_budget::{Budget, Termination};
+
 use crate::heap::StringView;
 
 use super::arithmetic::{MS_PER_MINUTE, MS_PER_SECOND, make_date, make_day};
 use free_form::FreeForm;
 use iso::Iso;
-use scanner::Scanner;
+use scanner::{Scanner, Watch};
 
 /// What a text says, in UTC or in local time.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -28,13 +30,15 @@ pub(super) enum Moment {
 }
 
 /// The time that a text says; none where it says none.
-pub(super) fn parse(text: StringView<'_>) -> Option<Moment> {
-    let mut scanner = Scanner::new(text);
-    match iso::read(&mut scanner) {
+pub(super) fn parse(text: StringView<'_>, budget: &mut Budget) -> Result<Option<Moment>, Termination> {
+    let watch = Watch::new(budget);
+    let mut scanner = Scanner::new(text, &watch);
+    let moment = match iso::read(&mut scanner) {
         Iso::Moment(moment) => Some(moment),
         Iso::Illegal => None,
         Iso::Begun(date) => FreeForm::after(date).read(&mut scanner),
-    }
+    };
+    watch.finish().map(|()| moment)
 }
 
 /// Time of day in whole numbers that are known to be in their ranges.

@@ -1,3 +1,5 @@
+use ferrotape_budget::Budget;
+
 use ferrotape_budget::NativeStack;
 
 use super::parse::Moment;
@@ -49,7 +51,7 @@ fn check_number(zone: &str, fields: &[f64], method: &str, arguments: &[f64], exp
 
 fn parsed(text: &str) -> Option<Moment> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    parse::parse(StringView::Utf16(&units))
+    parse::parse(StringView::Utf16(&units), &mut Budget::default()).expect("no limit")
 }
 
 #[track_caller]

@@ -63,19 +63,24 @@ pub(super) fn encode_uri_component(vm: &mut Vm, call: Call) -> Completion<Value>
 /// The text of the first argument.
 fn text_argument(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     let text = vm.to_string(call.argument(vm, 0))?;
-    vm.tick(vm.heap.string_length(text) as u64)?;
     Ok(vm.heap.flatten(text)?)
+}
+
+/// Is there none of these units?
+fn is_without(vm: &mut Vm, text: FlatString, is_meant: impl Fn(u16) -> bool) -> Completion<bool> {
+    Ok(vm.heap.find_unit(text, 0, is_meant)? == vm.heap.view(text).len())
 }
 
 /// Encode ( string, extraUnescaped ), ECMA-262 19.2.6.5
 fn encode(vm: &mut Vm, call: Call, kept: CharacterSet) -> Completion<Value> {
     let text = text_argument(vm, call)?;
-    if vm.heap.view(text).units().all(|unit| kept.contains(unit)) {
+    if is_without(vm, text, |unit| !kept.contains(unit))? {
         return Ok(Value::string(text.id()));
     }
     let mut encoded = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
+        vm.tick(1)?;
         if kept.contains(unit) {
             encoded.push_byte(vm, unit as u8)?;
             index += 1;
@@ -108,12 +113,13 @@ fn hex_digit(value: u8) -> u8 {
 /// Decode ( string, preserveEscapeSet ), ECMA-262 19.2.6.6
 fn decode(vm: &mut Vm, call: Call, preserved: CharacterSet) -> Completion<Value> {
     let text = text_argument(vm, call)?;
-    if !vm.heap.view(text).units().any(|unit| unit == PERCENT) {
+    if is_without(vm, text, |unit| unit == PERCENT)? {
         return Ok(Value::string(text.id()));
     }
     let mut decoded = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
+        vm.tick(1)?;
         let start = index;
         if unit != PERCENT {
             index += 1;
@@ -179,12 +185,13 @@ fn push_character(vm: &mut Vm, text: &mut StringBuilder, character: char) -> Com
 /// escape ( string ), ECMA-262 B.2.1.1
 pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = text_argument(vm, call)?;
-    if vm.heap.view(text).units().all(|unit| UNESCAPED.contains(unit)) {
+    if is_without(vm, text, |unit| !UNESCAPED.contains(unit))? {
         return Ok(Value::string(text.id()));
     }
     let mut escaped = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
+        vm.tick(1)?;
         index += 1;
         let [high, low] = unit.to_be_bytes();
         if UNESCAPED.contains(unit) {
@@ -203,12 +210,13 @@ pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// unescape ( string ), ECMA-262 B.2.1.2
 pub(super) fn unescape(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = text_argument(vm, call)?;
-    if !vm.heap.view(text).units().any(|unit| unit == PERCENT) {
+    if is_without(vm, text, |unit| unit == PERCENT)? {
         return Ok(Value::string(text.id()));
     }
     let mut unescaped = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
+        vm.tick(1)?;
         let (unit, length) = escaped_unit(vm.heap.view(text), index).unwrap_or((unit, 1));
         unescaped.push_units(vm, &[unit])?;
         index += length;

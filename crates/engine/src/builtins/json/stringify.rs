@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::enumerable_own_keys;
 use crate::error::Completion;
-use crate::heap::{ObjectId, StringId, StringView};
+use crate::heap::{ObjectId, StringId};
 use crate::names::{keys, strings};
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
@@ -50,6 +50,9 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     }
 }
 
+/// What a key takes in the list, in the set of those that were seen, and among what is kept alive, with room to grow.
+const LISTED_KEY_BYTES: usize = 40;
+
 /// The keys that an array as replacer allows, without doubles; they are kept alive.
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
     let length = vm.length_of_array_like(replacer)?;
@@ -64,6 +67,7 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyK
             let name = vm.to_string(item)?;
             let key = vm.heap.key_of_string(name)?;
             if seen.insert(key) {
+                vm.heap.lend(LISTED_KEY_BYTES)?;
                 if let Some(atom) = key.as_atom() {
                     vm.keep(Value::string(atom));
                 }
@@ -254,12 +258,20 @@ impl Serializer {
         self.text.push_byte(vm, b'"')?;
         let mut position = 0;
         while position < length {
-            let run = plain_run(vm.heap.view(flat).slice(position, length));
-            self.text.push_substring(vm, string, position, position + run)?;
-            position += run;
-            if let Some(unit) = vm.heap.view(flat).get(position) {
-                self.escape(vm, unit)?;
-                position += 1;
+            let end = vm.heap.find_unit(flat, position, is_special)?;
+            self.text.push_substring(vm, string, position, end)?;
+            position = end;
+            let view = vm.heap.view(flat);
+            match (view.get(position), view.get(position + 1)) {
+                (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
+                    self.text.push_units(vm, &[high, low])?;
+                    position += 2;
+                }
+                (Some(unit), _) => {
+                    self.escape(vm, unit)?;
+                    position += 1;
+                }
+                (None, _) => {}
             }
         }
         self.text.push_byte(vm, b'"')
@@ -280,22 +292,7 @@ impl Serializer {
     }
 }
 
-/// Units at the beginning that stand for themselves: all but control characters, `"`, `\` and lone surrogates.
-fn plain_run(view: StringView<'_>) -> usize {
-    let special = |unit: u16| matches!(unit, 0..0x20 | 0x22 | 0x5C);
-    match view {
-        StringView::Latin1(bytes) => bytes.iter().position(|&byte| special(byte.into())).unwrap_or(bytes.len()),
-        StringView::Utf16(units) => {
-            let mut position = 0;
-            while let Some(&unit) = units.get(position) {
-                position += match (unit, units.get(position + 1)) {
-                    (0xD800..0xDC00, Some(0xDC00..0xE000)) => 2,
-                    (0xD800..0xE000, _) => return position,
-                    _ if special(unit) => return position,
-                    _ => 1,
-                };
-            }
-            units.len()
-        }
-    }
+/// All but control characters, `"`, `\` and surrogates stand for themselves; surrogates do in pairs.
+fn is_special(unit: u16) -> bool {
+    matches!(unit, 0..0x20 | 0x22 | 0x5C | 0xD800..0xE000)
 }

@@ -33,6 +33,7 @@ pub(super) fn min(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64) -> Completion<Value> {
     let (mut result, mut has_nan) = (initial, false);
     for index in 0..call.argument_count() {
+        vm.tick(1)?;
         let number = vm.to_number(call.argument(vm, index))?;
         has_nan |= number.is_nan();
         result = choose(result, number);
@@ -44,7 +45,10 @@ fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64)
 pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut numbers = Vec::new();
     for index in 0..call.argument_count() {
-        numbers.push(vm.to_number(call.argument(vm, index))?.abs());
+        vm.tick(2)?;
+        let number = vm.to_number(call.argument(vm, index))?;
+        vm.heap.lend_room(&mut numbers, 1)?;
+        numbers.push(number.abs());
     }
     Ok(Value::number(root_of_squares(&numbers)))
 }

@@ -9,6 +9,7 @@ use crate::vm::Vm;
 
 use super::{string_argument, this_string};
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
 
 /// String.prototype.concat ( ...args ), ECMA-262 22.1.3.5
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -74,34 +75,42 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     };
     let flat = vm.heap.flatten(string)?;
     let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
-    vm.tick(length as u64 / UNITS_PER_TICK)?;
     vm.keep(Value::string(string));
     // One copy here, one where the string takes it over.
     vm.make_room(length * unit_bytes * 2)?;
-    Ok(match vm.heap.view(flat) {
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(match view {
         StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
         StringView::Latin1(bytes) => {
-            let bytes = cycle(bytes, length);
+            let bytes = cycle(bytes, length, budget)?;
             vm.heap.new_latin1(bytes)
         }
         StringView::Utf16(units) => {
-            let units = cycle(units, length);
-            vm.heap.new_utf16(units)
+            let units = cycle(units, length, budget)?;
+            vm.heap.new_long_utf16(units)?
         }
     })
 }
 
-fn cycle<U: Copy>(units: &[U], length: usize) -> Vec<U> {
+/// Units copied between two looks at the limits.
+const PIECE: usize = 1 << 16;
+
+/// So many units: those of a string that is not empty, again and again.
+fn cycle<U: Copy>(units: &[U], length: usize, budget: &mut Budget) -> Result<Vec<U>, Termination> {
     let mut result = Vec::with_capacity(length);
     while result.len() < length {
+        // What comes next stands in the string, and in what has been copied of it.
+        let start = result.len() % units.len();
+        let known = units.len().max(result.len()) - start;
+        let more = known.min(length - result.len()).min(PIECE);
+        budget.tick_many(more as u64 / UNITS_PER_TICK)?;
         if result.len() < units.len() {
-            result.extend_from_slice(&units[..units.len().min(length)]);
+            result.extend_from_slice(&units[start..start + more]);
         } else {
-            // Whole turns so far: doubling keeps them whole.
-            result.extend_from_within(..result.len().min(length - result.len()));
+            result.extend_from_within(start..start + more);
         }
     }
-    result
+    Ok(result)
 }
 
 #[cfg(test)]
@@ -110,10 +119,13 @@ mod tests {
 
     #[test]
     fn cycles_end_anywhere() {
-        assert_eq!(cycle(b"abc", 0), b"");
-        assert_eq!(cycle(b"abc", 2), b"ab");
-        assert_eq!(cycle(b"abc", 3), b"abc");
-        assert_eq!(cycle(b"abc", 8), b"abcabcab");
-        assert_eq!(cycle(b"ab", 13), b"ababababababa");
+        let text: Vec<u32> = (0..100_000).collect();
+        for (turn, length) in
+            [(3, 0), (3, 2), (3, 3), (3, 8), (2, 13), (7, 200_000), (100_000, 99_999), (100_000, 350_001)]
+        {
+            let cycled = cycle(&text[..turn], length, &mut Budget::default()).expect("no limit");
+            assert_eq!(cycled.len(), length);
+            assert!(cycled.iter().enumerate().all(|(index, &unit)| unit as usize == index % turn), "{turn} {length}");
+        }
     }
 }

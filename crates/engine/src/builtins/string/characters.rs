@@ -3,6 +3,7 @@
 use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::{FlatString, StringId, StringView};
+use crate::string_builder::StringBuilder;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -14,18 +15,20 @@ pub(super) fn from_char_code(vm: &mut Vm, call: Call) -> Completion<Value> {
         let unit = vm.to_uint16(call.argument(vm, 0))?;
         return Ok(Value::string(vm.heap.character(unit)));
     }
-    let mut units = Vec::with_capacity(call.argument_count());
+    let mut text = StringBuilder::new();
     for index in 0..call.argument_count() {
-        units.push(vm.to_uint16(call.argument(vm, index))?);
+        vm.tick(1)?;
+        let unit = vm.to_uint16(call.argument(vm, index))?;
+        text.push_units(vm, &[unit])?;
     }
-    vm.tick(units.len() as u64)?;
-    Ok(Value::string(vm.heap.new_utf16(units)))
+    text.finish(vm).map(Value::string)
 }
 
 /// String.fromCodePoint ( ...codePoints ), ECMA-262 22.1.2.2
 pub(super) fn from_code_point(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let mut units = Vec::with_capacity(call.argument_count());
+    let mut text = StringBuilder::new();
     for index in 0..call.argument_count() {
+        vm.tick(1)?;
         let argument = call.argument(vm, index);
         let number = vm.to_number(argument)?;
         let code_point = number as u32;
@@ -34,13 +37,12 @@ pub(super) fn from_code_point(vm: &mut Vm, call: Call) -> Completion<Value> {
             return vm.range_error(format!("Invalid code point {shown}"));
         }
         match char::from_u32(code_point) {
-            Some(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+            Some(character) => text.push_units(vm, character.encode_utf16(&mut [0; 2]))?,
             // A surrogate.
-            None => units.push(code_point as u16),
+            None => text.push_units(vm, &[code_point as u16])?,
         }
     }
-    vm.tick(units.len() as u64)?;
-    Ok(Value::string(vm.heap.new_utf16(units)))
+    text.finish(vm).map(Value::string)
 }
 
 /// String.prototype.at ( index ), ECMA-262 22.1.3.1

@@ -82,12 +82,15 @@ fn create_html(vm: &mut Vm, call: Call, tag: &str, attribute: Option<&str>) -> C
         let value = string_argument(vm, call, 0)?;
         html.push_bytes(vm, format!(" {attribute}=\"").as_bytes())?;
         let flat = vm.heap.flatten(value)?;
-        for index in 0..vm.heap.view(flat).len() {
-            match vm.heap.view(flat).get(index) {
-                Some(0x22) => html.push_bytes(vm, b"&quot;")?,
-                Some(unit) => html.push_units(vm, &[unit])?,
-                None => {}
+        let length = vm.heap.view(flat).len();
+        let mut start = 0;
+        while start < length {
+            let quote = vm.heap.find_unit(flat, start, |unit| unit == 0x22)?;
+            html.push_substring(vm, value, start, quote)?;
+            if quote < length {
+                html.push_bytes(vm, b"&quot;")?;
             }
+            start = quote + 1;
         }
         html.push_byte(vm, b'"')?;
     }

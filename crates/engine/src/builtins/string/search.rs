@@ -96,11 +96,16 @@ fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(
 /// Does `search` stand at `start`?
 fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Completion<Value> {
     let (string, search) = flatten_both(vm, string, search)?;
-    let (view, wanted) = (vm.heap.view(string), vm.heap.view(search));
-    let is_there = view.slice(start, start + wanted.len()).equals(wanted);
-    let length = wanted.len() as u64;
-    vm.tick(length / UNITS_PER_TICK)?;
-    Ok(Value::bool(is_there))
+    let (view, wanted, budget) = vm.heap.views_and_budget(string, search);
+    let view = view.slice(start, start + wanted.len());
+    if view.len() < wanted.len() {
+        return Ok(Value::FALSE);
+    }
+    let difference = budget.find_in_pieces(wanted.len(), UNITS_PER_TICK, |piece| {
+        let (there, here) = (view.slice(piece.start, piece.end), wanted.slice(piece.start, piece.end));
+        (!there.equals(here)).then_some(())
+    })?;
+    Ok(Value::bool(difference.is_none()))
 }
 
 /// A position within a string of that length.

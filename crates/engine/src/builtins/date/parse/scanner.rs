@@ -1,5 +1,10 @@
 //! What dates are written with: numbers, words, signs.
 
+use std::cell::{Cell, RefCell};
+
+use ferrotape_budget::costs::DATE_UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
 use crate::heap::StringView;
 use crate::number::is_white_space_or_line_terminator;
 
@@ -35,19 +40,56 @@ pub(super) struct Word {
     pub length: usize,
 }
 
+/// Ticks for the text as it is read. When a limit is reached, the text ends there for those who read it.
+pub(super) struct Watch<'budget> {
+    budget: RefCell<&'budget mut Budget>,
+    /// What has been ticked for ends here.
+    paid: Cell<usize>,
+    limit: Cell<Option<Termination>>,
+}
+
+impl<'budget> Watch<'budget> {
+    pub fn new(budget: &'budget mut Budget) -> Self {
+        Watch { budget: RefCell::new(budget), paid: Cell::new(0), limit: Cell::new(None) }
+    }
+
+    /// May the units up to `end` be read?
+    #[cold]
+    #[inline(never)]
+    fn pay(&self, end: usize) -> bool {
+        if self.limit.get().is_none() {
+            let ticks = (end - self.paid.replace(end)) as u64 / DATE_UNITS_PER_TICK;
+            self.limit.set(self.budget.borrow_mut().tick_many(ticks).err());
+        }
+        self.limit.get().is_none()
+    }
+
+    /// Fails where a limit was reached.
+    pub fn finish(&self) -> Result<(), Termination> {
+        self.limit.get().map_or(Ok(()), Err)
+    }
+}
+
+/// Units that are ticked for together.
+const PIECE: usize = 64;
+
 /// A place in a text; copies of it remember places.
 #[derive(Copy, Clone)]
 pub(super) struct Scanner<'text> {
     text: StringView<'text>,
     at: usize,
+    watch: &'text Watch<'text>,
 }
 
 impl<'text> Scanner<'text> {
-    pub fn new(text: StringView<'text>) -> Self {
-        Scanner { text, at: 0 }
+    pub fn new(text: StringView<'text>, watch: &'text Watch<'text>) -> Self {
+        Scanner { text, at: 0, watch }
     }
 
     fn unit(&self) -> Option<u16> {
+        if self.at >= self.watch.paid.get() && !self.watch.pay(self.at + PIECE) {
+            return None;
+        }
         self.text.get(self.at)
     }
 
