@@ -53,7 +53,7 @@ fn each_failure_is_told_and_nothing_else() {
     let expected = [
         "failed: test/language/async-failed.js (sloppy): Test262:AsyncTestFailure:on purpose",
         "failed: test/language/async-silent.js (sloppy): it never said that it is done",
-        "failed: test/language/endless.js (sloppy): the script used up its fuel",
+        "failed: test/language/endless.js (sloppy): test/language/endless.js:5:9: the script used up its fuel",
         "failed: test/language/no-parse-error.js (sloppy): no SyntaxError (parse)",
         "failed: test/language/no-parse-error.js (strict): no SyntaxError (parse)",
         "failed: test/language/other-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
