@@ -251,10 +251,14 @@ fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
     let place = |old: u32| moved[old as usize];
     let mut instructions = Vec::with_capacity(count as usize);
     let mut positions = PositionTableBuilder::default();
+    let mut used = vec![false; switches.len()];
     for index in (0..old.len()).filter(|&index| kept[index]) {
         pace.row()?;
         positions.push(instructions.len() as u32, offsets[index]);
         instructions.push(old[index].with_target(place));
+        if let Instruction::Switch { table, .. } = old[index] {
+            used[table as usize] = true;
+        }
     }
     for catcher in &mut catchers {
         pace.row()?;
@@ -263,9 +267,15 @@ fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
         catcher.handler = place(catcher.handler);
     }
     catchers.retain(|catcher| catcher.start < catcher.end);
-    for target in switches.iter_mut().flat_map(|table| &mut table.targets) {
-        pace.row()?;
-        *target = place(*target);
+    for (table, is_used) in switches.iter_mut().zip(used) {
+        if !is_used {
+            // Where nothing comes, what its cases led to has gone as well.
+            table.targets = Vec::new();
+        }
+        for target in &mut table.targets {
+            pace.row()?;
+            *target = place(*target);
+        }
     }
     Ok(Finished { code: instructions, catchers, switches, positions: positions.finish() })
 }
@@ -304,6 +314,22 @@ mod tests {
         assert_eq!(finished(vec![Jump { to: 0 }]), [Jump { to: 0 }]);
         let code = finished(vec![LoadNull { dst: 1 }, JumpIfTrue { a: 1, to: 3 }, ReturnUndefined {}, Jump { to: 3 }]);
         assert_eq!(code[1..], [JumpIfTrue { a: 1, to: 3 }, ReturnUndefined {}, Jump { to: 3 }]);
+    }
+
+    #[test]
+    fn the_table_of_a_switch_that_nothing_comes_to_is_empty() {
+        let instructions = vec![ReturnUndefined {}, Switch { a: 0, table: 0 }, ReturnUndefined {}];
+        let table = LabeledTable { low: 0, targets: vec![crate::control_flow::Label(2); 3] };
+        let code = Code {
+            offsets: vec![0; 3],
+            labels: vec![0, 1, 2, 3],
+            catchers: Vec::new(),
+            tables: vec![table],
+            instructions,
+        };
+        let finished = finish(code, &mut Budget::default()).expect("no limit");
+        assert_eq!(finished.code, [ReturnUndefined {}]);
+        assert!(finished.switches.iter().all(|table| table.targets.is_empty()));
     }
 
     #[test]
