@@ -4,12 +4,14 @@
 //! tests/hostile, built-ins × arguments, sources × nesting, patterns, host calls × faults
 //!      -> scripts -> suite: a process for each (process) -> verdict -> report
 //!                 -> latency: an engine in this process, interrupted after a while
+//! built-ins -> costs: what a unit of fuel buys
 //! ```
 //!
 //! Time and memory are measured from outside of the process that runs a script: what an engine says of itself is what is to be
 //! tested. This program stays small, because a child process begins with its parent's peak of memory.
 
 mod arguments;
+mod costs;
 mod discovery;
 mod engine;
 mod faults;
@@ -64,6 +66,9 @@ fn main() -> ExitCode {
 }
 
 fn act(options: &Options) -> Result<bool, String> {
+    if options.action == Action::Costs {
+        return costs::execute(options);
+    }
     let mut scripts = scripts::all()?;
     if let Some(name) = &options.operand {
         let script = scripts.iter().find(|script| script.name == *name);
@@ -77,7 +82,7 @@ fn act(options: &Options) -> Result<bool, String> {
             scripts.iter().for_each(|script| println!("{}", script.name));
             Ok(true)
         }
-        Action::Run | Action::Show | Action::Host => suite::execute(options, &scripts),
+        Action::Run | Action::Show | Action::Host | Action::Costs => suite::execute(options, &scripts),
     }
 }
 

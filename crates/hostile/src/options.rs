@@ -14,6 +14,7 @@ Attacks ferrotape's limits.
 
 usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a process, and measures them from outside
        ferrotape-hostile latency [OPTIONS]    how long a run goes on after it was interrupted; the worst five
+       ferrotape-hostile costs [OPTIONS]      how long a unit of fuel takes in each built-in; the dearest
        ferrotape-hostile list [OPTIONS]       names the scripts
        ferrotape-hostile show NAME            prints a script
 
@@ -23,7 +24,7 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
   --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
   --timeout MS          the deadline (300)
   --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth and 8 MB more
-  --fuel N              what a run may spend; it must end before the deadline then
+  --fuel N              what a run may spend; it must end before the deadline then (1000000 for costs)
   --slack MS            how much later than the deadline a run may end (50), how long after an interrupt (10)
   --loaded              lateness is processor time used after the deadline, for machines that do other things as well
   --known FILE          scripts that are known to break a rule, a name and the reason on each line, `name: reason`
@@ -37,6 +38,7 @@ Exit codes: 0; 1 where a run broke a rule; 2 for wrong usage.
 pub enum Action {
     Run,
     Latency,
+    Costs,
     List,
     Show,
     /// Runs a script as an embedder with faults; [`Action::Run`] starts this.
@@ -93,6 +95,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
         match argument {
             Value(word) if is_first => match word.to_str() {
                 Some("latency") => options.action = Action::Latency,
+                Some("costs") => options.action = Action::Costs,
                 Some("list") => options.action = Action::List,
                 Some("show") => options.action = Action::Show,
                 Some("host") => options.action = Action::Host,
