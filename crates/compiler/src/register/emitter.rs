@@ -93,7 +93,7 @@ impl FunctionCompiler<'_, '_> {
             return Err(Stop::NeedsWide);
         }
         if self.temporaries.high >= MAX_REGISTERS {
-            return Err(Stop::TooLarge(TOO_MANY_REGISTERS, self.function.span));
+            return Err(Stop::TooLarge(TOO_MANY_REGISTERS, Span::new(self.position, self.position)));
         }
         self.temporaries.high += 1;
         Ok(self.used(Register(self.temporaries.high - 1)))

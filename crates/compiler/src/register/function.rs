@@ -20,6 +20,8 @@ use crate::spine::Spine;
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
+/// One register is for `this`, and the parameters in those for shuffling take another one each.
+const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
 
 impl<'s, 't> FunctionCompiler<'s, 't> {
     pub(super) fn new(session: &'s mut Session<'t>, id: FunctionId, wide: bool) -> Self {
@@ -81,6 +83,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         let mut scopes = self.own_scopes()?;
         for binding in scopes.iter().flat_map(|&scope| tree[scope].bindings.iter().copied()) {
             self.work(1)?;
+            self.position = tree[binding].span.start;
             let register = match tree[binding].kind {
                 BindingKind::Parameter { index } => self.parameter_register(index, &mut moved)?,
                 BindingKind::FunctionName if !tree[binding].captured => continue,
@@ -88,12 +91,14 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             };
             self.session.registers[binding.0 as usize] = register;
         }
+        self.position = self.function.name_span.start;
         scopes.retain(|&scope| tree[scope].needs_record);
         self.describe_scopes(scopes)?;
         if matches!(self.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
             self.completion = Some(self.variable_register()?);
         }
         self.begin_temporaries();
+        self.position = self.function.span.start;
         for (position, register) in moved {
             self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
         }
@@ -106,8 +111,8 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         if end > FIRST_HIGH && !self.wide {
             return Err(Stop::NeedsWide);
         }
-        if end > emitter::MAX_REGISTERS {
-            return Err(Stop::TooLarge("function has too many parameters", self.function.span));
+        if let Some(beyond) = self.function.parameters.get(MAX_PARAMETERS as usize) {
+            return Err(Stop::TooLarge("function has too many parameters", beyond.span));
         }
         self.temporaries.low = end.min(FIRST_HIGH);
         self.temporaries.high = end.max(FIRST_HIGH);

@@ -52,8 +52,8 @@ impl FunctionCompiler<'_, '_> {
         }
         let facts = &self.session.facts;
         let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
-        let depth =
-            u16::try_from(depth).map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.span))?;
+        let depth = u16::try_from(depth)
+            .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.name_span))?;
         Ok(Operand::Outer { depth, index: facts.capture_index(binding) })
     }
 
@@ -130,7 +130,7 @@ impl FunctionCompiler<'_, '_> {
     /// Numbers the scopes of the function that need records, and describes them.
     pub(super) fn describe_scopes(&mut self, scopes: Vec<ScopeId>) -> Compiled {
         if scopes.len() >= usize::from(NO_SCOPE) {
-            return Err(Stop::TooLarge("function has too many scopes", self.function.span));
+            return Err(Stop::TooLarge("function has too many scopes", self.function.name_span));
         }
         for (index, &scope) in scopes.iter().enumerate() {
             self.session.descriptors[scope.0 as usize] = index as u16;

@@ -3,7 +3,7 @@
 //! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
 //! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `dates`: clock and time zone.
-//! `errors`: what errors tell. `seeds`: rows of the seed map that numbers show.
+//! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
 mod endless;
@@ -11,6 +11,7 @@ mod errors;
 mod frames;
 mod growth;
 mod host_functions;
+mod limits;
 mod memory;
 mod nested_growth;
 mod recursion;

@@ -176,3 +176,10 @@ fn unresolved_names_are_cheap_to_hand_on() {
     let text = format!("{}{uses}{}", "(function(){{function f(){}".repeat(60), "}})".repeat(60));
     assert!(parse_script(&text).is_ok());
 }
+
+#[test]
+fn sources_are_as_long_as_offsets_reach() {
+    assert_eq!(crate::check_length(SourceText::MAX_LEN), Ok(()));
+    let error = crate::check_length(SourceText::MAX_LEN + 1).unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (crate::ErrorKind::Syntax, "the source text is too long"));
+}
