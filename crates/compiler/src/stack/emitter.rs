@@ -7,10 +7,12 @@
 
 use ferrotape_bytecode::{Literal, StackInstruction, TextId};
 use ferrotape_text::HashSeed;
-use rustc_hash::FxBuildHasher;
 
 use crate::control_flow::Label;
 use crate::meter::{Numbering, push};
+
+/// What an expression points at again it pointed at a little before: a location is only looked for among so many.
+const RECENT_LOCATIONS: usize = 16;
 
 /// The code of a function as far as it has been generated.
 #[derive(Default)]
@@ -30,7 +32,6 @@ pub(super) struct Emitter {
     /// What L certainly is.
     location: Option<u32>,
     literal_indices: Numbering<(u8, u64), HashSeed>,
-    location_indices: Numbering<u32, FxBuildHasher>,
     /// Bytes that all this has grown by, of which the budget has not heard yet.
     pub grown: usize,
 }
@@ -62,12 +63,15 @@ impl Emitter {
         if self.location.replace(self.position) == Some(self.position) {
             return;
         }
-        let next = self.locations.len() as u32;
-        let index = self.location_indices.number(self.position, next);
-        if index == next {
-            self.grown += push(&mut self.locations, self.position) + Numbering::<u32, FxBuildHasher>::BYTES_PER_KEY;
-        }
-        self.emit(StackInstruction::Loc(index));
+        let recent = self.locations.len().saturating_sub(RECENT_LOCATIONS);
+        let index = match self.locations[recent..].iter().rposition(|&known| known == self.position) {
+            Some(index) => recent + index,
+            None => {
+                self.grown += push(&mut self.locations, self.position);
+                self.locations.len() - 1
+            }
+        };
+        self.emit(StackInstruction::Loc(index as u32));
     }
 
     pub fn literal(&mut self, literal: Literal) {

@@ -14,15 +14,16 @@ use ferrotape_bytecode::{StackCode, StackInstruction, Types};
 
 use super::emitter::Emitter;
 use crate::control_flow::JumpChains;
-use crate::meter::{Pace, push};
+use crate::meter::{Pace, filled, push};
 
-/// Bytes that the passes take for each instruction, besides the code itself.
-const SCRATCH: usize = 2 * size_of::<bool>() + 3 * size_of::<u32>() + size_of::<Option<Meeting>>();
+/// Bytes that the passes take for each instruction, besides the code itself: is it kept, the number of the target that it
+/// is, and one further number at a time.
+const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
 /// The code with its tables and its exact heights.
 pub(super) fn finish(emitter: Emitter, budget: &mut Budget) -> Result<StackCode, Termination> {
     let Emitter { mut instructions, depths, labels, literals, locations, .. } = emitter;
-    budget.charge(instructions.len().saturating_mul(SCRATCH + size_of::<StackInstruction>()))?;
+    budget.charge(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
     for instruction in &mut instructions {
         pace.row()?;
@@ -31,13 +32,13 @@ pub(super) fn finish(emitter: Emitter, budget: &mut Budget) -> Result<StackCode,
     let mut code = StackCode { instructions, literals, locations, ..StackCode::default() };
     straighten(&mut code.instructions, &mut pace)?;
     let mut kept = reachable(&code.instructions, &mut pace)?;
-    drop_conversions(&code, &mut kept, &mut pace)?;
-    let is_target = targets(&code.instructions, &kept, &mut pace)?;
-    drop_locations(&code.instructions, &mut kept, &is_target, &mut pace)?;
-    drop_branches(&mut code.instructions, &mut kept, &is_target, &mut pace)?;
+    let targets = Targets::find(&code.instructions, &kept, &mut pace)?;
+    code.max_values = drop_conversions(&code, &mut kept, &targets, &mut pace)?;
+    drop_locations(&code.instructions, &mut kept, &targets, &mut pace)?;
+    drop_branches(&mut code.instructions, &mut kept, &targets, &mut pace)?;
     code.max_blocks = greatest_depth(&code.instructions, &depths, &kept, &mut pace)?;
-    code.instructions = compact(&code.instructions, &kept, &is_target, &mut pace)?;
-    code.max_values = greatest_height(&code, &mut pace)?;
+    drop(depths);
+    compact(&mut code.instructions, &kept, &targets, &mut pace)?;
     Ok(code)
 }
 
@@ -80,34 +81,72 @@ fn reachable(code: &[StackInstruction], pace: &mut Pace) -> Result<Vec<bool>, Te
     Ok(reached)
 }
 
+/// Where control may come from elsewhere than the instruction before.
+struct Targets {
+    /// By instruction: which target it is, counted from 1; 0 for what is none.
+    numbers: Vec<u32>,
+    count: u32,
+}
+
+impl Targets {
+    fn find(code: &[StackInstruction], kept: &[bool], pace: &mut Pace) -> Result<Self, Termination> {
+        let mut targets = Targets { numbers: vec![0; code.len()], count: 0 };
+        for (instruction, &is_kept) in code.iter().zip(kept) {
+            pace.row()?;
+            if let Some(target) = instruction.target().filter(|_| is_kept) {
+                let number = &mut targets.numbers[target as usize];
+                if *number == 0 {
+                    targets.count += 1;
+                    *number = targets.count;
+                }
+            }
+        }
+        Ok(targets)
+    }
+
+    #[inline(always)]
+    fn contains(&self, index: usize) -> bool {
+        self.numbers[index] != 0
+    }
+}
+
 /// Shows `visit` every kept instruction and the types on the stack before it.
 fn follow(
     code: &StackCode,
-    kept: impl Fn(usize) -> bool,
+    kept: &[bool],
+    targets: &Targets,
     pace: &mut Pace,
     mut visit: impl FnMut(usize, &[Types]),
 ) -> Result<(), Termination> {
-    let mut waiting: Vec<Option<Meeting>> = vec![None; code.instructions.len()];
+    // By target.
+    let mut waiting: Vec<Option<Meeting>> = filled(None, targets.count as usize + 1, pace.budget)?;
     let mut values = Vec::new();
     let mut falls = true;
-    for (index, &instruction) in code.instructions.iter().enumerate().filter(|&(index, _)| kept(index)) {
+    for (index, &instruction) in code.instructions.iter().enumerate() {
         pace.row()?;
-        match waiting[index].take() {
-            Some(meeting) => meeting.enter(&mut values, falls),
-            None if falls => {}
-            None => values.clear(),
+        if !kept[index] {
+            continue;
+        }
+        if targets.contains(index) || !falls {
+            match waiting[targets.numbers[index] as usize] {
+                Some(meeting) => meeting.enter(&mut values, falls),
+                None if falls => {}
+                None => values.clear(),
+            }
         }
         visit(index, &values);
-        let before = Meeting::of(&values);
+        let left_before = matches!(instruction, StackInstruction::BEnum(_)).then(|| Meeting::of(&values));
         let applied = instruction.apply(code, &mut values);
         debug_assert!(applied.is_ok(), "{applied:?} at {index}: {instruction}");
-        let (target, left) = match instruction {
-            StackInstruction::BEnum(target) => (Some(target), before),
-            StackInstruction::BAlways(target) | StackInstruction::BTrue(target) => (Some(target), Meeting::of(&values)),
-            _ => (None, before),
+        let left = match instruction {
+            StackInstruction::BAlways(_) | StackInstruction::BTrue(_) => Some(Meeting::of(&values)),
+            _ => left_before,
         };
-        if let Some(target) = target.map(|target| target as usize).filter(|&target| target > index) {
-            waiting[target] = Some(waiting[target].map_or(left, |known| known.join(left)));
+        if let (Some(left), Some(target)) = (left, instruction.target())
+            && target as usize > index
+        {
+            let waiting = &mut waiting[targets.numbers[target as usize] as usize];
+            *waiting = Some(waiting.map_or(left, |known| known.join(left)));
         }
         falls = !instruction.ends_path();
     }
@@ -149,57 +188,49 @@ impl Meeting {
     }
 }
 
-fn drop_conversions(code: &StackCode, kept: &mut [bool], pace: &mut Pace) -> Result<(), Termination> {
+/// Gives the greatest height of the stack as well: nothing that is dropped, here or later, changes it, and whatever pushes
+/// something is followed by an instruction that finds it there.
+fn drop_conversions(
+    code: &StackCode,
+    kept: &mut [bool],
+    targets: &Targets,
+    pace: &mut Pace,
+) -> Result<u32, Termination> {
     let mut needless = Vec::new();
-    follow(
-        code,
-        |index| kept[index],
-        pace,
-        |index, values| {
-            let wanted = match code.instructions[index] {
-                StackInstruction::ToBoolean => Types::BOOL,
-                StackInstruction::ToNumber => Types::NUM,
-                StackInstruction::ToString => Types::STR,
-                StackInstruction::ToObject => Types::OBJ,
-                StackInstruction::ToPrimitive => Types::PRIM,
-                // A number is as good a key as the string of it; the base is looked at when the property is.
-                StackInstruction::ToKey => Types::NUM,
-                _ => return,
-            };
-            if values.last().is_some_and(|top| top.is_within(wanted)) {
-                needless.push(index as u32);
-            }
-        },
-    )?;
+    let mut greatest = 0;
+    follow(code, kept, targets, pace, |index, values| {
+        greatest = greatest.max(values.len());
+        let wanted = match code.instructions[index] {
+            StackInstruction::ToBoolean => Types::BOOL,
+            StackInstruction::ToNumber => Types::NUM,
+            StackInstruction::ToString => Types::STR,
+            StackInstruction::ToObject => Types::OBJ,
+            StackInstruction::ToPrimitive => Types::PRIM,
+            // A number is as good a key as the string of it; the base is looked at when the property is.
+            StackInstruction::ToKey => Types::NUM,
+            _ => return,
+        };
+        if values.last().is_some_and(|top| top.is_within(wanted)) {
+            needless.push(index as u32);
+        }
+    })?;
     for index in needless {
         pace.row()?;
         kept[index as usize] = false;
     }
-    Ok(())
-}
-
-/// Where control may come from elsewhere than the instruction before.
-fn targets(code: &[StackInstruction], kept: &[bool], pace: &mut Pace) -> Result<Vec<bool>, Termination> {
-    let mut is_target = vec![false; code.len()];
-    for (instruction, &is_kept) in code.iter().zip(kept) {
-        pace.row()?;
-        if let Some(target) = instruction.target().filter(|_| is_kept) {
-            is_target[target as usize] = true;
-        }
-    }
-    Ok(is_target)
+    Ok(greatest as u32)
 }
 
 fn drop_locations(
     code: &[StackInstruction],
     kept: &mut [bool],
-    is_target: &[bool],
+    targets: &Targets,
     pace: &mut Pace,
 ) -> Result<(), Termination> {
     let mut unused = None;
     for index in 0..code.len() {
         pace.row()?;
-        if is_target[index] {
+        if targets.contains(index) {
             unused = None;
         }
         if !kept[index] {
@@ -224,7 +255,7 @@ fn drop_locations(
 fn drop_branches(
     code: &mut [StackInstruction],
     kept: &mut [bool],
-    is_target: &[bool],
+    targets: &Targets,
     pace: &mut Pace,
 ) -> Result<(), Termination> {
     // By index: the first kept instruction from there on.
@@ -245,7 +276,7 @@ fn drop_branches(
                 if over as usize > index
                     && let Some(&StackInstruction::BAlways(to)) = code.get(following)
                     && next[over as usize] == next[following + 1]
-                    && !is_target[index..=following].contains(&true)
+                    && !(index..=following).any(|at| targets.contains(at))
                     && index > 0
                     && kept[index - 1]
                     && code[index - 1] == StackInstruction::Not =>
@@ -282,43 +313,37 @@ fn greatest_depth(
 
 /// Moves what is kept together, and drops pairs that undo each other.
 fn compact(
-    code: &[StackInstruction],
+    code: &mut Vec<StackInstruction>,
     kept: &[bool],
-    is_target: &[bool],
+    targets: &Targets,
     pace: &mut Pace,
-) -> Result<Vec<StackInstruction>, Termination> {
+) -> Result<(), Termination> {
     use StackInstruction::{Exch, Not};
     let mut moved = Vec::with_capacity(code.len());
-    let mut output: Vec<StackInstruction> = Vec::with_capacity(code.len());
-    // So much of the output lies before the place that something led to last.
-    let mut settled = 0;
-    for (index, &instruction) in code.iter().enumerate() {
+    // So much lies at the beginning by now, and so much of it before the place that something led to last.
+    let (mut length, mut settled) = (0, 0);
+    for index in 0..code.len() {
         pace.row()?;
-        if is_target[index] {
-            settled = output.len();
+        if targets.contains(index) {
+            settled = length;
         }
-        moved.push(output.len() as u32);
+        moved.push(length as u32);
         if !kept[index] {
             continue;
         }
-        let undoes = matches!(instruction, Exch | Not) && output.last() == Some(&instruction);
-        if undoes && output.len() > settled {
-            output.pop();
+        let instruction = code[index];
+        if matches!(instruction, Exch | Not) && length > settled && code[length - 1] == instruction {
+            length -= 1;
         } else {
-            output.push(instruction);
+            code[length] = instruction;
+            length += 1;
         }
     }
-    for instruction in &mut output {
+    code.truncate(length);
+    for instruction in code.iter_mut() {
         pace.row()?;
         *instruction = instruction.with_target(|old| moved[old as usize]);
     }
-    output.shrink_to_fit();
-    Ok(output)
-}
-
-/// Whatever pushes something is followed by an instruction that finds it there.
-fn greatest_height(code: &StackCode, pace: &mut Pace) -> Result<u32, Termination> {
-    let mut greatest = 0;
-    follow(code, |_| true, pace, |_, values| greatest = greatest.max(values.len()))?;
-    Ok(greatest as u32)
+    code.shrink_to_fit();
+    Ok(())
 }
