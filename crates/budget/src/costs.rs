@@ -83,3 +83,6 @@ pub const DATE_TEXT: u64 = 16;
 
 /// Looking up what the clock says.
 pub const CLOCK: u64 = 2;
+
+/// A compilation, besides what it ticks as it reads: the tables that it begins with, and its unit's.
+pub const COMPILATION: u32 = 64;

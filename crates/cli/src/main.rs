@@ -83,7 +83,7 @@ fn execute(options: &Options) -> u8 {
             return FAILURE;
         }
     };
-    let result = act(&mut engine, options.action, &source, &output);
+    let result = act(&mut engine, options.action, source, &output);
     output.flush();
     if let Err(error) = &result {
         report::print(error);
@@ -96,15 +96,15 @@ fn execute(options: &Options) -> u8 {
     if result.is_ok() { 0 } else { FAILURE }
 }
 
-fn act(engine: &mut Engine, action: Action, source: &Source, output: &Output) -> Result<(), Error> {
+fn act(engine: &mut Engine, action: Action, Source { name, text }: Source, output: &Output) -> Result<(), Error> {
     match action {
-        Action::Run => engine.run(&source.name, &source.text).map(|_completion_value| ()),
+        Action::Run => engine.run(&name, text).map(|_completion_value| ()),
         Action::Trace => {
             trace(engine, output);
-            engine.run(&source.name, &source.text).map(|_completion_value| ())
+            engine.run(&name, text).map(|_completion_value| ())
         }
-        Action::Check => engine.check(&source.name, &source.text),
-        Action::Disassemble => output.write(&engine.disassemble(&source.name, &source.text)?),
+        Action::Check => engine.check(&name, text),
+        Action::Disassemble => output.write(&engine.disassemble(&name, text)?),
     }
 }
 

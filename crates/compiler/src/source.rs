@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use ferrotape_budget::costs::COMPILATION;
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{DynamicFunction, ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
@@ -62,8 +63,16 @@ impl From<CompileError> for SourceError {
     }
 }
 
-/// Parses and compiles a script or the text of an eval, under the budget's limits. Its bytes are given back in the end: those
-/// of the unit are for whoever keeps it to account.
+impl From<Termination> for SourceError {
+    /// Nothing is known of the place.
+    fn from(termination: Termination) -> Self {
+        CompileError::from(termination).into()
+    }
+}
+
+/// Parses and compiles a script or the text of an eval, under the budget's limits. The text's own
+/// bytes are the caller's to charge meanwhile; those of the work are given back in the end, and those of the unit, of which the
+/// text is a part, are for whoever keeps it to account.
 pub fn compile_source(
     source: Arc<SourceText>,
     options: &ParseOptions,
@@ -71,6 +80,7 @@ pub fn compile_source(
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
+        budget.tick(COMPILATION)?;
         let tree = parse(source, options, budget)?;
         Ok(compile(tree, &CompileOptions { stack: options.stack, backend }, budget)?)
     })
@@ -84,6 +94,7 @@ pub fn compile_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
+        budget.tick(COMPILATION)?;
         let tree = parse_dynamic_function(function, stack, budget)?;
         Ok(compile(tree, &CompileOptions { stack, backend }, budget)?)
     })

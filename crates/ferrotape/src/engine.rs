@@ -10,6 +10,7 @@ use ferrotape_engine::{Clock, Options, Step, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
+use crate::script_text::ScriptText;
 use crate::{Call, Error, Interrupter, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
@@ -149,11 +150,11 @@ impl Engine {
 
     /// Runs a script in the global scope. Gives the value of its last expression statement. `name` is what positions and
     /// stacks show.
-    pub fn run(&mut self, name: &str, text: &str) -> Result<Value, Error> {
+    ///
+    /// A text that is given as a `String` is kept, not copied. It counts against the memory limit in both cases.
+    pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
-            let source = Arc::new(SourceText::new(name, text));
-            let unit = engine.compile_source(&source)?;
-            drop(source);
+            let unit = engine.compile_source(name, text)?;
             match engine.vm.run_script(unit) {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
                 Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
@@ -175,7 +176,7 @@ impl Engine {
     }
 
     /// Parses and compiles a script without running it.
-    pub fn check(&mut self, name: &str, text: &str) -> Result<(), Error> {
+    pub fn check(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text).map(|_| ())
     }
 
@@ -185,19 +186,24 @@ impl Engine {
     }
 
     /// The listing of a script's code.
-    pub fn disassemble(&mut self, name: &str, text: &str) -> Result<String, Error> {
+    pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text)?))
     }
 
-    fn compile(&mut self, name: &str, text: &str) -> Result<Unit, Error> {
-        self.limited(|engine| engine.compile_source(&Arc::new(SourceText::new(name, text))))
+    fn compile(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
+        self.limited(|engine| engine.compile_source(name, text))
     }
 
-    fn compile_source(&mut self, source: &Arc<SourceText>) -> Result<Unit, Error> {
+    /// The text is charged until its unit is there, of which it is a part then.
+    fn compile_source(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
-        let backend = self.vm.backend();
-        ferrotape_compiler::compile_source(Arc::clone(source), &options, backend, &mut self.vm.heap.budget)
-            .map_err(|error| Error::from_source(&error, source))
+        let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);
+        let bytes = text.bytes();
+        budget.charge(bytes).map_err(Error::terminated)?;
+        let source = Arc::new(SourceText::new(name, text.into_string()));
+        let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
+        budget.release(bytes);
+        compiled.map_err(|error| Error::from_source(&error, &source))
     }
 
     /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function

@@ -26,6 +26,7 @@
 mod call;
 mod engine;
 mod error;
+mod script_text;
 mod value;
 
 pub use call::Call;
@@ -34,6 +35,7 @@ pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::Step;
+pub use script_text::ScriptText;
 pub use value::{Object, Value};
 
 /// The example in the README is a test too.

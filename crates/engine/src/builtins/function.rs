@@ -102,8 +102,6 @@ fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Complet
     let length = vm.heap.string_length(text);
     let flat = vm.heap.flatten(text)?;
     vm.heap.lend_room(source, length)?;
-    // And in UTF-8, once by itself and once put together with others.
-    vm.heap.require_room(source.len().saturating_add(length).saturating_mul(6))?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     budget.in_pieces(length, UNITS_PER_TICK, |piece| view.slice(piece.start, piece.end).append_to(source))?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ferrotape::Engine;
+use ferrotape::{Backend, Engine, ErrorKind, Termination};
 
 use crate::support::{Outcome, Random, assert_answers, on_small_stack, run, run_small};
 
@@ -464,5 +464,65 @@ fn large_texts_of_one_kind() {
     ] {
         let outcome = run_small(&text);
         assert_eq!(outcome.is_value(), ends, "{}: {outcome:?}", &text[..8]);
+    }
+}
+
+/// Whatever way a text comes, it takes memory of the limit while it is read; what is no code's any more does not.
+#[test]
+fn the_text_itself_counts_against_the_memory_limit() {
+    const LENGTH: usize = 4 << 20;
+    let blanks = " ".repeat(LENGTH);
+    let from_script = format!("var blanks = Array({LENGTH} + 1).join(' ');");
+    let compile = ["1", "eval(blanks)", "(0, eval)(blanks)", "Function(blanks)", "Function(blanks, '')"];
+    for backend in [Backend::Register, Backend::Stack] {
+        let build = |limit| Engine::builder().backend(backend).memory_limit(limit).build().unwrap();
+        let mut engine = build(None);
+        engine.run("small.js", "1").unwrap();
+        let before = engine.stats().peak_bytes;
+        engine.run("blanks.js", &blanks).unwrap();
+        let peak = engine.stats().peak_bytes - before;
+        // With the room for a tree, which is made before anything is known of it.
+        assert!((LENGTH..4 * LENGTH).contains(&peak), "{backend:?}: {peak}");
+        let kept = || blanks.clone();
+        for many in 0..20 {
+            engine.run(&format!("{many}.js"), kept()).unwrap();
+        }
+        engine.collect_garbage();
+        assert!(engine.stats().live_bytes < LENGTH, "{backend:?}");
+
+        let mut engine = build(Some(before + LENGTH / 2));
+        for result in [
+            engine.run("blanks.js", &blanks).map(|_| ()),
+            engine.run("blanks.js", kept()).map(|_| ()),
+            engine.check("blanks.js", &blanks),
+            engine.disassemble("blanks.js", &blanks).map(|_| ()),
+        ] {
+            assert_eq!(result.unwrap_err().kind(), ErrorKind::Termination(Termination::OutOfMemory));
+        }
+        for code in compile {
+            let peaks = [false, true].map(|compiles| {
+                let mut engine = build(None);
+                engine.run("made.js", &format!("{from_script}{}", if compiles { code } else { "" })).unwrap();
+                engine.stats().peak_bytes
+            });
+            let texts = if code == "1" { 0 } else { LENGTH };
+            assert!(peaks[1] >= peaks[0] + texts, "{backend:?}, {code}: {peaks:?}");
+        }
+    }
+}
+
+/// Going over the units of a text for eval ends at the limits, however long it is.
+#[test]
+fn text_for_eval_is_decoded_within_the_limits() {
+    for text in ["Array(1 << 22).join('a ')", "Array(1 << 22).join('\\u20ac')", "Array(1 << 22).join('\\ud800')"] {
+        for compile in ["eval(text)", "Function(text)", "Function('a', text)"] {
+            let mut engine = Engine::builder().build().unwrap();
+            engine.run("text.js", &format!("var text = '//' + {text}; text.charAt(5); 1")).unwrap();
+            engine.set_fuel(1 << 17);
+            let error = engine.run("eval.js", compile).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel), "{text} {compile}");
+            engine.set_fuel(None);
+            engine.run("eval.js", compile).unwrap();
+        }
     }
 }
