@@ -220,7 +220,7 @@ fn excerpts_come_from_the_text_that_the_code_was_made_of() {
         engine.collect_garbage();
         let before = engine.stats().bytes;
         for _ in 0..20 {
-            engine.run("other.js", &long.replace("null.x", "12")).expect("no error");
+            engine.run("other.js", long.replace("null.x", "12")).expect("no error");
             engine.collect_garbage();
         }
         assert!(engine.stats().bytes < before + (1 << 20), "{} more", engine.stats().bytes - before);
@@ -314,7 +314,7 @@ fn messages_and_stacks_show_the_beginning_of_long_texts() {
         for text in texts {
             for used in uses {
                 let mut engine = engine(backend);
-                let Err(error) = engine.run("t.js", &format!("{text}; 0;\n{used}")) else { continue };
+                let Err(error) = engine.run("t.js", format!("{text}; 0;\n{used}")) else { continue };
                 assert!(!error.is_termination(), "{used}: {error}");
                 let mut error = Some(&error);
                 while let Some(shown) = error {
@@ -372,11 +372,11 @@ fn texts_that_go_to_the_embedder_are_charged() {
         let long = "var s = '0123456789abcdef'; for (var i = 0; i < 20; i++) s += s; s.charCodeAt(0);";
         for end in ["s", "all(s, s)", "one(s); reached = true", "try { one(s) } catch (e) { reached = true }"] {
             let mut engine = limited();
-            let error = engine.run("t.js", &format!("var reached = false; {long} {end}")).map(drop).expect_err(end);
+            let error = engine.run("t.js", format!("var reached = false; {long} {end}")).map(drop).expect_err(end);
             assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{end}");
             assert_eq!(engine.run("t.js", "s = null; reached"), Ok(false.into()), "{end}");
         }
-        assert_eq!(limited().run("t.js", &format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 3).into()));
+        assert_eq!(limited().run("t.js", format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 3).into()));
         assert_eq!(limited().run("t.js", "all(1, 'a', {}, 'b')"), Ok(4.0.into()));
         // A pair of surrogates is not torn apart, wherever it stands.
         let pairs = "var s = 'x'; for (var i = 0; i < 16; i++) s += s; pieces(s.replace(/x/g, '\\ud835\\udcb3'), 'a' + s.replace(/x/g, '\\ud835\\udcb3'))";

@@ -76,7 +76,7 @@ fn a_function_cannot_make_a_value_of_the_end_of_a_run() {
         for script in endless {
             let mut engine = engine(backend);
             engine.set_fuel(100_000);
-            let error = engine.run("endless.js", &format!("var reached = false;\n{script}")).expect_err("no end");
+            let error = engine.run("endless.js", format!("var reached = false;\n{script}")).expect_err("no end");
             assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel), "{script}");
             assert_eq!(error.location().map(|location| (&*location.source, location.line)), Some(("endless.js", 2)));
             engine.set_fuel(None);

@@ -502,7 +502,7 @@ fn the_text_itself_counts_against_the_memory_limit() {
         for code in compile {
             let peaks = [false, true].map(|compiles| {
                 let mut engine = build(None);
-                engine.run("made.js", &format!("{from_script}{}", if compiles { code } else { "" })).unwrap();
+                engine.run("made.js", format!("{from_script}{}", if compiles { code } else { "" })).unwrap();
                 engine.stats().peak_bytes
             });
             let texts = if code == "1" { 0 } else { LENGTH };
@@ -517,7 +517,7 @@ fn text_for_eval_is_decoded_within_the_limits() {
     for text in ["Array(1 << 22).join('a ')", "Array(1 << 22).join('\\u20ac')", "Array(1 << 22).join('\\ud800')"] {
         for compile in ["eval(text)", "Function(text)", "Function('a', text)"] {
             let mut engine = Engine::builder().build().unwrap();
-            engine.run("text.js", &format!("var text = '//' + {text}; text.charAt(5); 1")).unwrap();
+            engine.run("text.js", format!("var text = '//' + {text}; text.charAt(5); 1")).unwrap();
             engine.set_fuel(1 << 17);
             let error = engine.run("eval.js", compile).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel), "{text} {compile}");
