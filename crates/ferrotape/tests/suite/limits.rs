@@ -1,5 +1,5 @@
-//! The limits that nobody sets, row by row of the table in `docs/limits.md`, on both machines; and that what has no limit there has
-//! none.
+//! The limits that nobody sets, row by row of the table in `docs/limits.md`, on both machines; and that what has no
+//! limit there has none.
 
 use std::fmt::Write;
 
