@@ -48,7 +48,7 @@ pub fn verify_in_linear_time(unit: &Unit) -> Result<(), VerifyError> {
     verify_functions(unit, MOST_STACK_STATES)
 }
 
-/// The verifier of stack code looks at whole states: 0.1 s at most, and more than any program needs that nobody has generated.
+/// The verifier of stack code keeps and joins whole states. So many cells are more than programs have that nobody has generated.
 pub const MOST_STACK_STATES: u64 = 1 << 23;
 
 fn verify_functions(unit: &Unit, most_states: u64) -> Result<(), VerifyError> {
