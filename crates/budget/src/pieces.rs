@@ -35,7 +35,8 @@ impl Budget {
         let mut start = 0;
         loop {
             let length = piece.min(count - start);
-            self.tick_many(length as u64 / per_tick)?;
+            // No more than TICKS_PER_PIECE.
+            self.tick((length as u64 / per_tick) as u32)?;
             if let Some(found) = look(start..start + length) {
                 return Ok(Some(found));
             }

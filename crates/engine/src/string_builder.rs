@@ -29,6 +29,18 @@ const LONG: usize = 1 << 20;
 /// Units that are copied for nothing: growth has ticked for them.
 const SHORT: usize = 256;
 
+impl Units {
+    /// Appends units, which are not wide where these are not.
+    #[inline(always)]
+    fn append(&mut self, more: StringView<'_>) {
+        match (self, more) {
+            (Units::Latin1(bytes), StringView::Latin1(more)) => bytes.extend_from_slice(more),
+            (Units::Utf16(units), _) => more.append_to(units),
+            (Units::Latin1(_), StringView::Utf16(_)) => unreachable!("widened before"),
+        }
+    }
+}
+
 impl StringBuilder {
     pub fn new() -> Self {
         StringBuilder { units: Units::Latin1(Vec::new()) }
@@ -141,19 +153,12 @@ impl StringBuilder {
         }
         let (view, budget) = vm.heap.view_and_budget(flat);
         let view = view.slice(start, end);
-        match (&mut self.units, view) {
-            (Units::Latin1(bytes), StringView::Latin1(more)) if more.len() < SHORT => bytes.extend_from_slice(more),
-            (Units::Latin1(bytes), StringView::Latin1(more)) => {
-                budget.in_pieces(more.len(), UNITS_PER_TICK, |piece| bytes.extend_from_slice(&more[piece]))?;
-            }
-            (Units::Utf16(units), _) => {
-                budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| {
-                    view.slice(piece.start, piece.end).append_to(units);
-                })?;
-            }
-            (Units::Latin1(_), StringView::Utf16(_)) => unreachable!("widened above"),
+        if view.len() < SHORT {
+            self.units.append(view);
+            return Ok(());
         }
-        Ok(())
+        let append = |piece: std::ops::Range<usize>| self.units.append(view.slice(piece.start, piece.end));
+        Ok(budget.in_pieces(view.len(), UNITS_PER_TICK, append)?)
     }
 
     /// Appends what ToString makes of a number.

@@ -98,6 +98,12 @@ impl Value {
         self.0 >> 48
     }
 
+    /// Is it a handle of a cell?
+    #[inline(always)]
+    pub(crate) fn is_cell(self) -> bool {
+        self.0 >= TAG_OBJECT << 48
+    }
+
     #[inline(always)]
     pub fn is_int(self) -> bool {
         self.tag() == TAG_INT

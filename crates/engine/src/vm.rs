@@ -467,7 +467,9 @@ impl Vm {
             }
             _ => Ok(Value::UNDEFINED),
         };
-        self.kept.truncate(kept);
+        if self.kept.len() > kept {
+            self.kept.truncate(kept);
+        }
         self.top = top;
         if self.heap.on_loan() != on_loan {
             self.give_back(on_loan);

@@ -45,7 +45,13 @@ impl Scratch {
     }
 
     /// All registers undefined, for a program with so many.
+    #[inline]
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
+        if self.registers.len() == registers {
+            // As in the match before, most of the time.
+            self.registers.fill(NONE);
+            return Ok(());
+        }
         self.registers.clear();
         if self.registers.capacity() > MOST_KEPT_REGISTERS && registers < self.registers.capacity() / 4 {
             self.release_registers(budget);

@@ -28,7 +28,9 @@ pub(crate) struct Arena<T> {
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct State(u8);
 
-/// Arenas of fewer bytes grow quickly.
+/// Arenas of fewer bytes double.
+const TINY_BYTES: usize = 32 << 10;
+/// Arenas of fewer bytes grow by half.
 const SMALL_BYTES: usize = 256 << 10;
 const LEAST_GROWTH_BYTES: usize = 4 << 10;
 
@@ -81,12 +83,16 @@ impl<T: Default> Arena<T> {
         index
     }
 
-    /// Makes room for more places: by half while they are few, then by an eighth, and by less where the memory limit is near.
+    /// Makes room for more places: twice as many while they are very few, by half while they are few, then by an eighth, and by less where the memory limit is near.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, budget: &mut Budget) {
         let length = self.cells.len();
-        let wanted = if length * Self::PLACE_BYTES < SMALL_BYTES { length / 2 } else { length / 8 };
+        let wanted = match length * Self::PLACE_BYTES {
+            bytes if bytes < TINY_BYTES => length,
+            bytes if bytes < SMALL_BYTES => length / 2,
+            _ => length / 8,
+        };
         let most = budget.room() / 4 / Self::PLACE_BYTES;
         let more = wanted.min(most).max(LEAST_GROWTH_BYTES.div_ceil(Self::PLACE_BYTES));
         budget.account(more * Self::PLACE_BYTES);
@@ -193,22 +199,22 @@ impl<T: Default> Arena<T> {
         self.free.clear();
         let mut released = 0;
         // Backwards, so that low places are used first.
-        for index in (0..self.states.len()).rev() {
-            let state = self.states[index].get();
+        for (index, (state, cell)) in self.states.iter_mut().zip(&mut self.cells).enumerate().rev() {
+            let state = state.get_mut();
             if state.0 & MARKED != 0 {
-                self.states[index] = Cell::new(State(state.0 & !MARKED));
+                state.0 &= !MARKED;
                 continue;
             }
             self.free.push(index as u32);
             if state.0 & USED == 0 {
                 continue;
             }
-            self.states[index] = Cell::new(State(0));
-            if state.0 & HEAVY != 0 {
-                released += payload(&self.cells[index]);
-                release(std::mem::take(&mut self.cells[index]));
+            let before = std::mem::replace(state, State(0));
+            if before.0 & HEAVY != 0 {
+                released += payload(cell);
+                release(std::mem::take(cell));
             } else if poison {
-                self.cells[index] = T::default();
+                *cell = T::default();
             }
         }
         self.freed = used - self.live();

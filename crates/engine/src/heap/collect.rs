@@ -238,6 +238,7 @@ impl Marker<'_> {
         }
     }
 
+    #[inline(always)]
     fn trace(&mut self, pending: Pending) {
         match pending {
             Pending::Object(object) => self.trace_object(object),
@@ -253,6 +254,7 @@ impl Marker<'_> {
     }
 
     /// Looks at a part of a vector; the rest waits.
+    #[inline(never)]
     fn trace_piece(&mut self, id: ObjectId, vector: Vector, start: usize) {
         let object = &self.heap[id];
         let values = match vector {
@@ -290,7 +292,11 @@ impl Marker<'_> {
 
     fn values(&mut self, values: &[Value]) {
         for &value in values {
-            self.value(value);
+            if let Some(object) = value.as_object() {
+                self.object(object);
+            } else if value.is_cell() {
+                self.value(value);
+            }
         }
     }
 

@@ -28,12 +28,13 @@ impl Heap {
         const LEAST: usize = 16;
         let needed = vector.len().saturating_add(more);
         let capacity = needed.max(vector.capacity() + vector.capacity() / 2).max(LEAST);
-        let mark = self.on_loan;
+        let old = allocation_bytes(vector.capacity() * size_of::<T>());
         // While it moves, the old place is still taken.
         self.lend(capacity.saturating_mul(size_of::<T>()))?;
-        let old = allocation_bytes(vector.capacity() * size_of::<T>());
         vector.reserve_exact(capacity - vector.len());
-        self.settle_loans(mark.saturating_sub(old) + allocation_bytes(capacity * size_of::<T>()));
+        if old > 0 {
+            self.settle_loans(self.on_loan.saturating_sub(old));
+        }
         Ok(())
     }
 

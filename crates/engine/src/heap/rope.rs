@@ -72,13 +72,16 @@ impl Heap {
         let data = self.with_loans(|heap| {
             // Ropes are longer than what fits a cell.
             if latin1 {
-                let push = |bytes: &mut Vec<u8>, leaf: StringView<'_>| {
-                    bytes.extend_from_slice(leaf.as_latin1().unwrap_or_default());
+                let copy = |to: &mut [u8], leaf: StringView<'_>| {
+                    to.copy_from_slice(leaf.as_latin1().unwrap_or_default());
                 };
-                heap.join_leaves(id, length, push).map(|bytes| StringData::Latin1(bytes.into()))
+                heap.join_leaves(id, length, copy).map(|bytes| StringData::Latin1(bytes.into()))
             } else {
-                let push = |units: &mut Vec<u16>, leaf: StringView<'_>| leaf.append_to(units);
-                heap.join_leaves(id, length, push).map(|units| StringData::Utf16(units.into()))
+                let copy = |to: &mut [u16], leaf: StringView<'_>| match leaf {
+                    StringView::Latin1(bytes) => to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte.into()),
+                    StringView::Utf16(units) => to.copy_from_slice(units),
+                };
+                heap.join_leaves(id, length, copy).map(|units| StringData::Utf16(units.into()))
             }
         });
         match data {
@@ -94,32 +97,49 @@ impl Heap {
     }
 
     /// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some
-    /// units.
-    fn join_leaves<U>(
+    /// units. Of two sides the one that is flat comes first, so nothing has to wait in what has grown at one end.
+    fn join_leaves<U: Copy + Default>(
         &mut self,
         rope: StringId,
         length: usize,
-        push: impl Fn(&mut Vec<U>, StringView<'_>),
+        copy: impl Fn(&mut [U], StringView<'_>),
     ) -> Result<Vec<U>, Termination> {
-        let mut joined = Vec::with_capacity(length);
-        let mut pending = Vec::new();
-        let mut next = Some(rope);
-        while let Some(id) = next {
-            self.lend_room(&mut pending, 1)?;
+        let mut joined = vec![U::default(); length];
+        // Ropes, and where they begin.
+        let mut pending: Vec<(StringId, u32)> = Vec::new();
+        let mut next = Some((rope, 0));
+        while let Some((id, start)) = next {
             let Heap { strings, budget, .. } = self;
-            let cell = strings.get(id.0);
-            next = match cell.data {
-                StringData::Rope { left, right, .. } => {
-                    budget.tick(1)?;
-                    pending.push(right);
-                    Some(left)
+            let StringData::Rope { left, right, .. } = strings.get(id.0).data else {
+                next = pending.pop();
+                continue;
+            };
+            budget.tick(1)?;
+            let mut copy_flat = |id: StringId, start: u32| {
+                let cell = strings.get(id.0);
+                if let StringData::Rope { .. } = cell.data {
+                    return Ok(false);
                 }
-                _ => {
-                    let leaf = cell.view();
-                    budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
-                        push(&mut joined, leaf.slice(piece.start, piece.end));
-                    })?;
-                    pending.pop()
+                let leaf = cell.view();
+                let to = &mut joined[start as usize..][..leaf.len()];
+                if leaf.len() < UNITS_PER_TICK as usize {
+                    copy(to, leaf);
+                    return Ok(true);
+                }
+                budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
+                    copy(&mut to[piece.clone()], leaf.slice(piece.start, piece.end));
+                })?;
+                Ok(true)
+            };
+            let middle = start + strings.get(left.0).data.length() as u32;
+            next = match (copy_flat(left, start)?, copy_flat(right, middle)?) {
+                (true, true) => pending.pop(),
+                (true, false) => Some((right, middle)),
+                (false, true) => Some((left, start)),
+                (false, false) => {
+                    self.lend_room(&mut pending, 1)?;
+                    pending.push((right, middle));
+                    Some((left, start))
                 }
             };
         }

@@ -69,7 +69,7 @@ impl StringData {
     }
 
     #[inline]
-    fn length(&self) -> usize {
+    pub(super) fn length(&self) -> usize {
         match self {
             StringData::Short { length, .. } => (*length).into(),
             StringData::Latin1(bytes) => bytes.len(),
@@ -282,6 +282,12 @@ impl InternTable {
     }
 }
 
+/// Is a unit among these that is not Latin-1? Wide texts show it early as a rule; where they do not, all are looked at together.
+fn has_wide_unit(units: &[u16]) -> bool {
+    let (start, rest) = units.split_at(units.len().min(8));
+    start.iter().any(|&unit| unit > 0xFF) || rest.iter().fold(0, |all, &unit| all | unit) > 0xFF
+}
+
 impl Heap {
     /// Length in code units.
     #[inline]
@@ -329,7 +335,7 @@ impl Heap {
 
     /// A new string of code units that may be many, narrowed to Latin-1 where they fit.
     pub(crate) fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
-        let is_wide = |piece: Range<usize>| (units[piece].iter().fold(0, |all, &unit| all | unit) > 0xFF).then_some(());
+        let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
         if self.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
             self.require_room(size_of_val(units.as_slice()))?;
             return Ok(self.insert_string(StringData::Utf16(units.into())));
@@ -349,20 +355,28 @@ impl Heap {
         if start == 0 && end == view.len() {
             return Ok(string.id());
         }
-        self.require_room((end - start.min(end)) * 2)?;
-        match self.view(string).slice(start, end) {
-            StringView::Latin1(bytes) => match fixed_string(bytes) {
-                Some(id) => Ok(id),
-                None if bytes.len() <= SHORT_LENGTH => {
-                    let data = StringData::latin1(bytes);
-                    Ok(self.insert_string(data))
+        match view.slice(start, end) {
+            StringView::Latin1(bytes) => {
+                if let Some(id) = fixed_string(bytes) {
+                    return Ok(id);
                 }
-                None => {
-                    let bytes = self.copy_units(string, start, end, |view| view.as_latin1().unwrap_or_default())?;
-                    Ok(self.insert_string(StringData::latin1(bytes)))
+                if let Some(data) = StringData::short(bytes) {
+                    return Ok(self.insert_string(data));
                 }
-            },
-            StringView::Utf16(&[unit]) => Ok(self.character(unit)),
+            }
+            StringView::Utf16(&[unit]) => return Ok(self.character(unit)),
+            StringView::Utf16(_) => {}
+        }
+        self.long_substring(string, start, end)
+    }
+
+    fn long_substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
+        self.require_room(end.saturating_sub(start) * 2)?;
+        match self.view(string) {
+            StringView::Latin1(_) => {
+                let bytes = self.copy_units(string, start, end, |view| view.as_latin1().unwrap_or_default())?;
+                Ok(self.insert_string(StringData::Latin1(bytes.into())))
+            }
             StringView::Utf16(_) => {
                 let units = self.copy_units(string, start, end, |view| match view {
                     StringView::Utf16(units) => units,
@@ -596,7 +610,7 @@ impl Heap {
 /// The hash of a string that may be long.
 #[inline]
 fn hash_view(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
-    if view.len() < UNITS_PER_TICK as usize { Ok(view.hash(seed)) } else { hash_in_pieces(view, seed, budget) }
+    if view.len() < 2 * UNITS_PER_TICK as usize { Ok(view.hash(seed)) } else { hash_in_pieces(view, seed, budget) }
 }
 
 fn hash_in_pieces(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {

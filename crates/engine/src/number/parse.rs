@@ -11,7 +11,9 @@ use crate::heap::StringView;
 
 /// StringToNumber ( str ), ECMA-262 7.1.4.1.1.
 pub(crate) fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
-    if let Some(integer) = small_integer(text) {
+    if let Some((integer, length)) = small_integer(text)
+        && length == text.len()
+    {
         return Ok(integer.into());
     }
     let text = trim_end(trim_start(text, budget)?, budget)?;
@@ -44,6 +46,13 @@ pub(crate) fn parse_float(text: StringView<'_>, budget: &mut Budget) -> Result<f
 
 /// parseInt ( string, radix ), ECMA-262 19.2.5, of the string and ToInt32 of the radix.
 pub(crate) fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -> Result<f64, Termination> {
+    // A zero may begin a prefix.
+    if matches!(radix, 0 | 10)
+        && text.get(0) != Some(0x30)
+        && let Some((integer, _)) = small_integer(text)
+    {
+        return Ok(integer.into());
+    }
     let mut text = trim_start(text, budget)?;
     let sign = text.get(0);
     if matches!(sign, Some(0x2B | 0x2D)) {
@@ -67,21 +76,21 @@ pub(crate) fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -
     Ok(if sign == Some(0x2D) { -magnitude } else { magnitude })
 }
 
-/// Fast path: one to nine digits and nothing else.
+/// Fast path: the integer that one to nine decimal digits at the start spell, and their number.
 #[inline]
-fn small_integer(text: StringView<'_>) -> Option<u32> {
-    let StringView::Latin1(digits @ [_, ..]) = text else { return None };
-    if digits.len() > 9 {
-        return None;
-    }
+fn small_integer(text: StringView<'_>) -> Option<(u32, usize)> {
+    let StringView::Latin1(bytes) = text else { return None };
     let mut value = 0;
-    for &digit in digits {
-        if !digit.is_ascii_digit() {
+    for (index, byte) in bytes.iter().enumerate() {
+        if !byte.is_ascii_digit() {
+            return (index > 0).then_some((value, index));
+        }
+        if index == 9 {
             return None;
         }
-        value = value * 10 + u32::from(digit - b'0');
+        value = value * 10 + u32::from(byte - b'0');
     }
-    Some(value)
+    (!bytes.is_empty()).then_some((value, bytes.len()))
 }
 
 /// The radix of a NonDecimalIntegerLiteral from the letter behind its zero.
@@ -157,10 +166,13 @@ struct DecimalPrefix {
 fn decimal_prefix(text: StringView<'_>, budget: &mut Budget) -> Result<Option<DecimalPrefix>, Termination> {
     const INFINITY: &[u8] = b"Infinity";
     let sign = usize::from(matches!(text.get(0), Some(0x2B | 0x2D)));
-    if text.slice(sign, sign + INFINITY.len()).equals(StringView::Latin1(INFINITY)) {
+    if text.get(sign) == Some(0x49) && text.slice(sign, sign + INFINITY.len()).equals(StringView::Latin1(INFINITY)) {
         return Ok(Some(DecimalPrefix { length: sign + INFINITY.len(), is_infinity: true }));
     }
-    let mut digits_from = |start: usize| count_digits(text.slice(start, text.len()), 10, budget);
+    let mut digits_from = |start: usize| {
+        let is_digit = |unit: u16| unit.wrapping_sub(0x30) < 10;
+        run_length(text.slice(start, text.len()), budget, is_digit)
+    };
     let mut digits = digits_from(sign)?;
     let mut length = sign + digits;
     if text.get(length) == Some(b'.'.into()) {

@@ -9,6 +9,7 @@ use crate::heap::StringView;
 const PIECE: usize = 1 << 14;
 
 /// How many units at the start belong to the run.
+#[inline]
 pub(crate) fn run_length(
     text: StringView<'_>,
     budget: &mut Budget,
@@ -17,7 +18,11 @@ pub(crate) fn run_length(
     let mut length = 0;
     loop {
         let piece = text.slice(length, length + PIECE);
-        let run = piece.units().position(|unit| !belongs(unit)).unwrap_or(piece.len());
+        let end = match piece {
+            StringView::Latin1(bytes) => bytes.iter().position(|&byte| !belongs(byte.into())),
+            StringView::Utf16(units) => units.iter().position(|&unit| !belongs(unit)),
+        };
+        let run = end.unwrap_or(piece.len());
         budget.tick_many(run as u64 / UNITS_PER_TICK)?;
         length += run;
         if run < PIECE {

@@ -17,16 +17,24 @@ pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
 }
 
 /// Without white space at the start.
+#[inline(always)]
 pub(crate) fn trim_start<'text>(
     text: StringView<'text>,
     budget: &mut Budget,
 ) -> Result<StringView<'text>, Termination> {
+    if !text.get(0).is_some_and(is_white_space_or_line_terminator) {
+        return Ok(text);
+    }
     let start = run_length(text, budget, is_white_space_or_line_terminator)?;
     Ok(text.slice(start, text.len()))
 }
 
 /// Without white space at the end.
+#[inline(always)]
 pub(crate) fn trim_end<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
+    if !text.len().checked_sub(1).and_then(|last| text.get(last)).is_some_and(is_white_space_or_line_terminator) {
+        return Ok(text);
+    }
     let trailing = trailing_run_length(text, budget, is_white_space_or_line_terminator)?;
     Ok(text.slice(0, text.len() - trailing))
 }

@@ -31,6 +31,10 @@ impl Vm {
         self.push_string_indices(object, &mut keys)?;
         self.push_element_indices(object, &mut keys)?;
         let NamedKeys { indices, mut names, mut symbols } = self.named_keys(object)?;
+        // Fast path: what ordinary objects have.
+        if keys.is_empty() && indices.is_empty() && symbols.is_empty() {
+            return Ok(names);
+        }
         let indices = sort_ticking(self, indices, |&(index, _)| index)?;
         self.heap.lend_room(&mut keys, indices.len() + names.len() + symbols.len())?;
         keys.extend(indices.iter().map(|&(_, key)| key));

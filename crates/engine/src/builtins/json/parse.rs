@@ -143,6 +143,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(found)
     }
 
+    #[inline]
     fn expect(&mut self, vm: &mut Vm, expected: u8) -> Completion<()> {
         if self.skip(vm, expected)? { Ok(()) } else { self.unexpected(vm) }
     }
