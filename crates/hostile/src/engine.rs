@@ -4,8 +4,8 @@ use std::thread;
 
 use ferrotape::{Builder, Engine};
 
-const STACK_BYTES: usize = 64 << 20;
-/// The rest is for the frames above and below the engine's own count.
+const STACK_BYTES: usize = 6 << 20;
+/// A sixteenth of the memory limit, as the command has it; the rest is for the frames above and below the engine's own count.
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
 
 pub fn builder() -> Builder {

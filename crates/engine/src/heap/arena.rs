@@ -83,7 +83,8 @@ impl<T: Default> Arena<T> {
         index
     }
 
-    /// Makes room for more places: twice as many while they are very few, by half while they are few, then by an eighth, and by less where the memory limit is near.
+    /// Makes room for more places: twice as many while they are very few, by half while they are few, then by an eighth, and
+    /// by less where the memory limit is near.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, budget: &mut Budget) {

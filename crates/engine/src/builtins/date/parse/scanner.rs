@@ -1,6 +1,6 @@
 //! What dates are written with: numbers, words, signs.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 
 use ferrotape_budget::costs::DATE_UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
@@ -42,7 +42,8 @@ pub(super) struct Word {
 
 /// Ticks for the text as it is read. When a limit is reached, the text ends there for those who read it.
 pub(super) struct Watch<'budget> {
-    budget: RefCell<&'budget mut Budget>,
+    /// There but while it is asked.
+    budget: Cell<Option<&'budget mut Budget>>,
     /// What has been ticked for ends here.
     paid: Cell<usize>,
     limit: Cell<Option<Termination>>,
@@ -50,7 +51,7 @@ pub(super) struct Watch<'budget> {
 
 impl<'budget> Watch<'budget> {
     pub fn new(budget: &'budget mut Budget) -> Self {
-        Watch { budget: RefCell::new(budget), paid: Cell::new(0), limit: Cell::new(None) }
+        Watch { budget: Cell::new(Some(budget)), paid: Cell::new(0), limit: Cell::new(None) }
     }
 
     /// May the units up to `end` be read?
@@ -59,7 +60,10 @@ impl<'budget> Watch<'budget> {
     fn pay(&self, end: usize) -> bool {
         if self.limit.get().is_none() {
             let ticks = (end - self.paid.replace(end)) as u64 / DATE_UNITS_PER_TICK;
-            self.limit.set(self.budget.borrow_mut().tick_many(ticks).err());
+            if let Some(budget) = self.budget.take() {
+                self.limit.set(budget.tick_many(ticks).err());
+                self.budget.set(Some(budget));
+            }
         }
         self.limit.get().is_none()
     }
