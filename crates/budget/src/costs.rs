@@ -13,6 +13,9 @@ pub const LETTERS_PER_TICK: u64 = 2;
 /// Code units read as a date.
 pub const DATE_UNITS_PER_TICK: u64 = 2;
 
+/// Bytes of source text that are read within a token, or skipped before it.
+pub const BYTES_READ_PER_TICK: usize = 16;
+
 /// Code units compared in bulk.
 pub const UNITS_COMPARED_PER_TICK: u64 = 128;
 

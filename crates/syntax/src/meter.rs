@@ -3,10 +3,8 @@
 //! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
 //! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
+use ferrotape_budget::costs::BYTES_READ_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
-
-/// Bytes of a token, or of what is skipped before it, that are read for one tick.
-const BYTES_PER_TICK: usize = 16;
 
 /// What the allocator adds to every block of memory.
 const BLOCK_HEADER: usize = 16;
@@ -35,7 +33,7 @@ impl<'b> Meter<'b> {
     /// Accounts for bytes of the text that were read in one go.
     #[inline(always)]
     pub fn tick_bytes(&mut self, bytes: usize) -> bool {
-        self.tick(1 + (bytes / BYTES_PER_TICK) as u32)
+        self.tick(1 + (bytes / BYTES_READ_PER_TICK) as u32)
     }
 
     #[cold]
