@@ -89,14 +89,12 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         push_source_text(vm, call.argument(vm, index), &mut parameters)?;
     }
-    let mut body = Vec::new();
-    if count > 0 {
-        push_source_text(vm, call.argument(vm, count - 1), &mut body)?;
-    }
-    vm.instantiate_dynamic_function(&parameters, &body).map(Value::object)
+    let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
+    let body = vm.heap.flatten(body)?;
+    vm.instantiate_dynamic_function(&parameters, body).map(Value::object)
 }
 
-/// ToString of a piece of source text.
+/// ToString of a parameter's source text.
 fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
     let text = vm.to_string(value)?;
     let length = vm.heap.string_length(text);

@@ -68,6 +68,18 @@ impl StringData {
         Some(StringData::Short { length: characters.len() as u8, bytes })
     }
 
+    /// The same for code units, where all are Latin-1.
+    fn short_utf16(units: &[u16]) -> Option<Self> {
+        let mut bytes = [0; SHORT_LENGTH];
+        let narrow = bytes.get_mut(..units.len())?;
+        let mut all = 0;
+        for (byte, &unit) in narrow.iter_mut().zip(units) {
+            *byte = unit as u8;
+            all |= unit;
+        }
+        (all <= 0xFF).then_some(StringData::Short { length: units.len() as u8, bytes })
+    }
+
     #[inline]
     pub(super) fn length(&self) -> usize {
         match self {
@@ -166,7 +178,7 @@ impl<'heap> StringView<'heap> {
         }
     }
 
-    pub fn units(self) -> impl DoubleEndedIterator<Item = u16> + 'heap {
+    pub fn units(self) -> impl DoubleEndedIterator<Item = u16> + Clone + 'heap {
         (0..self.len()).map(move |index| match self {
             StringView::Latin1(bytes) => u16::from(bytes[index]),
             StringView::Utf16(units) => units[index],
@@ -364,8 +376,13 @@ impl Heap {
                     return Ok(self.insert_string(data));
                 }
             }
+            StringView::Utf16(&[]) => return Ok(StringId::EMPTY),
             StringView::Utf16(&[unit]) => return Ok(self.character(unit)),
-            StringView::Utf16(_) => {}
+            StringView::Utf16(units) => {
+                if let Some(data) = StringData::short_utf16(units) {
+                    return Ok(self.insert_string(data));
+                }
+            }
         }
         self.long_substring(string, start, end)
     }

@@ -14,7 +14,7 @@ use crate::environment::NO_SCOPE;
 use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
-use crate::heap::{ObjectId, RecordId, StringId};
+use crate::heap::{FlatString, ObjectId, RecordId, StringId};
 use crate::messages;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
@@ -171,7 +171,11 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub(crate) fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: &[u16]) -> Completion<ObjectId> {
+    pub(crate) fn instantiate_dynamic_function(
+        &mut self,
+        parameters: &[u16],
+        body: FlatString,
+    ) -> Completion<ObjectId> {
         let unit = self.with_function_source(parameters, body, |vm, function| {
             let (stack, backend) = (vm.native_stack, vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);

@@ -1,11 +1,14 @@
 //! Strings of the script that become source texts: UTF-8 copies, charged before they are made and ticked while they are.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::{DynamicFunction, ErrorKind, SyntaxError};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::error::Completion;
-use crate::heap::{FlatString, Heap};
+use crate::heap::{FlatString, Heap, StringView};
 use crate::messages;
 use crate::vm::Vm;
 
@@ -79,6 +82,21 @@ fn to_utf8(
     })
 }
 
+/// A charged copy in UTF-8.
+fn copy_utf8(
+    lone: LoneSurrogates,
+    units: impl Iterator<Item = u16> + Clone,
+    budget: &mut Budget,
+) -> Result<String, Termination> {
+    let bytes = charge_utf8(units.clone(), budget)?;
+    to_utf8(lone, units, bytes, budget)
+}
+
+fn is_ascii(units: &[u16], budget: &mut Budget) -> Result<bool, Termination> {
+    let is_other = |piece: Range<usize>| units[piece].iter().any(|&unit| unit > 0x7F).then_some(());
+    Ok(budget.find_in_pieces(units.len(), UNITS_PER_TICK.into(), is_other)?.is_none())
+}
+
 impl Heap {
     /// The source text of eval code, and the bytes that have been charged for it.
     fn eval_source(&mut self, code: FlatString) -> Result<(SourceText, usize), Termination> {
@@ -102,9 +120,9 @@ impl Heap {
     fn function_source(
         &mut self,
         parameters: &[u16],
-        body: &[u16],
+        body: FlatString,
     ) -> Result<(Option<DynamicFunction>, usize), Termination> {
-        let budget = &mut self.budget;
+        let (body, budget) = self.view_and_budget(body);
         let before = budget.bytes();
         let function = function_text(parameters, body, budget);
         let charged = budget.bytes().saturating_sub(before);
@@ -112,20 +130,27 @@ impl Heap {
     }
 }
 
-/// Charges for each text by itself, and for both in one.
+/// Charges for each text that has to be converted by itself, and for both in one.
 fn function_text(
     parameters: &[u16],
-    body: &[u16],
+    body: StringView<'_>,
     budget: &mut Budget,
 ) -> Result<Option<DynamicFunction>, Termination> {
-    // Halves of a pair on both sides do not become one.
-    let all = parameters.iter().chain(&[0x20]).chain(body).copied();
-    let lone = metered(all, budget, |units| LoneSurrogates::of(units))?;
-    let mut copied = |units: &[u16]| {
-        let bytes = charge_utf8(units.iter().copied(), budget)?;
-        to_utf8(lone, units.iter().copied(), bytes, budget)
+    budget.tick_many(body.len() as u64 / u64::from(UNITS_PER_TICK))?;
+    // Fast path: ASCII is UTF-8, and has no surrogates.
+    let ascii = body.ascii();
+    let lone = if ascii.is_some() && is_ascii(parameters, budget)? {
+        LoneSurrogates::default()
+    } else {
+        // Halves of a pair on both sides do not become one.
+        let all = parameters.iter().copied().chain([0x20]).chain(body.units());
+        metered(all, budget, |units| LoneSurrogates::of(units))?
     };
-    let (parameters, body) = (copied(parameters)?, copied(body)?);
+    let parameters = copy_utf8(lone, parameters.iter().copied(), budget)?;
+    let body = match ascii {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(copy_utf8(lone, body.units(), budget)?),
+    };
     match DynamicFunction::new("<function>", &parameters, &body, lone, budget) {
         Ok(function) => Ok(Some(function)),
         Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(termination),
@@ -150,7 +175,7 @@ impl Vm {
     pub(super) fn with_function_source<T>(
         &mut self,
         parameters: &[u16],
-        body: &[u16],
+        body: FlatString,
         compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
     ) -> Completion<T> {
         let (function, charged) = self.heap.function_source(parameters, body)?;
@@ -204,7 +229,7 @@ mod tests {
                 assert_eq!(heap.budget.bytes(), before);
                 heap.budget.set_fuel(Some(fuel));
                 let units: Vec<u16> = heap.view(flat).units().collect();
-                if let Ok((_, charged)) = heap.function_source(&units, &units) {
+                if let Ok((_, charged)) = heap.function_source(&units, flat) {
                     heap.budget.release(charged);
                 }
                 assert_eq!(heap.budget.bytes(), before);
