@@ -125,6 +125,7 @@ fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
     let mut builder = Engine::builder()
         .native_stack(native_stack)
         .backend(options.backend.unwrap_or_default())
+        .tail_calls(options.tail_calls)
         .fuel(options.fuel)
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))
         .memory_limit(options.memory_limit)

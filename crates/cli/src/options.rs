@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use ferrotape::Backend;
+use ferrotape::{Backend, TailCalls};
 
 pub const USAGE: &str = "usage: ferrotape [OPTIONS] FILE [ARGS...]
        ferrotape [OPTIONS] -e CODE [ARGS...]
@@ -26,6 +26,7 @@ options:
   --timeout MS          stop after MS milliseconds
   --memory-limit BYTES  stop before the program's data takes more than BYTES
   --timezone NAME       local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)
+  --tail-calls WHICH    calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'
   --stats               print what the run cost to standard error
   --help, --version
 
@@ -40,6 +41,7 @@ pub struct Options {
     pub script_arguments: Vec<String>,
     /// The register machine where none is named, but for traces.
     pub backend: Option<Backend>,
+    pub tail_calls: TailCalls,
     pub fuel: Option<u64>,
     pub timeout_milliseconds: Option<u64>,
     pub memory_limit: Option<usize>,
@@ -77,6 +79,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         input: Input::Stdin,
         script_arguments: Vec::new(),
         backend: None,
+        tail_calls: TailCalls::default(),
         fuel: None,
         timeout_milliseconds: None,
         memory_limit: None,
@@ -89,6 +92,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("version") | Short('V') => return Ok(Parsed::Version),
             Long("stats") => options.stats = true,
             Long("backend") => options.backend = Some(backend(&mut parser)?),
+            Long("tail-calls") => options.tail_calls = tail_calls(&mut parser)?,
             Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
             Long("timeout") => options.timeout_milliseconds = Some(number(&mut parser, "--timeout")?),
             Long("memory-limit") => options.memory_limit = Some(number(&mut parser, "--memory-limit")?),
@@ -132,6 +136,12 @@ fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
     named.ok_or_else(|| format!("--backend takes 'register' or 'stack', not '{}'", value.to_string_lossy()))
 }
 
+fn tail_calls(parser: &mut lexopt::Parser) -> Result<TailCalls, String> {
+    let value = parser.value().map_err(in_words)?;
+    let named = value.to_str().and_then(TailCalls::from_name);
+    named.ok_or_else(|| format!("--tail-calls takes 'strict', 'always' or 'never', not '{}'", value.to_string_lossy()))
+}
+
 fn number<T: std::str::FromStr>(parser: &mut lexopt::Parser, option: &str) -> Result<T, String> {
     let value = parser.value().map_err(in_words)?;
     let text = value.to_string_lossy();
@@ -172,6 +182,7 @@ mod tests {
         assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
         assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);
+        assert_eq!(run(&["--tail-calls", "never", "a.js"]).tail_calls, TailCalls::Never);
         assert_eq!(run(&["--stats", "check", "a.js"]).action, Action::Check);
         assert_eq!(run(&["disasm", "--backend", "stack", "a.js"]).backend, Some(Backend::Stack));
         let trace = run(&["trace", "a.js", "argument"]);
@@ -187,6 +198,7 @@ mod tests {
             &["--timezone"],
             &["--timeout", "-1", "a.js"],
             &["--backend", "heap", "a.js"],
+            &["--tail-calls", "sloppy", "a.js"],
             &["--backend", "register", "trace", "a.js"],
             &["--no-such-option", "a.js"],
             &["-x", "a.js"],

@@ -13,12 +13,14 @@ use ferrotape_bytecode::{
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
+use crate::tail_calls::TailCalls;
 use crate::value::Value;
 use crate::vm::WINDOW;
 
 /// A unit with its strings on the heap. All of it lives as long as any function of it does.
 pub struct LoadedUnit {
     pub unit: Unit,
+    pub tail_calls: TailCalls,
     /// The unit's strings, interned.
     pub strings: Box<[StringId]>,
     /// The code blocks made so far, by function.
@@ -39,6 +41,8 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
+    /// Its calls in tail position take its place.
+    pub makes_tail_calls: bool,
     /// Calls in tail position are ordinary ones where this is called.
     pub refuses_tail_calls: bool,
     /// Register code with neither an `arguments` object nor scopes nor more registers than a window has: entering needs
@@ -270,16 +274,16 @@ impl Scope {
 
 impl LoadedUnit {
     /// Interns the unit's strings.
-    pub fn new(heap: &mut Heap, unit: Unit) -> Result<Self, Termination> {
+    pub fn new(heap: &mut Heap, unit: Unit, tail_calls: TailCalls) -> Result<Self, Termination> {
         let bytes = unit_bytes(&unit, heap)?;
         // On loan until a code block accounts for them: the unit is there already, and strings come on top.
         heap.budget.charge(bytes)?;
-        let loaded = LoadedUnit::interned(heap, unit, bytes);
+        let loaded = LoadedUnit::interned(heap, unit, tail_calls, bytes);
         heap.budget.release(bytes);
         loaded
     }
 
-    fn interned(heap: &mut Heap, unit: Unit, bytes: usize) -> Result<Self, Termination> {
+    fn interned(heap: &mut Heap, unit: Unit, tail_calls: TailCalls, bytes: usize) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
             heap.tick(TICKS_PER_STRING + text.len() as u64 / UNITS_PER_TICK)?;
@@ -290,7 +294,7 @@ impl LoadedUnit {
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
         let blocks = vec![Cell::new(None); unit.functions.len()].into();
-        Ok(LoadedUnit { unit, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
+        Ok(LoadedUnit { unit, tail_calls, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
     }
 
     /// The code block of a function, made when it is first asked for.
@@ -374,6 +378,7 @@ impl LoadedUnit {
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
+            makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
             is_plain: stack.is_none()
                 && code.arguments.is_none()

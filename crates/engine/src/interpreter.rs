@@ -283,6 +283,48 @@ impl Vm {
                         }
                     }};
                 }
+                macro_rules! call {
+                    ($dst:expr, $at:expr, $argc:expr) => {{
+                        let callee = regs[$at as usize];
+                        // Fast path: a function without scopes and `arguments`, whose frame needs nothing but its registers.
+                        if let Some(object) = callee.as_object()
+                            && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
+                            && !self.heap.budget.spend(1)
+                            && let block = self.heap.code_block(id)
+                            && block.is_plain
+                            && let first = base + $at as usize + 1
+                            && let end = first + block.register_count as usize
+                            && end.max(first + WINDOW) <= stack.len()
+                            && self.frames.len() < self.frames.capacity()
+                        {
+                            let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
+                            clear(&mut stack, first + passed, end);
+                            if let Some(caller) = self.frames.last_mut() {
+                                caller.pc = pc!() as u32;
+                            }
+                            self.frames.push(Frame {
+                                code: id,
+                                callee: object,
+                                environment: outer,
+                                base: first as u32,
+                                top: end as u32,
+                                pc: 0,
+                                dst: $dst,
+                                kind: FrameKind::Call,
+                                ends_plainly: true,
+                            });
+                            if !Rc::ptr_eq(block, &code) {
+                                code = Rc::clone(block);
+                                instructions = &code.instructions;
+                            }
+                            rest = instructions.iter();
+                            (base, environment) = (first, outer);
+                            regs = window(&mut stack, base);
+                            continue;
+                        }
+                        enter!($dst, self.enter_call(callee, base + $at as usize + 1, $argc.into(), $dst));
+                    }};
+                }
                 macro_rules! truth {
                     ($value:expr) => {{
                         let value: Value = $value;
@@ -302,14 +344,14 @@ impl Vm {
                     Instruction::LoadEmpty { dst } => regs[dst as usize] = Value::EMPTY,
                     Instruction::Move { dst, src } => regs[dst as usize] = regs[src as usize],
                     Instruction::LoadWide { dst, index } => {
-                        let value = whole!(self.stack[base + index as usize]);
+                        let value = stack[base + index as usize];
+                        regs = window(&mut stack, base);
                         regs[dst as usize] = value;
                     }
                     Instruction::StoreWide { src, index } => {
-                        let value = regs[src as usize];
-                        whole!(self.stack[base + index as usize] = value);
+                        stack[base + index as usize] = regs[src as usize];
+                        regs = window(&mut stack, base);
                     }
-
                     Instruction::Add { dst, a, b } => {
                         arithmetic!(dst, regs[a as usize], regs[b as usize], checked_add, +, Vm::add_values)
                     }
@@ -903,54 +945,14 @@ impl Vm {
                             None => jump!(to),
                         }
                     }
-
-                    Instruction::Call { dst, base: at, argc } => {
-                        let callee = regs[at as usize];
-                        // Fast path: a function without scopes and `arguments`, whose frame needs nothing but its registers.
-                        if let Some(object) = callee.as_object()
-                            && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
-                            && !self.heap.budget.spend(1)
-                            && let block = self.heap.code_block(id)
-                            && block.is_plain
-                            && let first = base + at as usize + 1
-                            && let end = first + block.register_count as usize
-                            && end.max(first + WINDOW) <= stack.len()
-                            && self.frames.len() < self.frames.capacity()
-                        {
-                            let passed = 1 + u32::from(argc).min(block.parameter_count) as usize;
-                            clear(&mut stack, first + passed, end);
-                            if let Some(caller) = self.frames.last_mut() {
-                                caller.pc = pc!() as u32;
-                            }
-                            self.frames.push(Frame {
-                                code: id,
-                                callee: object,
-                                environment: outer,
-                                base: first as u32,
-                                top: end as u32,
-                                pc: 0,
-                                dst,
-                                kind: FrameKind::Call,
-                                ends_plainly: true,
-                            });
-                            if !Rc::ptr_eq(block, &code) {
-                                code = Rc::clone(block);
-                                instructions = &code.instructions;
-                            }
-                            rest = instructions.iter();
-                            (base, environment) = (first, outer);
-                            regs = window(&mut stack, base);
-                            continue;
-                        }
-                        enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
-                    }
-                    Instruction::TailCall { base: at, argc } => {
+                    Instruction::Call { dst, base: at, argc } => call!(dst, at, argc),
+                    Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
                         let callee = regs[at as usize];
                         enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
                     }
+                    Instruction::TailCall { base: at, argc } => call!(at, at, argc),
                     Instruction::CallEval { dst, base: at, argc, scope } => {
-                        let callee = regs[at as usize];
-                        let first = base + at as usize + 1;
+                        let (callee, first) = (regs[at as usize], base + at as usize + 1);
                         enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));
                     }
                     Instruction::New { dst, base: at, argc } => {
@@ -958,20 +960,19 @@ impl Vm {
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::CallWide { dst, argc, base: at } => {
-                        let callee = whole!(self.stack[base + at as usize]);
+                        let callee = stack[base + at as usize];
                         enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::TailCallWide { dst, argc, base: at } => {
-                        let callee = whole!(self.stack[base + at as usize]);
+                        let callee = stack[base + at as usize];
                         enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::CallEvalWide { dst, argc, base: at, scope } => {
-                        let callee = whole!(self.stack[base + at as usize]);
-                        let first = base + at as usize + 1;
+                        let (callee, first) = (stack[base + at as usize], base + at as usize + 1);
                         enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope));
                     }
                     Instruction::NewWide { dst, argc, base: at } => {
-                        let constructor = whole!(self.stack[base + at as usize]);
+                        let constructor = stack[base + at as usize];
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::Return { src } => leave!(regs[src as usize]),

@@ -33,6 +33,7 @@ use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
+use crate::tail_calls::TailCalls;
 use crate::unwinding::OpenScope;
 use crate::value::Value;
 
@@ -139,6 +140,8 @@ pub struct Options {
     pub count_cache_hits: bool,
     /// What runs scripts. Eval code and functions made of text run on the machine of the code that makes them.
     pub backend: Backend,
+    /// Of all code that this engine runs, eval code and functions made of text included.
+    pub tail_calls: TailCalls,
     /// Seed of hash tables and of `Math.random`.
     pub seed: u64,
     /// What local time is; the system's where there is none.
@@ -154,6 +157,7 @@ impl Default for Options {
             stress_collection: false,
             count_cache_hits: false,
             backend: Backend::default(),
+            tail_calls: TailCalls::default(),
             seed: 0x5eed_f00d,
             time_zone: None,
             clock: Clock::default(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::{Clock, Options, Step, TimeZone, Vm};
+use ferrotape_engine::{Clock, Options, Step, TailCalls, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -70,6 +70,13 @@ impl Builder {
     /// traced ([`Engine::observe_steps`]) and to be compared with.
     pub fn backend(mut self, backend: Backend) -> Self {
         self.options.backend = backend;
+        self
+    }
+
+    /// Which calls in tail position take the place of their caller, in all code that the engine runs: those of strict code where
+    /// nothing is said.
+    pub fn tail_calls(mut self, tail_calls: TailCalls) -> Self {
+        self.options.tail_calls = tail_calls;
         self
     }
 

@@ -34,7 +34,7 @@ pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::Step;
+pub use ferrotape_engine::{Step, TailCalls};
 pub use script_text::ScriptText;
 pub use value::{Object, Value};
 

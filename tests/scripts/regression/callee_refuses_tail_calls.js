@@ -1,4 +1,5 @@
 // not for node: it has no tail calls
+// options: --tail-calls always
 // slow: a million of calls
 // "use notail": the function that is called keeps its caller's activation; which function calls makes no difference.
 function caught(callback) { try { return callback(); } catch (error) { return error.name; } }

@@ -1,4 +1,5 @@
 // not for node: it has no tail calls
+// options: --tail-calls always
 // slow: a hundred thousand calls
 // A function that needs more registers than 8 bits can name made an ordinary call where a tail call was due.
 function sum(count) {

@@ -1,4 +1,5 @@
 // not for node: it has no tail calls
+// options: --tail-calls always
 // slow: a million calls, several times
 // "Tail call detection and handling". The code: seed_c11_calls_in_tail_position_replace_the_frame in
 // crates/compiler/src/tests/calls.rs. Each f of the document never ends, so here x counts to something.

@@ -1,4 +1,5 @@
 // not for node: it has no tail calls
+// options: --tail-calls always
 // slow: a million calls, many times
 // Calls in tail position of function code take the place of the running activation: a million deep in constant memory.
 // "use notail" turns that off.

@@ -52,8 +52,10 @@ fn run_one(path: &Path, backend: &str, stress: bool) -> Result<(), String> {
     }
     let expected = Expectations::of(&source);
     let name = path.to_string_lossy();
-    let run =
-        Run { arguments: &["--backend", backend, &name], stress, patience: Duration::from_secs(120), ..Run::default() };
+    let options = source.lines().find_map(|line| line.strip_prefix("// options: ")).unwrap_or_default();
+    let arguments: Vec<&str> =
+        ["--backend", backend].into_iter().chain(options.split_whitespace()).chain([&*name]).collect();
+    let run = Run { arguments: &arguments, stress, patience: Duration::from_secs(120), ..Run::default() };
     let short_name = path.strip_prefix(root().join("tests")).unwrap_or(path).display();
     expected.compare(&run.outcome()).map_err(|message| format!("  {short_name}: {message}"))
 }

@@ -1,6 +1,6 @@
 //! What can be seen of a program's run: what it printed, how it ended, and what it left behind.
 
-use ferrotape::{Backend, Engine, Error, Value};
+use ferrotape::{Backend, Engine, Error, TailCalls, Value};
 
 use crate::host::{self, Printed};
 use crate::panics;
@@ -56,6 +56,8 @@ pub fn observe(program: &Program, backend: Backend, limits: Limits) -> Observati
 fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -> Result<String, Error> {
     let mut engine = Engine::builder()
         .backend(backend)
+        // Sloppy programs too compare how the machines replace frames.
+        .tail_calls(TailCalls::Always)
         .seed(SEED)
         .fuel(limits.fuel)
         .memory_limit(limits.memory)

@@ -36,17 +36,29 @@ impl Vm {
         self.enter_other_call(callee, first, count, dst)
     }
 
-    /// Everything but closures of register code called by such. Function.prototype.call and apply give their place to the
-    /// function they call, so that chains of them take no native stack; the callee is kept in the register below its
+    /// Everything but closures of register code called by such. Function.prototype.call and apply, and bound functions, give their
+    /// place to the function they call, so that chains of them take no native stack; the callee is kept in the register below its
     /// arguments, where the first one was. The arguments that apply copies may lie above the running frame's registers:
     /// the top of the stack moves.
     #[inline(never)]
     pub(crate) fn enter_other_call(
         &mut self,
+        callee: Value,
+        first: usize,
+        count: usize,
+        dst: u8,
+    ) -> Completion<Entered> {
+        self.enter_any_call(callee, first, count, dst, false)
+    }
+
+    /// The same, in the place of the running frame or not.
+    fn enter_any_call(
+        &mut self,
         mut callee: Value,
         first: usize,
         mut count: usize,
         dst: u8,
+        in_place: bool,
     ) -> Completion<Entered> {
         if self.heap.budget.spend(1) {
             self.safepoint_of_window(first + 1 + count)?;
@@ -57,6 +69,9 @@ impl Vm {
             };
             match self.heap[object].kind {
                 ObjectKind::Closure { code, environment } => {
+                    if in_place && self.takes_place(code) {
+                        return self.replace_frame((object, code, environment), first, count);
+                    }
                     return self.enter_closure((object, code, environment), first, count, dst, FrameKind::Call);
                 }
                 ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
@@ -71,12 +86,7 @@ impl Vm {
                 ObjectKind::Native(_) | ObjectKind::Host(_) => {
                     return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                 }
-                // Bound functions rearrange their arguments.
-                _ => {
-                    let this = self.stack[first];
-                    let arguments = self.stack[first + 1..=first + count].to_vec();
-                    return Ok(Entered::Value(self.call(callee, this, &arguments)?));
-                }
+                _ => (callee, count) = self.replace_bound(object, first, count)?,
             }
             self.top = self.top.max(first + 1 + count);
             self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
@@ -137,6 +147,19 @@ impl Vm {
         Ok(Some((function, length)))
     }
 
+    /// The call of a bound function, ECMA-262 10.4.1.1, likewise.
+    fn replace_bound(&mut self, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
+        let ObjectKind::Bound(bound) = &self.heap[function].kind else { return Ok((Value::UNDEFINED, count)) };
+        let (target, this, more) = (Value::object(bound.target), bound.this, bound.arguments.len());
+        self.reserve_stack(first, count + more + 1)?;
+        self.stack.copy_within(first + 1..=first + count, first + 1 + more);
+        if let ObjectKind::Bound(bound) = &self.heap[function].kind {
+            self.stack[first + 1..=first + more].copy_from_slice(&bound.arguments);
+        }
+        (self.stack[first - 1], self.stack[first]) = (target, this);
+        Ok((target, count + more))
+    }
+
     /// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
     fn copyable_length(&self, object: ObjectId) -> Option<usize> {
         let values = self.heap[object].elements.as_dense()?;
@@ -166,8 +189,9 @@ impl Vm {
         self.type_error(messages::not_callable(&what))
     }
 
-    /// A call that takes the place of the running frame. A constructor waits for the value, native code has no frame, and
-    /// script code can refuse: those are ordinary calls, whose value goes to `dst` and is returned by the next instruction.
+    /// A call in tail position. It takes the place of the running frame where the engine's setting says so for its code. A
+    /// constructor waits for the value, native code has no frame, and script code can refuse: those are ordinary calls, whose
+    /// value goes to `dst` and is returned by the next instruction.
     #[inline(never)]
     pub(crate) fn enter_tail_call(
         &mut self,
@@ -176,32 +200,30 @@ impl Vm {
         count: usize,
         dst: u8,
     ) -> Completion<Entered> {
-        let Frame { kind, code: running, .. } = *self.frame();
-        let replaceable = matches!(kind, FrameKind::Call | FrameKind::Entry);
-        let takes_place = |&(_, code, _): &(ObjectId, CodeId, Option<RecordId>)| {
-            let (code, running) = (self.heap.code_block(code), self.heap.code_block(running));
-            code.is_stack_code() == running.is_stack_code() && !code.refuses_tail_calls
-        };
-        let parts = self.closure_parts(callee).filter(|_| replaceable).filter(takes_place);
-        let Some((object, code, environment)) = parts else {
-            return self.enter_other_call(callee, first, count, dst);
-        };
-        if self.heap.budget.spend(1) {
-            self.safepoint_of_window(first + 1 + count)?;
-        }
+        let Frame { kind, code, .. } = *self.frame();
+        let gives_place =
+            matches!(kind, FrameKind::Call | FrameKind::Entry) && self.heap.code_block(code).makes_tail_calls;
+        self.enter_any_call(callee, first, count, dst, gives_place)
+    }
+
+    /// Does the code take the place of the running frame's?
+    fn takes_place(&self, code: CodeId) -> bool {
+        let (code, running) = (self.heap.code_block(code), self.heap.code_block(self.frame().code));
+        code.is_stack_code() == running.is_stack_code() && !code.refuses_tail_calls
+    }
+
+    /// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins where it was.
+    fn replace_frame(
+        &mut self,
+        (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
+        first: usize,
+        count: usize,
+    ) -> Completion<Entered> {
         let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
         let base = frame.base as usize;
         self.stack.copy_within(first..=first + count, base);
         self.push_frame(object, code, environment, base, count, frame.dst, frame.kind)?;
         Ok(Entered::Frame)
-    }
-
-    fn closure_parts(&self, callee: Value) -> Option<(ObjectId, CodeId, Option<RecordId>)> {
-        let object = callee.as_object()?;
-        match self.heap[object].kind {
-            ObjectKind::Closure { code, environment } => Some((object, code, environment)),
-            _ => None,
-        }
     }
 
     /// `new`: arguments are on the stack after `first`, which becomes `this`.

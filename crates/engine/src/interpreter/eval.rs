@@ -31,7 +31,7 @@ impl Vm {
     /// Runs the outermost code of a unit.
     fn run_unit(&mut self, unit: Unit, this: Value, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
-        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit)?);
+        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls)?);
         let code = unit.block(&mut self.heap, 0)?;
         let base = self.top;
         self.reserve_stack(base, 1)?;

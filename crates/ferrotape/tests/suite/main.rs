@@ -2,7 +2,8 @@
 //!
 //! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
-//! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `dates`: clock and time zone.
+//! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `tail_calls`: which frames stay.
+//! `dates`: clock and time zone.
 //! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
@@ -19,3 +20,4 @@ mod seeds;
 mod source_text;
 mod straight_line;
 mod support;
+mod tail_calls;

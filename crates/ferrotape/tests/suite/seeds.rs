@@ -1,13 +1,17 @@
 //! Rows of the seed map that only numbers show: how many records were made, what memory is kept, what work was done. The
 //! tests are named after their rows; `docs/seed-map.md` lists them all.
 
-use ferrotape::{Engine, Stats, Value};
+use ferrotape::{Builder, Engine, Stats, TailCalls, Value};
 
 use crate::support::{Outcome, on_small_stack, run, run_limited};
 
 /// What a script cost in a new engine.
 fn cost(script: &str) -> Stats {
-    let mut engine = Engine::builder().build().expect("an engine");
+    cost_with(Engine::builder(), script)
+}
+
+fn cost_with(builder: Builder, script: &str) -> Stats {
+    let mut engine = builder.build().expect("an engine");
     let before = engine.stats();
     let outcome = run(&mut engine, script);
     assert!(outcome.is_value(), "{script}: {outcome:?}");
@@ -118,12 +122,12 @@ fn seed_i13_a_closed_record_keeps_no_function_alive() {
 fn seed_c11_tail_calls_take_constant_memory() {
     let peak = |depth: u32| {
         let script = format!("function f(n) {{ return n ? f(n - 1) : 'end' }} f({depth})");
-        on_small_stack(|| cost(&script).peak_bytes)
+        on_small_stack(|| cost_with(Engine::builder().tail_calls(TailCalls::Always), &script).peak_bytes)
     };
     // The script's own text is a few digits longer, and the list of frames is accounted for from time to time only.
     assert!(peak(1_000_000).abs_diff(peak(1000)) < 1024);
     let script = "function f(n) { 'use notail'; return n ? f(n - 1) : 'end' } f(1000000)";
-    assert!(run_limited(Engine::builder(), script).is_range_error());
+    assert!(run_limited(Engine::builder().tail_calls(TailCalls::Always), script).is_range_error());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use ferrotape_bytecode::StackArguments;
 
 use super::{Function, new_vm, run, run_text, script};
+use crate::tail_calls::TailCalls;
 use crate::vm::{Options, Vm};
 
 /// Defines the global `f` as a function of stack code.
@@ -161,7 +162,8 @@ fn a_tail_call_takes_the_place_of_its_caller() {
         parameters: &["n"],
         ..Function::default()
     };
-    let mut vm = Vm::new(Options { stack_values: 4096, ..Options::default() }).expect("a realm");
+    let options = Options { stack_values: 4096, tail_calls: TailCalls::Always, ..Options::default() };
+    let mut vm = Vm::new(options).expect("a realm");
     define(&mut vm, function);
     assert_eq!(run_text(&mut vm, "f(20000)"), r#""done""#);
     assert_eq!(run_text(&mut vm, "f.call(null, 3) + f.apply(null, [2])"), r#""donedone""#);

@@ -157,7 +157,7 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
         false => format!("{code}; {} LITERAL,undefined; SETC; END,0", "POP;".repeat(height_after(code))),
     };
     let unit = assemble(&with_function(&whole));
-    let unit = LoadedUnit::new(&mut vm.heap, unit).expect("there is memory");
+    let unit = LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls).expect("there is memory");
     let id = Rc::new(unit).block(&mut vm.heap, 0).expect("there is memory");
     let callee = vm.realm.intrinsics.function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
