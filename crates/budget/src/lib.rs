@@ -23,9 +23,6 @@ pub use pieces::Meter;
 /// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;
 
-/// Beyond the watermark a check is asked for whenever so many bytes more are charged.
-const NOTICE_STEP: usize = 16 << 10;
-
 /// No limit is higher: a string takes 32 bytes, and handles of strings as property names have 30 bits.
 pub const MAX_MEMORY: usize = if usize::BITS > 32 { (1u64 << 35) as usize } else { usize::MAX };
 
@@ -67,8 +64,6 @@ pub struct Budget {
     memory_limit: usize,
     /// See [`Budget::set_watermark`].
     watermark: usize,
-    /// Where so many bytes are charged, a check is asked for: the watermark, or beyond it what has not been noticed.
-    notice: usize,
 }
 
 impl Default for Budget {
@@ -84,7 +79,6 @@ impl Default for Budget {
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
             watermark: usize::MAX,
-            notice: usize::MAX,
         }
     }
 }
@@ -110,13 +104,6 @@ impl Budget {
         self.spent = self.fuel_spent();
         self.interval = 0;
         self.countdown = 0;
-    }
-
-    /// Makes [`Budget::spend`] ask for a check after `ticks` more at the latest, without changing what has been spent.
-    pub fn request_check_after(&mut self, ticks: i64) {
-        self.spent = self.fuel_spent();
-        self.countdown = self.countdown.clamp(0, ticks);
-        self.interval = self.countdown;
     }
 
     /// [`Budget::tick`] for a length that came from script data.
@@ -201,11 +188,9 @@ impl Budget {
         self.memory_limit = bytes.unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
     }
 
-    /// Where so many bytes are charged, the next tick asks for a check: whoever collects garbage has to be told in time. It is
-    /// asked for again when some more are: who answers a check may not be the one that can collect.
+    /// Where so many bytes are charged, the next tick asks for a check: whoever collects garbage has to be told in time.
     pub fn set_watermark(&mut self, bytes: usize) {
         self.watermark = bytes;
-        self.notice = bytes;
     }
 
     /// Are as many bytes charged as [`Budget::set_watermark`] has said?
@@ -249,17 +234,9 @@ impl Budget {
     #[inline(always)]
     pub fn account(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes >= self.notice {
-            self.notice_watermark();
+        if self.has_reached_watermark() {
+            self.request_check();
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn notice_watermark(&mut self) {
-        // A watermark of nothing asks for a check at each allocation.
-        self.notice = if self.watermark == 0 { 0 } else { self.bytes.saturating_add(NOTICE_STEP) };
-        self.request_check();
     }
 
     pub fn memory_limit(&self) -> usize {
@@ -271,9 +248,6 @@ impl Budget {
     pub fn release(&mut self, bytes: usize) {
         self.peak_bytes = self.peak_bytes.max(self.bytes);
         self.bytes = self.bytes.saturating_sub(bytes);
-        if !self.has_reached_watermark() {
-            self.notice = self.watermark;
-        }
     }
 }
 
@@ -334,38 +308,5 @@ mod tests {
         assert_eq!(budget.charge(1), Ok(()));
         assert!(budget.spend(1) && budget.has_reached_watermark());
         assert_eq!(budget.fuel_spent(), 2);
-    }
-
-    #[test]
-    fn beyond_the_watermark_a_check_is_asked_for_every_so_many_bytes() {
-        let mut budget = Budget::default();
-        budget.set_watermark(100);
-        let mut asked = 0;
-        for _ in 0..10 * NOTICE_STEP / 16 {
-            budget.account(16);
-            if budget.spend(0) {
-                asked += 1;
-                budget.check().expect("no limit");
-            }
-        }
-        assert!((10..12).contains(&asked), "{asked}");
-        // What was released and comes back is noticed at once.
-        budget.release(budget.bytes());
-        budget.account(99);
-        assert!(!budget.spend(0));
-        budget.account(1);
-        assert!(budget.spend(0));
-    }
-
-    #[test]
-    fn a_check_that_is_asked_for_later_changes_nothing_that_was_spent() {
-        let mut budget = Budget::default();
-        budget.set_fuel(Some(1000));
-        assert_eq!(budget.tick(10), Ok(()));
-        budget.request_check_after(100);
-        assert!(!budget.spend(99) && budget.spend(1));
-        assert_eq!((budget.fuel_spent(), budget.check()), (110, Ok(())));
-        budget.request_check_after(10_000);
-        assert_eq!((budget.tick(889), budget.tick(1)), (Ok(()), Err(Termination::OutOfFuel)));
     }
 }

@@ -163,9 +163,6 @@ const LARGE_BYTES: usize = 128 << 10;
 /// What a script may take on top of what was there when it began, where the memory limit leaves less.
 const ENTRY_BYTES: usize = 64 << 10;
 
-/// Ticks that a request of a collection waits where a check was answered by native code.
-const TICKS_TO_SAFEPOINT: i64 = 512;
-
 impl Heap {
     /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
     pub(crate) fn new(seed: u64, names: &[&str]) -> Self {
@@ -237,16 +234,13 @@ impl Heap {
         if self.budget.spend_many(amount) { self.check_budget() } else { Ok(()) }
     }
 
-    /// The check answers the request of a collection as well, which only a safepoint can do: it is made again, for a while
-    /// later, so that native code which cannot collect does not check at every tick.
+    /// The check answers the request of a collection as well, which only a safepoint can do: it is made again.
     #[cold]
     #[inline(never)]
     fn check_budget(&mut self) -> Result<(), Termination> {
         self.budget.check()?;
-        if self.stress {
+        if self.should_collect() {
             self.budget.request_check();
-        } else if self.should_collect() {
-            self.budget.request_check_after(TICKS_TO_SAFEPOINT);
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, FlatString, Throw, Vm};
 
-use crate::value::copied;
+use crate::value::{copied, require_room_for};
 use crate::{Error, ErrorKind, Termination, Value};
 
 /// A call of a function that the embedder defined.
@@ -268,6 +268,10 @@ fn throw_own(vm: &mut Vm, error: &Error) -> Throw {
 fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     if let Some(thrown) = error.thrown_in(vm) {
         return Throw::Exception(thrown);
+    }
+    if let Err(termination) = require_room_for(vm, error.message()) {
+        vm.note_termination(termination);
+        return Throw::Terminated(termination);
     }
     Throw::Exception(vm.new_error(ferrotape_bytecode::ErrorKind::Error, error.message()))
 }

@@ -7,7 +7,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, DroppedHandles, StringId, Vm};
 
-use crate::Error;
+use crate::{Error, Termination};
 
 /// A value of the language. Strings are copied out; lone surrogates in them become U+FFFD.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,6 +72,12 @@ pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     Ok(vm.heap.view(flat).to_string_lossy())
 }
 
+/// The script's copy of a text of the embedder is about to be made: is there room for it?
+pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Termination> {
+    // A character beyond Latin-1 takes two bytes for each unit; beside the copy there is one that it is made of.
+    vm.heap.require_room(if text.is_ascii() { text.len() } else { text.len().saturating_mul(4) })
+}
+
 impl Value {
     /// A value of the engine, for the embedder.
     pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
@@ -113,7 +119,7 @@ impl Value {
             Value::Number(number) => engine::Value::number(*number),
             Value::String(text) => {
                 vm.heap.tick(text.len() as u64 / UNITS_PER_TICK).map_err(Error::terminated)?;
-                vm.heap.require_room(text.len().saturating_mul(2)).map_err(Error::terminated)?;
+                require_room_for(vm, text).map_err(Error::terminated)?;
                 engine::Value::string(vm.heap.new_string(text))
             }
             Value::Object(object) => object.to_engine(vm).ok_or_else(Error::wrong_engine)?,

@@ -104,7 +104,7 @@ impl Regexp {
 
     /// Is it a pattern? What [`Regexp::new`] says, without compiling it; nothing stays charged.
     pub fn check(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<(), Error> {
-        parser::parse(pattern, flags, &mut Meter::new(budget)).map(|_| ())
+        parser::check(pattern, flags, &mut Meter::new(budget))
     }
 
     /// Is the time of any match bounded by the length of the program times the length of the text? It is, but for patterns

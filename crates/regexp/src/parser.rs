@@ -28,18 +28,36 @@ type Parsed<T> = Result<T, Error>;
 
 /// The tree of a pattern, whose memory stays charged to the meter.
 pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Tree> {
+    let before = meter.charged();
+    let Parsing { builder, root, group_count } = read(pattern, flags, meter)?;
+    let tree = builder.finish(flags, root, group_count);
+    meter.settle(before + tree.memory())?;
+    Ok(tree)
+}
+
+/// Is it a pattern? Nothing is shrunk for being thrown away at once: a source may have a hundred thousand patterns, and shrinking
+/// leaves pieces that the allocator of many a system does not put together again for the next.
+pub(crate) fn check(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<()> {
+    read(pattern, flags, meter).map(|_| ())
+}
+
+/// What has been read of a pattern, once that is all.
+struct Parsing {
+    builder: TreeBuilder,
+    root: NodeId,
+    group_count: u32,
+}
+
+fn read(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Parsing> {
     if pattern.len() > LONGEST_PATTERN {
         return Err(error("the regular expression is too long", 0));
     }
     if flags.unicode || flags.unicode_sets {
         return Err(error("regular expressions with the flag u or v are not supported yet", 0));
     }
-    let before = meter.charged();
     // Groups are counted in about an eighth of the time that parsing takes.
     meter.tick(pattern.len() / 8)?;
-    let tree = Parser::new(pattern, flags, meter).pattern()?;
-    meter.settle(before + tree.memory())?;
-    Ok(tree)
+    Parser::new(pattern, flags, meter).pattern()
 }
 
 fn error(message: &'static str, offset: usize) -> Error {
@@ -108,7 +126,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         }
     }
 
-    fn pattern(mut self) -> Parsed<Tree> {
+    fn pattern(mut self) -> Parsed<Parsing> {
         self.open(FrameKind::Pattern, 0)?;
         while let Some(unit) = self.peek() {
             self.term(unit)?;
@@ -116,7 +134,8 @@ impl<'p, 'm> Parser<'p, 'm> {
         let (frame, node) = self.close()?;
         match frame.kind {
             FrameKind::Pattern => {
-                self.resolve_names().map(|()| self.builder.finish(self.flags, node, self.group_count))
+                self.resolve_names()?;
+                Ok(Parsing { builder: self.builder, root: node, group_count: self.group_count })
             }
             _ => Err(error("unterminated group", frame.offset)),
         }

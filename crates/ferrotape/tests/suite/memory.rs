@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use ferrotape::{Backend, Engine, Termination, Value};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
 
 use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited};
 
@@ -359,6 +359,26 @@ fn dropped_handles_keep_nothing() {
     }
     engine.collect_garbage();
     assert!(engine.stats().live_bytes < 1 << 20, "{}", engine.stats().live_bytes);
+}
+
+/// The messages of errors that functions of the embedder make are charged before they are copied, and end the run where there is
+/// no room for them.
+#[test]
+fn errors_of_the_embedder_keep_to_the_limit() {
+    for backend in [Backend::Register, Backend::Stack] {
+        for (part, limit) in [("long ", 16 << 20), ("λόγος ", 24 << 20)] {
+            let mut engine = Engine::builder().backend(backend).memory_limit(limit).build().expect("an engine");
+            let message = part.repeat((3 << 20) / part.len());
+            engine.define_function("fail", 0, move |_| Err(Error::new(message.clone()))).expect("a function");
+            let script = "var kept = [], count = 0; for (;;) try { fail(); } catch (e) { count = kept.push(e); }";
+            let error = engine.run("fails.js", script).expect_err("it ends with the memory");
+            assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{backend:?}: {error}");
+            assert!(engine.stats().peak_bytes <= limit, "{backend:?}: {}", engine.stats().peak_bytes);
+            let count = engine.run("count.js", "var c = count; kept = null; c").expect("room again");
+            assert!(matches!(count, Value::Number(n) if n >= 2.0), "{backend:?}: {count:?}");
+            assert_answers(&mut engine);
+        }
+    }
 }
 
 /// Deep recursion takes memory only while it lasts.
