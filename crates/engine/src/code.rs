@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK, UNITS_PER_TICK};
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
     ALLOCATION_OVERHEAD, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart,
     RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
@@ -286,8 +286,8 @@ impl LoadedUnit {
     fn interned(heap: &mut Heap, unit: Unit, tail_calls: TailCalls, bytes: usize) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
-            heap.tick(TICKS_PER_STRING + text.len() as u64 / UNITS_PER_TICK)?;
-            let string = heap.new_text(text);
+            heap.tick(TICKS_PER_STRING)?;
+            let string = heap.new_long_text(text)?;
             // Strings that spell an array index serve as keys as numbers, and are just values here.
             heap.key_of_string(string)?;
             let atom = heap.string_cell(string).atom;
@@ -466,7 +466,10 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
         + allocation_bytes(size_of::<LoadedUnit>());
     for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
         heap.tick(1)?;
-        bytes += texts.iter().map(|text| text.bytes() + ALLOCATION_OVERHEAD).sum::<usize>();
+        bytes += texts
+            .iter()
+            .map(|text| if text.bytes() == 0 { 0 } else { text.bytes() + ALLOCATION_OVERHEAD })
+            .sum::<usize>();
     }
     for template in &unit.functions {
         heap.tick(1)?;

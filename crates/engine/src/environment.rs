@@ -479,7 +479,7 @@ impl Vm {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
                 if let RecordKind::Declarative { added: Some(added), .. } = &self.heap[record].kind {
-                    let growth = added.growth();
+                    let growth = added.growth(key);
                     self.heap.require_room(growth)?;
                 }
                 let before = self.heap[record].payload_bytes();

@@ -21,15 +21,13 @@ use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
 use ferrotape_budget::{Budget, Termination};
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
+use ferrotape_text::SplitTable;
 
 use crate::code::CodeBlock;
 use crate::environment::Record;
 use crate::lookup_cache::LookupCache;
 use crate::object::Object;
-use crate::property_key::PropertyKey;
-use crate::shape::{PropertyTable, Shape};
+use crate::shape::{PropertyTable, RootShape, Shape, Transition};
 use crate::value::Value;
 
 use arena::Arena;
@@ -109,9 +107,9 @@ pub struct Heap {
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
     /// `(shape, key, attributes)` to the shape with that property added.
-    pub(crate) transitions: HashMap<(ShapeId, PropertyKey, u8), ShapeId, FxBuildHasher>,
+    pub(crate) transitions: SplitTable<Transition>,
     /// The empty shape of each prototype.
-    pub(crate) root_shapes: HashMap<Option<ObjectId>, ShapeId, FxBuildHasher>,
+    pub(crate) root_shapes: SplitTable<RootShape>,
     /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
     pub(crate) prototype_epoch: u32,
     /// Some object that serves as prototype has, or had, array elements: holes must be looked up.
@@ -179,8 +177,8 @@ impl Heap {
             patterns: Arena::new(),
             pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
-            transitions: HashMap::default(),
-            root_shapes: HashMap::default(),
+            transitions: SplitTable::new(),
+            root_shapes: SplitTable::new(),
             prototype_epoch: 0,
             prototypes_have_elements: false,
             stress: false,

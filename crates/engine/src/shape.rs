@@ -10,7 +10,7 @@
 //! (*dictionary*), whose table changes in place. A cached lookup of a dictionary's own property stays valid while the
 //! shape's id stays: additions keep it, deletions and changes of attributes give a new one.
 
-use hashbrown::HashTable;
+use ferrotape_text::{SplitTable, spread};
 
 use crate::heap::{Heap, ObjectId, ShapeId, TableId, allocation_bytes};
 use crate::property_key::PropertyKey;
@@ -102,9 +102,46 @@ pub(crate) struct PropertyEntry {
 #[derive(Default)]
 pub struct PropertyTable {
     pub(crate) entries: Vec<PropertyEntry>,
-    index: HashTable<u32>,
+    index: SplitTable<u32>,
     /// Deleted entries whose slots lie idle.
     deleted: u32,
+}
+
+/// A shape without properties, found by the prototype of its objects.
+pub(crate) struct RootShape {
+    pub prototype: Option<ObjectId>,
+    pub shape: ShapeId,
+}
+
+impl RootShape {
+    pub fn hash(&self) -> u64 {
+        root_hash(self.prototype)
+    }
+}
+
+fn root_hash(prototype: Option<ObjectId>) -> u64 {
+    spread(prototype.map_or(u32::MAX, |prototype| prototype.0))
+}
+
+/// What adding a property leads to.
+pub(crate) struct Transition {
+    pub from: ShapeId,
+    pub key: PropertyKey,
+    pub attributes: Attributes,
+    pub to: ShapeId,
+}
+
+impl Transition {
+    pub fn hash(&self) -> u64 {
+        transition_hash(self.from, self.key, self.attributes)
+    }
+}
+
+fn transition_hash(from: ShapeId, key: PropertyKey, attributes: Attributes) -> u64 {
+    let from = u64::from(from.0) << 8 | u64::from(attributes.0);
+    (from.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ u64::from(key.bits()))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(20)
 }
 
 /// What hash tables of property keys go by.
@@ -138,9 +175,7 @@ impl PropertyTable {
 
     fn remove(&mut self, slot: u32) {
         let key = self.entries[slot as usize].key;
-        if let Ok(found) = self.index.find_entry(hash(key), |&other| other == slot) {
-            found.remove();
-        }
+        self.index.remove(hash(key), |&other| other == slot);
         self.entries[slot as usize].key = PropertyKey::NONE;
         self.deleted += 1;
     }
@@ -156,24 +191,24 @@ impl PropertyTable {
     }
 
     pub fn bytes(&self) -> usize {
-        allocation_bytes(self.entries.capacity() * size_of::<PropertyEntry>())
-            + allocation_bytes(self.index.allocation_size())
+        allocation_bytes(self.entries.capacity() * size_of::<PropertyEntry>()) + allocation_bytes(self.index.bytes())
     }
 }
 
 impl Heap {
     /// The shape of objects without properties whose prototype is `prototype`, which from now on serves as one.
     pub(crate) fn root_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
-        if let Some(&shape) = self.root_shapes.get(&prototype) {
-            return shape;
+        let hash = root_hash(prototype);
+        if let Some(root) = self.root_shapes.find(hash, |root| root.prototype == prototype) {
+            return root.shape;
         }
         if let Some(prototype) = prototype {
             self.becomes_prototype(prototype);
         }
         let shape = self.new_shape(Shape { prototype, table: None, count: 0, dictionary: false });
-        let before = self.root_shapes.allocation_size();
-        self.root_shapes.insert(prototype, shape);
-        let after = self.root_shapes.allocation_size();
+        let before = self.root_shapes.bytes();
+        self.root_shapes.insert_unique(hash, RootShape { prototype, shape }, RootShape::hash);
+        let after = self.root_shapes.bytes();
         self.account_change(before, after);
         shape
     }
@@ -240,8 +275,10 @@ impl Heap {
             self[shape].count += 1;
             return shape;
         }
-        if let Some(&next) = self.transitions.get(&(shape, key, attributes.0)) {
-            return next;
+        let hash = transition_hash(shape, key, attributes);
+        let is_same = |other: &Transition| other.from == shape && other.key == key && other.attributes == attributes;
+        if let Some(transition) = self.transitions.find(hash, is_same) {
+            return transition.to;
         }
         let table = match old.table {
             Some(table) if self[table].entries.len() as u32 == old.count => {
@@ -258,9 +295,10 @@ impl Heap {
         };
         let count = old.count + 1;
         let next = self.new_shape(Shape { prototype: old.prototype, table: Some(table), count, dictionary: false });
-        let before = self.transitions.allocation_size();
-        self.transitions.insert((shape, key, attributes.0), next);
-        let after = self.transitions.allocation_size();
+        let before = self.transitions.bytes();
+        let transition = Transition { from: shape, key, attributes, to: next };
+        self.transitions.insert_unique(hash, transition, Transition::hash);
+        let after = self.transitions.bytes();
         self.account_change(before, after);
         next
     }

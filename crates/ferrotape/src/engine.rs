@@ -10,7 +10,7 @@ use ferrotape_engine::{Clock, Options, Step, TailCalls, TimeZone, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use crate::script_text::ScriptText;
+use crate::script_text::{ScriptText, copied};
 use crate::{Call, Error, Interrupter, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
@@ -207,7 +207,9 @@ impl Engine {
         let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);
         let bytes = text.bytes();
         budget.charge(bytes).map_err(Error::terminated)?;
-        let source = Arc::new(SourceText::new(name, text.into_string()));
+        let copy = |text: &str| copied(text, budget).map_err(Error::terminated);
+        let text = text.into_string(copy).inspect_err(|_| budget.release(bytes))?;
+        let source = Arc::new(SourceText::new(name, text));
         let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
         budget.release(bytes);
         compiled.map_err(|error| Error::from_source(&error, &source))

@@ -1,11 +1,17 @@
 //! What may be given as the text of a script.
 
+use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
+use crate::Error;
+
 /// Text to be run: a `String` is kept as it is, whatever is borrowed is copied. Both count against the memory limit.
 pub trait ScriptText {
     /// Bytes that the engine will keep.
     fn bytes(&self) -> usize;
 
-    fn into_string(self) -> String;
+    /// The text as the engine keeps it; `copy` is asked for one where it is borrowed.
+    fn into_string(self, copy: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error>;
 }
 
 impl ScriptText for String {
@@ -13,8 +19,8 @@ impl ScriptText for String {
         self.len()
     }
 
-    fn into_string(self) -> String {
-        self
+    fn into_string(self, _: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error> {
+        Ok(self)
     }
 }
 
@@ -23,7 +29,34 @@ impl<T: AsRef<str> + ?Sized> ScriptText for &T {
         self.as_ref().len()
     }
 
-    fn into_string(self) -> String {
-        self.as_ref().to_owned()
+    fn into_string(self, copy: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error> {
+        copy(self.as_ref())
+    }
+}
+
+/// A copy, made in pieces: of many megabytes it takes longer than an interrupt may wait.
+pub(crate) fn copied(text: &str, budget: &mut Budget) -> Result<String, Termination> {
+    const PIECE: usize = 1 << 17;
+    let mut copy = String::with_capacity(text.len());
+    while copy.len() < text.len() {
+        let end = text.floor_char_boundary(copy.len() + PIECE);
+        budget.tick(((end - copy.len()) as u64 / UNITS_COMPARED_PER_TICK) as u32)?;
+        copy.push_str(&text[copy.len()..end]);
+    }
+    Ok(copy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_copied_in_pieces() {
+        for text in [String::new(), "a".repeat(1 << 20), "xλ\u{10000}".repeat(1 << 17)] {
+            assert_eq!(copied(&text, &mut Budget::default()), Ok(text.clone()));
+        }
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(10_000));
+        assert_eq!(copied(&"a".repeat(1 << 24), &mut budget), Err(Termination::OutOfFuel));
     }
 }

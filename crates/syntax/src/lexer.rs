@@ -41,6 +41,8 @@ pub(crate) struct Lexer<'s> {
     pub meter: Meter<'s>,
     /// What comes before this position has been accounted for.
     accounted: usize,
+    /// How many of `names` have been accounted for.
+    names_counted: usize,
     /// Bytes of `names` that have been charged.
     names_charged: usize,
     /// Bytes of `buffer` that have been charged.
@@ -91,6 +93,7 @@ impl<'s> Lexer<'s> {
             names: Interner::default(),
             meter,
             accounted: 0,
+            names_counted: 0,
             names_charged: 0,
             buffer_charged: 0,
             eval_name: None,

@@ -3,7 +3,7 @@
 //! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
 //! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
-use ferrotape_budget::costs::BYTES_READ_PER_TICK;
+use ferrotape_budget::costs::{BYTES_READ_PER_TICK, ROWS_PER_TICK};
 use ferrotape_budget::{Budget, Termination};
 
 /// What the allocator adds to every block of memory.
@@ -13,6 +13,9 @@ pub(crate) struct Meter<'b> {
     pub budget: &'b mut Budget,
     stopped: Option<Termination>,
 }
+
+/// Items that are copied between two looks at the limits.
+const COPIED: usize = 1 << 13;
 
 impl<'b> Meter<'b> {
     pub fn new(budget: &'b mut Budget) -> Self {
@@ -77,10 +80,16 @@ impl<'b> Meter<'b> {
         items.push(item);
     }
 
-    /// Appends a copy of the items; or none if there is no memory for them.
+    /// Appends a copy of the items, in pieces; not all of them, or none, if reading has to end.
     pub fn extend<T: Copy>(&mut self, items: &mut Vec<T>, more: &[T]) {
-        if self.reserve(items, more.len()) {
-            items.extend_from_slice(more);
+        if !self.reserve(items, more.len()) {
+            return;
+        }
+        for piece in more.chunks(COPIED) {
+            items.extend_from_slice(piece);
+            if piece.len() == COPIED && self.tick(COPIED as u32 / ROWS_PER_TICK) {
+                return;
+            }
         }
     }
 
@@ -128,6 +137,16 @@ mod tests {
         meter.extend(&mut items, &[0; 1000]);
         assert!((100..300).contains(&items.capacity()), "{}", items.capacity());
         assert_eq!(budget.bytes(), 128 * 4 + BLOCK_HEADER);
+    }
+
+    #[test]
+    fn many_items_are_copied_in_pieces() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(10_000));
+        let (mut meter, mut items) = (Meter::new(&mut budget), Vec::new());
+        meter.extend(&mut items, &vec![7u32; 100 * COPIED]);
+        assert_eq!(meter.stopped(), Some(Termination::OutOfFuel));
+        assert!(items.len() <= 6 * COPIED, "{} items between two looks", items.len());
     }
 
     #[test]

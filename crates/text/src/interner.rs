@@ -1,7 +1,10 @@
 //! Each different text once, under a small number.
 
-use hashbrown::HashTable;
+use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
 
+use crate::split_table::{SplitTable, spread};
+use crate::string::TextView;
 use crate::{HashSeed, Text};
 
 /// The number of a text in its [`Interner`].
@@ -11,7 +14,7 @@ pub struct Name(pub u32);
 /// Gives equal texts equal names. Names count up from 0 in order of first appearance.
 pub struct Interner {
     texts: Vec<Text>,
-    names: HashTable<Entry>,
+    names: SplitTable<Entry>,
     seed: HashSeed,
     text_bytes: usize,
 }
@@ -25,26 +28,39 @@ struct Entry {
 /// What the allocator adds to every block of memory.
 const BLOCK_HEADER: usize = 16;
 
+/// Texts from this length on have a hash that can be made of pieces.
+const LONG: usize = 1 << 14;
+
 impl Default for Interner {
     fn default() -> Self {
-        Interner { texts: Vec::new(), names: HashTable::new(), seed: HashSeed::random(), text_bytes: 0 }
+        Interner { texts: Vec::new(), names: SplitTable::new(), seed: HashSeed::random(), text_bytes: 0 }
     }
 }
 
 impl Interner {
     /// The name of ASCII text; allocates only where the text is new.
+    #[inline]
     pub fn intern_ascii(&mut self, text: &str) -> Name {
         debug_assert!(text.is_ascii());
-        let hash = narrowed(self.seed.hash_bytes(text.as_bytes()));
-        let texts = &self.texts;
-        let is_same = |entry: &Entry| {
-            entry.hash == hash
-                && matches!(&texts[entry.name.0 as usize], Text::Latin1(bytes) if **bytes == *text.as_bytes())
-        };
-        match self.names.find(widened(hash), is_same) {
-            Some(entry) => entry.name,
-            None => self.insert(hash, Text::Latin1(text.as_bytes().into())),
+        let view = TextView::Latin1(text.as_bytes());
+        let hash = narrowed(hash(view, self.seed));
+        match self.find(hash, view) {
+            Some(name) => name,
+            None => self.insert(hash, Text::from_latin1(text.as_bytes())),
         }
+    }
+
+    /// The same for a text that may be long: hashed and copied in pieces.
+    pub fn intern_long_ascii(&mut self, text: &str, budget: &mut Budget) -> Result<Name, Termination> {
+        debug_assert!(text.is_ascii());
+        let hash = narrowed(hash_in_pieces(TextView::Latin1(text.as_bytes()), self.seed, budget)?);
+        if let Some(name) = self.find(hash, TextView::Latin1(text.as_bytes())) {
+            return Ok(name);
+        }
+        let mut bytes = Vec::with_capacity(text.len());
+        let source = text.as_bytes();
+        budget.in_pieces(source.len(), UNITS_COMPARED_PER_TICK, |piece| bytes.extend_from_slice(&source[piece]))?;
+        Ok(self.insert(hash, Text::from_latin1_vector(bytes)))
     }
 
     /// The name of UTF-8 text.
@@ -53,13 +69,14 @@ impl Interner {
     }
 
     pub fn intern(&mut self, text: Text) -> Name {
-        let hash = narrowed(hash(&text, self.seed));
-        let texts = &self.texts;
-        let is_same = |entry: &Entry| entry.hash == hash && texts[entry.name.0 as usize] == text;
-        match self.names.find(widened(hash), is_same) {
-            Some(entry) => entry.name,
-            None => self.insert(hash, text),
-        }
+        let hash = narrowed(hash(text.view(), self.seed));
+        self.find(hash, text.view()).unwrap_or_else(|| self.insert(hash, text))
+    }
+
+    /// The same for a text that may be long: hashed in pieces.
+    pub fn intern_long(&mut self, text: Text, budget: &mut Budget) -> Result<Name, Termination> {
+        let hash = narrowed(hash_in_pieces(text.view(), self.seed, budget)?);
+        Ok(self.find(hash, text.view()).unwrap_or_else(|| self.insert(hash, text)))
     }
 
     pub fn text(&self, name: Name) -> &Text {
@@ -77,7 +94,7 @@ impl Interner {
     /// Bytes of memory that the texts and the table take.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.text_bytes + self.texts.capacity() * size_of::<Text>() + self.names.capacity() * (size_of::<Entry>() + 1)
+        self.text_bytes + self.texts.capacity() * size_of::<Text>() + self.names.bytes()
     }
 
     /// All texts in order of their names.
@@ -85,11 +102,19 @@ impl Interner {
         self.texts
     }
 
+    #[inline(always)]
+    fn find(&self, hash: u32, view: TextView<'_>) -> Option<Name> {
+        let texts = &self.texts;
+        let is_same = |entry: &Entry| entry.hash == hash && texts[entry.name.0 as usize].view() == view;
+        self.names.find(spread(hash), is_same).map(|entry| entry.name)
+    }
+
     fn insert(&mut self, hash: u32, text: Text) -> Name {
         let name = Name(self.texts.len() as u32);
-        self.text_bytes += text.bytes() + BLOCK_HEADER;
+        let bytes = text.bytes();
+        self.text_bytes += if bytes == 0 { 0 } else { bytes + BLOCK_HEADER };
         self.texts.push(text);
-        self.names.insert_unique(widened(hash), Entry { hash, name }, |entry| widened(entry.hash));
+        self.names.insert_unique(spread(hash), Entry { hash, name }, |entry| spread(entry.hash));
         name
     }
 }
@@ -100,17 +125,28 @@ fn narrowed(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
 }
 
-/// A hash for the table, which looks at both ends of it.
 #[inline(always)]
-fn widened(hash: u32) -> u64 {
-    u64::from(hash) << 32 | u64::from(hash)
+fn hash(view: TextView<'_>, seed: HashSeed) -> u64 {
+    match view {
+        TextView::Latin1(bytes) if bytes.len() < LONG => seed.hash_bytes(bytes),
+        TextView::Latin1(bytes) => seed.hash_latin1(bytes),
+        TextView::Utf16(units) => seed.hash_utf16(units),
+    }
 }
 
-fn hash(text: &Text, seed: HashSeed) -> u64 {
-    match text {
-        Text::Latin1(bytes) => seed.hash_bytes(bytes),
-        Text::Utf16(units) => seed.hash_utf16(units),
+/// [`hash`] with looks at the budget.
+fn hash_in_pieces(view: TextView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u64, Termination> {
+    let mut long = seed.begin();
+    match view {
+        TextView::Latin1(bytes) if bytes.len() < LONG => return Ok(seed.hash_bytes(bytes)),
+        TextView::Latin1(bytes) => {
+            budget.in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, |piece| long.push_latin1(&bytes[piece]))?
+        }
+        TextView::Utf16(units) => {
+            budget.in_pieces(units.len(), UNITS_COMPARED_PER_TICK, |piece| long.push_utf16(&units[piece]))?
+        }
     }
+    Ok(long.finish())
 }
 
 #[cfg(test)]
@@ -127,5 +163,26 @@ mod tests {
         assert_ne!(lone, a);
         assert_eq!(interner.intern_utf8("é"), interner.intern(Text::from_units(&[0xE9])));
         assert_eq!(interner.len(), 3);
+    }
+    #[test]
+    fn long_texts_have_the_name_that_they_have_at_once_and_are_read_in_pieces() {
+        for text in
+            ["a".repeat(LONG - 1), "a".repeat(LONG), "b".repeat(1 << 21), format!("{}\u{3BB}", "c".repeat(LONG))]
+        {
+            let mut interner = Interner::default();
+            let (name, other) = (interner.intern_utf8(&text), Text::from_utf8(&text));
+            assert_eq!(interner.intern_long(other, &mut Budget::default()), Ok(name));
+            if text.is_ascii() {
+                assert_eq!(interner.intern_long_ascii(&text, &mut Budget::default()), Ok(name));
+            }
+            assert_eq!(interner.len(), 1);
+            assert_eq!(interner.text(name), &Text::from_utf8(&text));
+        }
+        let (text, mut budget) = ("a".repeat(1 << 24), Budget::default());
+        budget.set_fuel(Some(1 << 14));
+        let mut interner = Interner::default();
+        assert_eq!(interner.intern_long_ascii(&text, &mut budget), Err(Termination::OutOfFuel));
+        assert_eq!(interner.intern_long(Text::from_utf8(&text), &mut budget), Err(Termination::OutOfFuel));
+        assert!(interner.is_empty());
     }
 }

@@ -7,6 +7,7 @@
 //! Interner         Text -> Name, each text once; Name -> Text
 //! LoneSurrogates   how UTF-8 holds code units that are no text
 //! HashSeed         hashes of texts that nobody can foresee
+//! SplitTable       a hash table that never takes long to grow
 //! shown, Excerpt   what messages show of texts that can be of any length
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
@@ -19,6 +20,7 @@ mod hash;
 mod interner;
 mod lone_surrogates;
 mod source;
+mod split_table;
 mod string;
 
 pub use decimal::{LongDecimal, decimal_value};
@@ -27,4 +29,5 @@ pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;
 pub use source::{Position, SourceText, Span};
-pub use string::{Text, TextBuilder};
+pub use split_table::{SplitTable, spread};
+pub use string::{Text, TextBuilder, TextView};

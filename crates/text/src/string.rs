@@ -2,18 +2,40 @@
 
 use std::fmt;
 
-/// A string constant. `Utf16` is used only when a code unit above 0xFF occurs, so equal strings are equal values.
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
+/// A string constant. Units that all fit are kept in a byte each, so equal strings are equal values.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Text {
+pub struct Text(Units);
+
+/// Most names are short: no memory of their own, so that a million of them comes and goes at once.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Units {
+    /// Bytes behind the length are zero.
+    Short(u8, [u8; SHORT]),
+    /// More than that.
     Latin1(Box<[u8]>),
+    /// One at least is above 0xFF.
     Utf16(Box<[u16]>),
+}
+
+/// So many Latin-1 units stand in the value itself.
+const SHORT: usize = 22;
+
+/// The units of a [`Text`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum TextView<'t> {
+    Latin1(&'t [u8]),
+    /// One at least is above 0xFF.
+    Utf16(&'t [u16]),
 }
 
 impl Text {
     /// Takes UTF-8 text.
     pub fn from_utf8(text: &str) -> Self {
         if text.is_ascii() {
-            return Text::Latin1(text.as_bytes().into());
+            return Text::from_latin1(text.as_bytes());
         }
         let mut builder = TextBuilder::default();
         for character in text.chars() {
@@ -22,20 +44,45 @@ impl Text {
         builder.finish()
     }
 
+    /// Takes Latin-1 units.
+    #[inline]
+    pub fn from_latin1(bytes: &[u8]) -> Self {
+        if bytes.len() > SHORT {
+            return Text(Units::Latin1(bytes.into()));
+        }
+        let mut short = [0; SHORT];
+        short[..bytes.len()].copy_from_slice(bytes);
+        Text(Units::Short(bytes.len() as u8, short))
+    }
+
+    /// Takes Latin-1 units, without a copy where there are many.
+    pub fn from_latin1_vector(bytes: Vec<u8>) -> Self {
+        if bytes.len() > SHORT { Text(Units::Latin1(bytes.into())) } else { Text::from_latin1(&bytes) }
+    }
+
     /// Takes code units, and narrows them to Latin-1 where all fit.
     pub fn from_units(units: &[u16]) -> Self {
         if units.iter().all(|&unit| unit <= 0xFF) {
-            Text::Latin1(units.iter().map(|&unit| unit as u8).collect())
+            Text::from_latin1_vector(units.iter().map(|&unit| unit as u8).collect())
         } else {
-            Text::Utf16(units.into())
+            Text(Units::Utf16(units.into()))
+        }
+    }
+
+    #[inline(always)]
+    pub fn view(&self) -> TextView<'_> {
+        match &self.0 {
+            Units::Short(length, bytes) => TextView::Latin1(&bytes[..(*length as usize).min(SHORT)]),
+            Units::Latin1(bytes) => TextView::Latin1(bytes),
+            Units::Utf16(units) => TextView::Utf16(units),
         }
     }
 
     /// Length in code units.
     pub fn len(&self) -> usize {
-        match self {
-            Text::Latin1(bytes) => bytes.len(),
-            Text::Utf16(units) => units.len(),
+        match self.view() {
+            TextView::Latin1(bytes) => bytes.len(),
+            TextView::Utf16(units) => units.len(),
         }
     }
 
@@ -43,29 +90,27 @@ impl Text {
         self.len() == 0
     }
 
-    /// Bytes of memory that the units take.
+    /// Bytes of memory that the text takes besides its own size.
     pub fn bytes(&self) -> usize {
-        match self {
-            Text::Latin1(bytes) => bytes.len(),
-            Text::Utf16(units) => size_of_val(&**units),
+        match &self.0 {
+            Units::Short(..) => 0,
+            Units::Latin1(bytes) => bytes.len(),
+            Units::Utf16(units) => size_of_val(&**units),
         }
     }
 
     /// The code units in order.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..self.len()).map(|index| self.unit(index))
+        let view = self.view();
+        (0..self.len()).map(move |index| match view {
+            TextView::Latin1(bytes) => bytes[index].into(),
+            TextView::Utf16(units) => units[index],
+        })
     }
 
     /// The code points in order; lone surrogates become U+FFFD.
     pub(crate) fn characters(&self) -> impl Iterator<Item = char> + '_ {
         char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
-    }
-
-    fn unit(&self, index: usize) -> u16 {
-        match self {
-            Text::Latin1(bytes) => bytes[index].into(),
-            Text::Utf16(units) => units[index],
-        }
     }
 }
 
@@ -85,8 +130,9 @@ impl fmt::Debug for Text {
 /// Collects code units, one byte each for as long as that is enough.
 #[derive(Default)]
 pub struct TextBuilder {
+    /// The units before the first one above 0xFF.
     latin1: Vec<u8>,
-    /// Not empty only after a unit above 0xFF came; then `latin1` is empty.
+    /// That one and all after it.
     utf16: Vec<u16>,
 }
 
@@ -95,9 +141,10 @@ impl TextBuilder {
         self.latin1.is_empty() && self.utf16.is_empty()
     }
 
-    /// Bytes that the units so far take.
+    /// Bytes that the units so far take in a text.
     pub fn bytes(&self) -> usize {
-        self.latin1.len() + size_of_val(self.utf16.as_slice())
+        let wide = if self.utf16.is_empty() { 0 } else { self.latin1.len() + size_of_val(self.utf16.as_slice()) };
+        self.latin1.len() + wide
     }
 
     /// Bytes of memory that the builder holds.
@@ -111,12 +158,9 @@ impl TextBuilder {
     }
 
     pub fn push_unit(&mut self, unit: u16) {
-        if !self.utf16.is_empty() {
-            self.utf16.push(unit);
-        } else if unit <= 0xFF {
+        if self.utf16.is_empty() && unit <= 0xFF {
             self.latin1.push(unit as u8);
         } else {
-            self.utf16.extend(self.latin1.drain(..).map(u16::from));
             self.utf16.push(unit);
         }
     }
@@ -137,8 +181,8 @@ impl TextBuilder {
     }
 
     pub fn push_text(&mut self, text: &Text) {
-        match text {
-            Text::Latin1(bytes) if self.utf16.is_empty() => self.latin1.extend_from_slice(bytes),
+        match text.view() {
+            TextView::Latin1(bytes) if self.utf16.is_empty() => self.latin1.extend_from_slice(bytes),
             _ => text.units().for_each(|unit| self.push_unit(unit)),
         }
     }
@@ -146,15 +190,75 @@ impl TextBuilder {
     /// The text so far; the builder keeps its memory and is empty afterwards.
     pub fn take(&mut self) -> Text {
         let text = if self.utf16.is_empty() {
-            Text::Latin1(self.latin1.as_slice().into())
+            Text::from_latin1(&self.latin1)
         } else {
-            Text::Utf16(self.utf16.as_slice().into())
+            Text(Units::Utf16(self.latin1.iter().map(|&byte| byte.into()).chain(self.utf16.iter().copied()).collect()))
         };
         self.clear();
         text
     }
 
     pub fn finish(mut self) -> Text {
-        self.take()
+        match self.latin1.is_empty() || self.utf16.is_empty() {
+            true => self.into_text(),
+            false => self.take(),
+        }
+    }
+
+    /// The same for a text that may be long: widened in pieces, and not copied.
+    pub fn finish_in_pieces(mut self, budget: &mut Budget) -> Result<Text, Termination> {
+        if !self.latin1.is_empty() && !self.utf16.is_empty() {
+            let (latin1, utf16) = (std::mem::take(&mut self.latin1), std::mem::take(&mut self.utf16));
+            self.utf16.reserve_exact(latin1.len() + utf16.len());
+            let all = &mut self.utf16;
+            budget.in_pieces(latin1.len(), UNITS_PER_TICK, |piece| {
+                all.extend(latin1[piece].iter().map(|&byte| u16::from(byte)));
+            })?;
+            budget.in_pieces(utf16.len(), UNITS_PER_TICK, |piece| all.extend_from_slice(&utf16[piece]))?;
+        }
+        Ok(self.into_text())
+    }
+
+    /// Of units that are all of one kind.
+    fn into_text(self) -> Text {
+        if self.utf16.is_empty() {
+            Text::from_latin1_vector(self.latin1)
+        } else {
+            Text(Units::Utf16(self.utf16.into()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_units_are_equal_texts_whatever_way_they_came() {
+        assert_eq!(size_of::<Text>(), 24);
+        for length in [0, 1, SHORT - 1, SHORT, SHORT + 1, 100] {
+            for wide in [None, Some(0), Some(length / 2), Some(length)] {
+                let mut units: Vec<u16> = (0..length as u16).map(|unit| unit % 0x100).collect();
+                wide.inspect(|&place| units.insert(place, 0x3BB));
+                let (mut builder, mut other) = (TextBuilder::default(), TextBuilder::default());
+                units.iter().for_each(|&unit| builder.push_unit(unit));
+                units.iter().for_each(|&unit| other.push_unit(unit));
+                let text = Text::from_units(&units);
+                assert_eq!(builder.bytes(), units.len() * if wide.is_some() { 2 } else { 1 });
+                assert_eq!(builder.take(), text);
+                assert_eq!(other.finish_in_pieces(&mut Budget::default()), Ok(text.clone()));
+                assert_eq!((text.len(), text.units().collect::<Vec<_>>()), (units.len(), units));
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_widened_in_pieces() {
+        let mut builder = TextBuilder::default();
+        builder.push_str(&"a".repeat(1 << 20));
+        builder.push_char('\u{3BB}');
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(1 << 15));
+        assert_eq!(builder.finish_in_pieces(&mut budget), Err(Termination::OutOfFuel));
     }
 }

@@ -70,10 +70,10 @@ impl AddedBindings {
     }
 
     /// Bytes that one binding more takes now.
-    pub(super) fn growth(&self) -> usize {
+    pub(super) fn growth(&self, name: PropertyKey) -> usize {
         let is_full = self.bindings.len() == self.bindings.capacity();
         let bindings = if is_full { self.bindings.capacity() * size_of::<(PropertyKey, Value)>() } else { 0 };
-        bindings + self.index.as_ref().map_or(0, NameIndex::growth)
+        bindings + self.index.as_ref().map_or(0, |index| index.growth(name))
     }
 }
 

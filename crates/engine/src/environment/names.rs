@@ -1,6 +1,6 @@
 //! Names looked up by hash, where there are too many to be compared one after the other.
 
-use hashbrown::HashTable;
+use ferrotape_text::SplitTable;
 
 use crate::heap::allocation_bytes;
 use crate::property_key::PropertyKey;
@@ -12,13 +12,13 @@ pub(crate) const LINEAR_NAMES: usize = 8;
 /// Where each name is in a list that is kept elsewhere. The list is asked for whatever is done: `name_at`.
 #[derive(Default)]
 pub(crate) struct NameIndex {
-    places: HashTable<u32>,
+    places: SplitTable<u32>,
 }
 
 impl NameIndex {
     /// The index of a list; of equal names the last one counts.
     pub fn of(names: &[PropertyKey]) -> Self {
-        let mut index = NameIndex { places: HashTable::with_capacity(names.len()) };
+        let mut index = NameIndex::default();
         for (place, &name) in (0u32..).zip(names) {
             match index.find(name, |place| names[place]) {
                 Some(earlier) => index.move_to(name, earlier, place),
@@ -45,18 +45,15 @@ impl NameIndex {
     }
 
     pub fn remove(&mut self, name: PropertyKey, from: usize) {
-        if let Ok(found) = self.places.find_entry(hash(name), |&place| place as usize == from) {
-            found.remove();
-        }
+        self.places.remove(hash(name), |&place| place as usize == from);
     }
 
     pub fn bytes(&self) -> usize {
-        allocation_bytes(self.places.allocation_size())
+        allocation_bytes(self.places.bytes())
     }
 
     /// Bytes that one name more takes now.
-    pub fn growth(&self) -> usize {
-        let is_full = self.places.len() == self.places.capacity();
-        if is_full { self.places.allocation_size().max(64) } else { 0 }
+    pub fn growth(&self, name: PropertyKey) -> usize {
+        self.places.growth(hash(name))
     }
 }

@@ -28,6 +28,17 @@ pub(crate) struct Arena<T> {
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct State(u8);
 
+/// What a sweep has done.
+pub(crate) struct Swept {
+    /// Bytes that cells owned which were freed.
+    pub released: usize,
+    /// It has looked at all cells.
+    pub is_whole: bool,
+}
+
+/// Cells that are looked at between two looks at the clock.
+const CELLS_PER_CHECK: usize = 1 << 11;
+
 /// Arenas of fewer bytes double.
 const TINY_BYTES: usize = 32 << 10;
 /// Arenas of fewer bytes grow by half.
@@ -104,7 +115,8 @@ impl<T: Default> Arena<T> {
     }
 
     /// Gives back free places at the end, after a sweep, but for `spare` bytes of them.
-    pub fn trim(&mut self, spare: usize, budget: &mut Budget) {
+    /// `is_to_stop` is asked after some each: the rest stays.
+    pub fn trim(&mut self, spare: usize, budget: &mut Budget, is_to_stop: impl Fn(&Budget) -> bool) {
         let excess = self.free.len().saturating_sub(spare / Self::PLACE_BYTES);
         if excess * Self::PLACE_BYTES < LEAST_TRIM_BYTES {
             return;
@@ -112,11 +124,14 @@ impl<T: Default> Arena<T> {
         let before = self.place_bytes();
         // After a sweep the free places are in descending order.
         let at_end = self.free.iter().zip((0..self.cells.len()).rev()).take_while(|&(&free, at)| free as usize == at);
-        let count = at_end.take(excess).count();
-        let length = self.cells.len() - count;
-        self.free.drain(..count);
-        self.cells.truncate(length);
-        self.states.truncate(length);
+        let length = self.cells.len() - at_end.take(excess).count();
+        let before_trim = self.cells.len();
+        // Dropping a place is a look at it.
+        while self.cells.len() > length && !is_to_stop(budget) {
+            self.cells.truncate(length.max(self.cells.len().saturating_sub(CELLS_PER_CHECK)));
+        }
+        self.free.drain(..before_trim - self.cells.len());
+        self.states.truncate(self.cells.len());
         self.cells.shrink_to_fit();
         self.states.shrink_to_fit();
         self.free.shrink_to(self.cells.capacity());
@@ -194,13 +209,25 @@ impl<T: Default> Arena<T> {
 
     /// Frees all cells without a mark and clears the marks. `payload` tells how many bytes a cell owns; given back are
     /// the bytes of that which were freed. `release` takes each cell that may own memory. With `poison` every freed cell is
-    /// overwritten, so that a use of it is noticed.
-    pub fn sweep(&mut self, poison: bool, payload: impl Fn(&T) -> usize, release: impl Fn(T)) -> usize {
+    /// overwritten, so that a use of it is noticed. `is_to_stop` is asked after some cells each; where it says so, the rest
+    /// keeps its marks, and free places among it are found by the next sweep.
+    pub fn sweep(
+        &mut self,
+        poison: bool,
+        payload: impl Fn(&T) -> usize,
+        release: impl Fn(T),
+        is_to_stop: impl Fn() -> bool,
+    ) -> Swept {
         let used = self.live();
         self.free.clear();
         let mut released = 0;
+        let mut is_whole = true;
         // Backwards, so that low places are used first.
         for (index, (state, cell)) in self.states.iter_mut().zip(&mut self.cells).enumerate().rev() {
+            if index % CELLS_PER_CHECK == 0 && is_to_stop() {
+                is_whole = false;
+                break;
+            }
             let state = state.get_mut();
             if state.0 & MARKED != 0 {
                 state.0 &= !MARKED;
@@ -218,7 +245,7 @@ impl<T: Default> Arena<T> {
                 *cell = T::default();
             }
         }
-        self.freed = used - self.live();
-        released
+        self.freed = used.saturating_sub(self.live());
+        Swept { released, is_whole }
     }
 }

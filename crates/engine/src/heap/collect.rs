@@ -5,19 +5,19 @@
 //! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
 //!
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
-//! half-way: then nothing is freed.
+//! half-way: then nothing is freed, or not all of it.
 
 use std::rc::Rc;
 
-use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
+use ferrotape_budget::{Budget, Termination};
 
-use crate::code::{CodeBlock, NO_SHAPE};
+use crate::code::{CodeBlock, LoadedUnit, NO_SHAPE};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, Symbol};
+use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, Symbol, TableId};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -38,20 +38,21 @@ enum Pending {
 struct Marker<'heap> {
     heap: &'heap Heap,
     pending: Vec<Pending>,
-    /// Vectors of which only a part has been looked at. They wait until nothing else is pending, so that what is pending
+    /// What is wide and has been looked at up to some place. It waits until nothing else is pending, so that what is pending
     /// stays short however wide the data are.
-    vectors: Vec<(ObjectId, Vector, usize)>,
+    wide: Vec<(Wide, usize)>,
     collection: u64,
 }
 
-/// A vector of an object.
-#[derive(Copy, Clone)]
-enum Vector {
-    Slots,
-    Elements,
+/// What is looked at a piece after the other.
+enum Wide {
+    Slots(ObjectId),
+    Elements(ObjectId),
+    Keys(TableId),
+    Strings(Rc<LoadedUnit>),
 }
 
-/// Values of a vector that are looked at in one go.
+/// What is looked at of it in one go.
 const PIECE: usize = 256;
 
 /// Cells that are looked into between two looks at the clock.
@@ -68,7 +69,7 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn collect_for_script(&mut self) -> Result<(), Termination> {
         let live_before = self.heap.live_bytes();
-        self.collect(|heap| heap.budget.is_to_stop());
+        self.collect(Budget::is_to_stop);
         if self.heap.stress {
             return Ok(());
         }
@@ -86,7 +87,7 @@ impl Vm {
         assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
     }
 
-    fn collect(&mut self, is_to_stop: impl Fn(&Heap) -> bool) {
+    pub(super) fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
         self.heap.statistics.collections += 1;
         self.release_dropped_handles();
         let collection = self.heap.statistics.collections;
@@ -94,7 +95,7 @@ impl Vm {
         let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
         self.stack[self.top..end].fill(Value::UNDEFINED);
         let patterns = self.heap.pattern_cache.take_used();
-        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), vectors: Vec::new(), collection };
+        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), wide: Vec::new(), collection };
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
             marker.value(value);
         }
@@ -122,7 +123,7 @@ impl Vm {
             if self.throw_site.value.is_some_and(|value| !self.heap.is_marked(value)) {
                 self.throw_site = ThrowSite::default();
             }
-            self.heap.sweep(self.options.stress_collection);
+            self.heap.sweep(self.options.stress_collection, is_to_stop);
         } else {
             self.heap.clear_marks();
         }
@@ -221,17 +222,17 @@ impl Marker<'_> {
     }
 
     /// Marks all that can be reached from what is pending; false where it was to stop before the end.
-    fn run(&mut self, is_to_stop: impl Fn(&Heap) -> bool) -> bool {
+    fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         let mut cells = 0u32;
         loop {
             cells = cells.wrapping_add(1);
-            if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(self.heap) {
+            if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(&self.heap.budget) {
                 return false;
             }
             if let Some(pending) = self.pending.pop() {
                 self.trace(pending);
-            } else if let Some((object, vector, start)) = self.vectors.pop() {
-                self.trace_piece(object, vector, start);
+            } else if let Some((wide, start)) = self.wide.pop() {
+                self.trace_piece(wide, start);
             } else {
                 return true;
             }
@@ -253,19 +254,33 @@ impl Marker<'_> {
         }
     }
 
-    /// Looks at a part of a vector; the rest waits.
+    /// Looks at a part; the rest waits.
     #[inline(never)]
-    fn trace_piece(&mut self, id: ObjectId, vector: Vector, start: usize) {
-        let object = &self.heap[id];
-        let values = match vector {
-            Vector::Slots => &object.slots[..],
-            Vector::Elements => object.elements.as_dense().unwrap_or_default(),
+    fn trace_piece(&mut self, wide: Wide, start: usize) {
+        let heap = self.heap;
+        let (end, length) = match &wide {
+            Wide::Slots(object) => self.part_of(&heap[*object].slots, start, Marker::values),
+            Wide::Elements(object) => {
+                self.part_of(heap[*object].elements.as_dense().unwrap_or_default(), start, Marker::values)
+            }
+            Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
+                entries.iter().for_each(|entry| marker.key(entry.key));
+            }),
+            Wide::Strings(unit) => self.part_of(&unit.strings, start, |marker, strings| {
+                strings.iter().for_each(|&string| marker.string(string));
+            }),
         };
-        let end = values.len().min(start + PIECE);
-        self.values(&values[start..end]);
-        if end < values.len() {
-            self.vectors.push((id, vector, end));
+        if end < length {
+            self.wide.push((wide, end));
         }
+    }
+
+    /// Where the part ends, and the whole.
+    #[inline(always)]
+    fn part_of<T>(&mut self, items: &[T], start: usize, look: impl FnOnce(&mut Self, &[T])) -> (usize, usize) {
+        let end = items.len().min(start + PIECE);
+        look(self, &items[start.min(end)..end]);
+        (end, items.len())
     }
 
     fn trace_string(&mut self, string: StringId) {
@@ -286,7 +301,7 @@ impl Marker<'_> {
         if let Some(table) = table
             && self.heap.tables.mark(table.0)
         {
-            self.heap[table].entries.iter().for_each(|entry| self.key(entry.key));
+            self.trace_piece(Wide::Keys(table), 0);
         }
     }
 
@@ -307,11 +322,11 @@ impl Marker<'_> {
         if slots.len() <= PIECE {
             self.values(slots);
         } else {
-            self.vectors.push((id, Vector::Slots, 0));
+            self.wide.push((Wide::Slots(id), 0));
         }
         match elements {
             Elements::Dense(values) if values.len() <= PIECE => self.values(values),
-            Elements::Dense(_) => self.vectors.push((id, Vector::Elements, 0)),
+            Elements::Dense(_) => self.wide.push((Wide::Elements(id), 0)),
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
         self.trace_kind(kind);
@@ -376,7 +391,7 @@ impl Marker<'_> {
         if unit.marked_in.replace(self.collection) == self.collection {
             return;
         }
-        unit.strings.iter().for_each(|&string| self.string(string));
+        self.trace_piece(Wide::Strings(Rc::clone(unit)), 0);
         unit.blocks.iter().filter_map(|code| code.get()).for_each(|code| self.code(code));
     }
 }

@@ -9,10 +9,8 @@ use std::ops::Range;
 
 use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_text::{HashSeed, Text};
-use hashbrown::HashTable;
+use ferrotape_text::{HashSeed, SplitTable, Text, TextView, spread};
 
-use super::sweep::is_roomy;
 use super::{Heap, StringId, allocation_bytes, give_back};
 use crate::property_key::PropertyKey;
 
@@ -280,17 +278,17 @@ impl<'heap> StringView<'heap> {
 
 /// The table of interned strings. It does not keep them alive.
 pub(crate) struct InternTable {
-    atoms: HashTable<StringId>,
+    atoms: SplitTable<StringId>,
     seed: HashSeed,
 }
 
 impl InternTable {
     pub fn new(seed: u64) -> Self {
-        InternTable { atoms: HashTable::new(), seed: HashSeed::new(seed) }
+        InternTable { atoms: SplitTable::new(), seed: HashSeed::new(seed) }
     }
 
     pub fn bytes(&self) -> usize {
-        allocation_bytes(self.atoms.allocation_size())
+        allocation_bytes(self.atoms.bytes())
     }
 }
 
@@ -331,9 +329,25 @@ impl Heap {
     }
 
     pub fn new_text(&mut self, text: &Text) -> StringId {
-        match text {
-            Text::Latin1(bytes) => self.new_latin1(bytes.clone()),
-            Text::Utf16(units) => self.new_utf16(units.clone()),
+        match text.view() {
+            TextView::Latin1(bytes) => self.new_latin1(bytes),
+            TextView::Utf16(units) => self.new_utf16(units),
+        }
+    }
+
+    /// The same for a text that may be long: copied in pieces, whose ticks are the caller's.
+    pub fn new_long_text(&mut self, text: &Text) -> Result<StringId, Termination> {
+        match text.view() {
+            TextView::Latin1(bytes) if bytes.len() > LONG_TEXT => {
+                let copy = copy_in_pieces(bytes, &mut self.budget)?;
+                Ok(self.new_latin1(copy))
+            }
+            // One unit at least is wide.
+            TextView::Utf16(units) if units.len() > LONG_TEXT => {
+                let copy = copy_in_pieces(units, &mut self.budget)?;
+                Ok(self.insert_string(StringData::Utf16(copy.into())))
+            }
+            _ => Ok(self.new_text(text)),
         }
     }
 
@@ -492,14 +506,14 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
-        let hash = u64::from(self.string_hash(flat)?);
+        let hash = self.string_hash(flat)?;
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |other: &StringId| strings.get(other.0).view().equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => atom,
             None => {
                 let before = self.interned.bytes();
-                let hash_of = |&other: &StringId| spread(u64::from(strings.get(other.0).hash));
+                let hash_of = |&other: &StringId| spread(strings.get(other.0).hash);
                 self.interned.atoms.insert_unique(spread(hash), id, hash_of);
                 let after = self.interned.bytes();
                 self.account_change(before, after);
@@ -567,7 +581,7 @@ impl Heap {
 
     fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
         let same = |&other: &StringId| self.atom_view(other).equals(view);
-        self.interned.atoms.find(spread(hash.into()), same).copied()
+        self.interned.atoms.find(spread(hash), same).copied()
     }
 
     /// The property key with this text.
@@ -613,15 +627,21 @@ impl Heap {
         self.interned.bytes()
     }
 
-    /// Forgets interned strings that are about to be freed.
-    pub(crate) fn sweep_interned(&mut self) {
-        let strings = &self.strings;
-        let atoms = &mut self.interned.atoms;
-        atoms.retain(|atom| strings.is_marked(atom.0));
-        if is_roomy(atoms.len(), atoms.capacity()) {
-            atoms.shrink_to(atoms.len() * 2, |atom| spread(u64::from(strings.get(atom.0).hash)));
-        }
+    /// Forgets interned strings that are about to be freed. False where it was to stop before the end.
+    pub(super) fn sweep_interned(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+        let (strings, budget) = (&self.strings, &self.budget);
+        let hash_of = |atom: &StringId| spread(strings.get(atom.0).hash);
+        self.interned.atoms.retain(|atom| strings.is_marked(atom.0), hash_of, || is_to_stop(budget))
     }
+}
+
+/// Texts up to this length are copied at once.
+const LONG_TEXT: usize = 1 << 14;
+
+fn copy_in_pieces<T: Copy>(units: &[T], budget: &mut Budget) -> Result<Vec<T>, Termination> {
+    let mut copy = Vec::with_capacity(units.len());
+    budget.in_pieces(units.len(), UNITS_COMPARED_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
+    Ok(copy)
 }
 
 /// The hash of a string that may be long.
@@ -647,11 +667,6 @@ fn fixed_string(characters: &[u8]) -> Option<StringId> {
         [byte] => Some(StringId::character(byte)),
         _ => None,
     }
-}
-
-/// The hash table takes its control bits from the top of 64, our hash has 32.
-fn spread(hash: u64) -> u64 {
-    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[cfg(test)]

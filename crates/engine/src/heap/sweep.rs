@@ -3,6 +3,8 @@
 #[cfg(any(test, debug_assertions))]
 use std::rc::Rc;
 
+use ferrotape_budget::Budget;
+
 #[cfg(any(test, debug_assertions))]
 use crate::code::CodeBlock;
 use crate::code::{CACHE_MARK, InlineCache, NO_HOLDER, NO_SHAPE};
@@ -11,7 +13,7 @@ use crate::heap::pace::Forecast;
 use crate::heap::string::StringCell;
 use crate::heap::{Heap, ShapeId};
 use crate::object::Object;
-use crate::shape::PropertyTable;
+use crate::shape::{PropertyTable, RootShape, Transition};
 
 /// Does something with each arena, with what tells the bytes that its cells own, and with how those go back to the system.
 macro_rules! for_each_arena {
@@ -29,35 +31,52 @@ macro_rules! for_each_arena {
     };
 }
 
+/// Functions whose caches are looked at between two looks at the clock.
+const CODE_PER_CHECK: u32 = 64;
+
 /// How cells go that own no large memory.
 fn free<T>(_: T) {}
 
 impl Heap {
-    /// Frees what is not marked.
-    pub(super) fn sweep(&mut self, poison: bool) {
-        self.sweep_caches();
+    /// Frees what is not marked. Where it is to stop on the way, the rest stays for another collection: what no table
+    /// leads to any more is garbage, whether it is free already or not.
+    pub(super) fn sweep(&mut self, poison: bool, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
         self.reads.clear();
         self.writes.clear();
         let before = self.table_bytes();
-        self.sweep_tables();
+        let is_whole = self.sweep_caches(is_to_stop) && self.sweep_tables(is_to_stop);
         let after = self.table_bytes();
         self.account_change(before, after);
+        if !is_whole || !self.sweep_arenas(poison, is_to_stop) {
+            return self.clear_marks();
+        }
+        self.give_back_places(is_to_stop);
+        self.plan_next_collection();
+    }
+
+    /// Frees cells; false where it was to stop before the end.
+    fn sweep_arenas(&mut self, poison: bool, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         let mut released = 0;
+        let mut is_whole = true;
         let is_tight = self.budget.bytes() >= self.budget.memory_limit() / 4;
         macro_rules! sweep {
             ($arena:expr, $payload:expr, $give_back:expr) => {
-                released += $arena.sweep(poison, $payload, |cell| {
-                    if is_tight {
-                        $give_back(cell)
-                    }
-                });
+                if is_whole {
+                    let release = |cell| {
+                        if is_tight {
+                            $give_back(cell)
+                        }
+                    };
+                    let swept = $arena.sweep(poison, $payload, release, || is_to_stop(&self.budget));
+                    released += swept.released;
+                    is_whole = swept.is_whole;
+                }
             };
         }
         for_each_arena!(self, sweep);
         self.budget.release(released);
         self.freed_payload = released;
-        self.give_back_places();
-        self.plan_next_collection();
+        is_whole
     }
 
     /// Gives up a collection.
@@ -72,12 +91,12 @@ impl Heap {
 
     /// As many places of each arena as will be wanted until the next collection stay, and a quarter more. Others go back to the
     /// system.
-    fn give_back_places(&mut self) {
+    fn give_back_places(&mut self, is_to_stop: impl Fn(&Budget) -> bool) {
         let forecast = self.forecast();
         macro_rules! trim {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 let wanted = forecast.of($arena.freed_bytes());
-                $arena.trim(wanted + wanted / 4, &mut self.budget);
+                $arena.trim(wanted + wanted / 4, &mut self.budget, &is_to_stop);
             };
         }
         for_each_arena!(self, trim);
@@ -147,36 +166,35 @@ impl Heap {
         bytes + self.code.counted_bytes(of_code) - self.code.place_bytes()
     }
 
-    /// Forgets what is about to be freed in tables that keep nothing alive.
-    fn sweep_tables(&mut self) {
-        self.sweep_interned();
+    /// Forgets what is about to be freed in tables that keep nothing alive. False where it was to stop before the end.
+    fn sweep_tables(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) -> bool {
+        if !self.sweep_interned(is_to_stop) {
+            return false;
+        }
         let patterns = &self.patterns;
         self.pattern_cache.retain(|pattern| patterns.is_marked(pattern.0));
         let shapes = &self.shapes;
-        self.transitions.retain(|&(from, _, _), to| shapes.is_marked(from.0) && shapes.is_marked(to.0));
-        if is_roomy(self.transitions.len(), self.transitions.capacity()) {
-            self.transitions.shrink_to(self.transitions.len() * 2);
-        }
-        let objects = &self.objects;
-        self.root_shapes.retain(|prototype, shape| {
-            shapes.is_marked(shape.0) && prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
-        });
-        if is_roomy(self.root_shapes.len(), self.root_shapes.capacity()) {
-            self.root_shapes.shrink_to(self.root_shapes.len() * 2);
-        }
+        let (objects, budget) = (&self.objects, &self.budget);
+        let are_both_marked =
+            |transition: &mut Transition| shapes.is_marked(transition.from.0) && shapes.is_marked(transition.to.0);
+        let is_root_marked = |root: &mut RootShape| {
+            shapes.is_marked(root.shape.0) && root.prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
+        };
+        self.transitions.retain(are_both_marked, Transition::hash, || is_to_stop(budget))
+            && self.root_shapes.retain(is_root_marked, RootShape::hash, || is_to_stop(budget))
     }
 
     /// Bytes of the tables that find cells again.
     fn table_bytes(&self) -> usize {
-        self.interned_bytes()
-            + self.pattern_cache.bytes()
-            + self.transitions.allocation_size()
-            + self.root_shapes.allocation_size()
+        self.interned_bytes() + self.pattern_cache.bytes() + self.transitions.bytes() + self.root_shapes.bytes()
     }
 
-    /// Makes void what inline caches say of cells that are about to be freed.
-    fn sweep_caches(&mut self) {
+    /// Makes void what inline caches say of cells that are about to be freed. False where it was to stop before the end.
+    fn sweep_caches(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         for index in 0..self.code.capacity() {
+            if index % CODE_PER_CHECK == 0 && is_to_stop(&self.budget) {
+                return false;
+            }
             if !self.code.is_marked(index) {
                 continue;
             }
@@ -192,6 +210,7 @@ impl Heap {
                 block.construct_cache.set(None);
             }
         }
+        true
     }
 
     fn is_cache_live(&self, cache: &InlineCache) -> bool {
@@ -202,9 +221,4 @@ impl Heap {
             && shape_is_live(cache.new_shape.get())
             && (cache.holder.get() == NO_HOLDER || self.objects.is_marked(cache.holder.get().0))
     }
-}
-
-/// Is so little left in a hash table that a smaller one is worth making?
-pub(super) fn is_roomy(length: usize, capacity: usize) -> bool {
-    capacity > 64 && length < capacity / 4
 }

@@ -121,3 +121,41 @@ fn a_collection_can_be_given_up() {
     assert!(vm.heap.live_bytes() < small + (64 << 10));
     vm.expect_exact_account("collected again");
 }
+
+/// At whatever look at the clock a collection ends, in marking or in sweeping: the machine goes on, and the next one finishes.
+#[test]
+fn a_collection_ends_at_any_look_at_the_clock() {
+    use std::cell::Cell;
+    let mut vm = Vm::new(Options::default()).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    // Interned names, transitions, roots of shapes, cells of all kinds; some of each stay.
+    let text = "var kept = []; for (var i = 0; i < 40000; i++) { var o = Object.create({}); o['name' + i] = [i]; \
+                if (i % 100 == 0) kept.push(o) } kept.forEach(function (o, at) { \
+                if (o['name' + at * 100][0] != at * 100) throw at })";
+    let run = |vm: &mut Vm| {
+        let source = Arc::new(SourceText::new("test", text));
+        let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
+        vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    };
+    run(&mut vm);
+    let looks = Cell::new(0);
+    vm.collect(|_| {
+        looks.set(looks.get() + 1);
+        false
+    });
+    let small = vm.heap.live_bytes();
+    assert!(looks.get() > 50, "only {} looks", looks.get());
+    for last in (1..looks.get()).step_by(7) {
+        run(&mut vm);
+        looks.set(0);
+        vm.collect(|_| {
+            looks.set(looks.get() + 1);
+            looks.get() >= last
+        });
+        vm.expect_exact_account(&format!("given up at look {last}"));
+        run(&mut vm);
+        vm.collect_garbage();
+        vm.expect_exact_account(&format!("collected after it was given up at look {last}"));
+        assert!(vm.heap.live_bytes() < small + (1 << 20), "after it was given up at look {last}");
+    }
+}

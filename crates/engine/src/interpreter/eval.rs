@@ -60,6 +60,7 @@ impl Vm {
         let record = self.variable_record(environment)?;
         let deletable = template.kind == FunctionKind::Eval;
         for (key, function) in names.functions {
+            self.tick(TICKS_PER_DECLARATION)?;
             let code = unit.block(&mut self.heap, function)?;
             let closure = Value::object(self.new_closure(code, environment));
             match record {
@@ -68,6 +69,7 @@ impl Vm {
             }
         }
         for key in names.variables {
+            self.tick(TICKS_PER_DECLARATION)?;
             match record {
                 Some(record) => self.declare_in_record(record, key, None)?,
                 None => self.declare_global_variable(key, deletable)?,
@@ -84,10 +86,14 @@ impl Vm {
     ) -> Completion<DeclaredNames> {
         let declarations = &unit.unit.functions[0].declarations;
         let mut names = DeclaredNames::default();
+        let count = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();
+        self.heap.require_room(count * size_of::<(PropertyKey, u32)>())?;
         for declared in &declarations.functions {
+            self.tick(1)?;
             names.functions.push((self.declared_key(unit, declared.name)?, declared.function));
         }
         for &name in &declarations.variables {
+            self.tick(1)?;
             names.variables.push(self.declared_key(unit, name)?);
         }
         for &key in names.functions.iter().map(|(key, _)| key).chain(&names.variables) {
@@ -98,13 +104,16 @@ impl Vm {
         }
         if self.variable_record(environment)?.is_none() {
             for &(key, _) in &names.functions {
+                self.tick(TICKS_PER_DECLARATION)?;
                 self.check_global_declaration(key, true)?;
             }
             for &key in &names.variables {
+                self.tick(TICKS_PER_DECLARATION)?;
                 self.check_global_declaration(key, false)?;
             }
         }
         for &name in &declarations.hoisted {
+            self.tick(TICKS_PER_DECLARATION)?;
             let key = self.declared_key(unit, name)?;
             if !self.is_declared_in_block(environment, key)? {
                 names.variables.push(key);
@@ -196,6 +205,9 @@ impl Vm {
         self.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
     }
 }
+
+/// For a declaration that is made or asked about: a search of the global object or a record, and its growth.
+const TICKS_PER_DECLARATION: u64 = 8;
 
 /// The names that a script or eval code declares, as keys.
 #[derive(Default)]

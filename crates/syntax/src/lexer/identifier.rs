@@ -1,6 +1,6 @@
 //! Identifiers and keywords (ECMA-262 12.7).
 
-use ferrotape_text::Text;
+use ferrotape_text::TextView;
 use unicode_id_start::{is_id_continue, is_id_start};
 
 use super::{Lexer, byte_of};
@@ -90,9 +90,9 @@ impl Lexer<'_> {
             self.buffer.push_char(character);
         }
         self.token.name = self.intern_buffer();
-        let kind = match self.names.text(self.token.name) {
-            Text::Latin1(bytes) => word_kind(bytes),
-            Text::Utf16(_) => TokenKind::Identifier,
+        let kind = match self.names.text(self.token.name).view() {
+            TextView::Latin1(bytes) => word_kind(bytes),
+            TextView::Utf16(_) => TokenKind::Identifier,
         };
         self.note_special_name(kind);
         match kind.class() {

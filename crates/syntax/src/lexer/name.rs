@@ -9,12 +9,27 @@ impl Lexer<'_> {
     /// The name of a piece of the source that is ASCII.
     #[inline]
     pub fn intern_ascii(&mut self, text: &str) -> Name {
-        if text.len() >= PIECE && !self.has_room(text.len()) {
-            return self.names.intern_ascii("");
-        }
-        let name = self.names.intern_ascii(text);
+        let name = if text.len() < PIECE { self.names.intern_ascii(text) } else { self.intern_long_ascii(text) };
         self.charge_names();
         name
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn intern_long_ascii(&mut self, text: &str) -> Name {
+        if !self.has_room(text.len()) {
+            return self.names.intern_ascii("");
+        }
+        let name = self.names.intern_long_ascii(text, self.meter.budget);
+        self.name_unless_stopped(name)
+    }
+
+    /// The name, or any once a limit has been reached.
+    fn name_unless_stopped(&mut self, name: Result<Name, Termination>) -> Name {
+        name.unwrap_or_else(|termination| {
+            self.meter.stop(termination);
+            self.names.intern_ascii("")
+        })
     }
 
     /// The name of a piece of the source.
@@ -33,10 +48,21 @@ impl Lexer<'_> {
         if !self.has_room(self.buffer.bytes()) {
             return self.names.intern_ascii("");
         }
-        let text = self.buffer.take();
-        let name = self.names.intern(text);
+        let name =
+            if self.buffer.bytes() < PIECE { self.names.intern(self.buffer.take()) } else { self.intern_long_buffer() };
         self.charge_names();
         name
+    }
+
+    /// The buffer's memory becomes that of the name.
+    #[cold]
+    #[inline(never)]
+    fn intern_long_buffer(&mut self) -> Name {
+        let buffer = std::mem::take(&mut self.buffer);
+        self.meter.budget.release(std::mem::take(&mut self.buffer_charged));
+        let text = buffer.finish_in_pieces(self.meter.budget);
+        let name = text.and_then(|text| self.names.intern_long(text, self.meter.budget));
+        self.name_unless_stopped(name)
     }
 
     /// Appends a part of the source to the buffer, in pieces. What is left out when a limit is reached is not missed.
@@ -77,7 +103,8 @@ impl Lexer<'_> {
     fn charge_names(&mut self) {
         /// A new name takes memory, and more than other tokens.
         const TICKS: u32 = 16;
-        if self.names.bytes() != self.names_charged {
+        if self.names.len() != self.names_counted {
+            self.names_counted = self.names.len();
             self.meter.tick(TICKS);
             let grown = self.names.bytes() - self.names_charged;
             self.meter.charge(grown);

@@ -1,6 +1,6 @@
 //! Functions (ECMA-262 15.2), their parameters, directives and the checks that wait for these.
 
-use ferrotape_text::{Name, Span};
+use ferrotape_text::{Name, Span, TextView};
 
 use super::{FunctionContext, Parser};
 use crate::error::{Message, Parsed};
@@ -188,9 +188,9 @@ impl Parser<'_> {
     /// A name that was read before it was known that the code is strict.
     fn check_strict_binding(&self, name: Name, span: Span) -> Parsed<()> {
         let text = self.lexer.names.text(name);
-        let kind = match text {
-            ferrotape_text::Text::Latin1(bytes) => word_kind(bytes),
-            ferrotape_text::Text::Utf16(_) => TokenKind::Identifier,
+        let kind = match text.view() {
+            TextView::Latin1(bytes) => word_kind(bytes),
+            TextView::Utf16(_) => TokenKind::Identifier,
         };
         match kind {
             TokenKind::Eval | TokenKind::Arguments => self.fail(Message::StrictBinding(text.shown_name()), span),

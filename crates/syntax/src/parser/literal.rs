@@ -1,6 +1,6 @@
 //! Array and object literals (ECMA-262 13.2.4, 13.2.5, B.3.1).
 
-use ferrotape_text::{Span, Text};
+use ferrotape_text::{Span, TextView};
 
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
@@ -78,7 +78,7 @@ impl Parser<'_> {
         self.advance();
         let value = self.assignment(AcceptIn::Yes)?;
         let is_prototype = matches!(key, PropertyName::Text(name)
-            if matches!(self.lexer.names.text(name), Text::Latin1(text) if **text == *b"__proto__"));
+            if self.lexer.names.text(name).view() == TextView::Latin1(b"__proto__"));
         let kind = if is_prototype { PropertyKind::Prototype } else { PropertyKind::Init };
         Ok(Property { span: self.span_from(start), kind, key, value })
     }
