@@ -147,7 +147,9 @@ impl<T> SplitTable<T> {
                 break;
             }
             table.retain(&mut is_kept);
-            if table.capacity() > 64 && table.len() < table.capacity() / 4 {
+            // Not the capacity: places of removed entries may not count for that.
+            let places = table.allocation_size() / (size_of::<T>() + 1);
+            if places > 64 && table.len() < places / 5 {
                 table.shrink_to(table.len() * 2, &hash_of);
             }
         }
