@@ -16,6 +16,7 @@ use ferrotape_budget::NativeStack;
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
+use rustc_hash::FxHashSet;
 
 use crate::builtins::date::{Clock, TimeZone};
 use crate::builtins::regexp::LastMatch;
@@ -111,7 +112,7 @@ pub struct Vm {
     pub(crate) scratch: Scratch,
     pub(crate) last_match: LastMatch,
     /// Arrays whose `join` has not returned yet.
-    pub(crate) joining: Vec<ObjectId>,
+    pub(crate) joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
     pub(crate) handles: Handles,
     /// Bytes accounted for by [`Vm::account_stacks`].
@@ -181,7 +182,7 @@ impl Vm {
             kept: Vec::new(),
             scratch: Scratch::default(),
             last_match: LastMatch::default(),
-            joining: Vec::new(),
+            joining: FxHashSet::default(),
             handles: Handles::default(),
             stack_bytes: 0,
             throw_site: ThrowSite::default(),

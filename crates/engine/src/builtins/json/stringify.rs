@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::enumerable_own_keys;
 use crate::error::Completion;
 use crate::heap::{ObjectId, StringId};
@@ -20,8 +22,8 @@ struct Serializer {
     replacer: Option<Value>,
     /// The only keys to be written, in this order.
     property_list: Option<Rc<[PropertyKey]>>,
-    /// Objects that are being written, for finding cycles.
-    stack: Vec<ObjectId>,
+    /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
+    open: FxHashSet<ObjectId>,
     gap: Vec<u16>,
     text: StringBuilder,
 }
@@ -36,8 +38,13 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         property_list = Some(property_list_of(vm, list)?);
     }
     let gap = gap_of(vm, space)?;
-    let mut serializer =
-        Serializer { replacer: replacer_function, property_list, stack: Vec::new(), gap, text: StringBuilder::new() };
+    let mut serializer = Serializer {
+        replacer: replacer_function,
+        property_list,
+        open: FxHashSet::default(),
+        gap,
+        text: StringBuilder::new(),
+    };
 
     let wrapper = vm.new_plain_object();
     vm.keep(Value::object(wrapper));
@@ -57,7 +64,7 @@ const LISTED_KEY_BYTES: usize = 40;
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
     let length = vm.length_of_array_like(replacer)?;
     let mut list = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     for index in 0..length {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
@@ -157,10 +164,9 @@ impl Serializer {
     /// Enters an object: deeper by one level.
     fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.check_native_stack()?;
-        if self.stack.contains(&object) {
+        if !self.open.insert(object) {
             return vm.type_error("Converting circular structure to JSON");
         }
-        self.stack.push(object);
         Ok(())
     }
 
@@ -170,15 +176,15 @@ impl Serializer {
             return Ok(());
         }
         self.text.push_byte(vm, b'\n')?;
-        for _ in 0..self.stack.len() {
+        for _ in 0..self.open.len() {
             self.text.push_units(vm, &self.gap)?;
         }
         Ok(())
     }
 
     /// The end of an object or array.
-    fn leave(&mut self, vm: &mut Vm, is_empty: bool, end: u8) -> Completion<bool> {
-        self.stack.pop();
+    fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
+        self.open.remove(&object);
         if !is_empty {
             self.line_break(vm)?;
         }
@@ -199,7 +205,7 @@ impl Serializer {
                 is_empty
             }
         };
-        self.leave(vm, is_empty, b'}')
+        self.leave(vm, object, is_empty, b'}')
     }
 
     /// Writes the members that have something to write; true where there were none.
@@ -238,7 +244,7 @@ impl Serializer {
                 self.text.push_bytes(vm, b"null")?;
             }
         }
-        self.leave(vm, length == 0, b']')
+        self.leave(vm, array, length == 0, b']')
     }
 
     fn quote_key(&mut self, vm: &mut Vm, key: PropertyKey) -> Completion<()> {
