@@ -10,6 +10,7 @@ use ferrotape_bytecode::{
     RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
+use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
@@ -94,46 +95,6 @@ pub struct Scope {
 pub struct Name {
     pub key: PropertyKey,
     pub start: NameStart,
-}
-
-/// What a property access site saw last time.
-pub struct InlineCache {
-    pub key: PropertyKey,
-    /// The receiver's shape; [`NO_SHAPE`] while nothing is cached.
-    pub shape: Cell<ShapeId>,
-    pub slot: Cell<u32>,
-    /// For inherited properties: who has it, else [`NO_HOLDER`]. It is void when the epoch has moved.
-    pub holder: Cell<ObjectId>,
-    pub epoch: Cell<u32>,
-    /// For additions: the receiver's shape afterwards; [`NO_SHAPE`] for other accesses.
-    pub new_shape: Cell<ShapeId>,
-}
-
-pub const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
-
-/// Set in the shapes of caches while hits are counted; shapes themselves are numbered below it.
-pub const CACHE_MARK: u32 = 1 << 31;
-
-/// Stands in a cache for the receiver itself.
-pub const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
-
-impl InlineCache {
-    fn new(key: PropertyKey) -> Self {
-        InlineCache {
-            key,
-            shape: Cell::new(NO_SHAPE),
-            slot: Cell::new(0),
-            holder: Cell::new(NO_HOLDER),
-            epoch: Cell::new(0),
-            new_shape: Cell::new(NO_SHAPE),
-        }
-    }
-
-    pub fn clear(&self) {
-        self.shape.set(NO_SHAPE);
-        self.new_shape.set(NO_SHAPE);
-        self.holder.set(NO_HOLDER);
-    }
 }
 
 impl CodeBlock {

@@ -214,8 +214,7 @@ impl Vm {
         } else {
             return self.type_error(messages::NULLISH_TO_OBJECT);
         };
-        let shape = self.heap.root_shape(Some(prototype));
-        Ok(self.heap.new_object(shape, kind))
+        Ok(self.heap.new_object_with_prototype(Some(prototype), kind))
     }
 
     /// RequireObjectCoercible ( argument ), ECMA-262 7.2.1; the message says which method wants it.

@@ -45,7 +45,7 @@ impl Vm {
             enumeration.object = Some(object);
         }
         let kind = ObjectKind::Enumeration(Box::new(enumeration));
-        Ok(Value::object(self.heap.new_object(self.realm.shapes.object, kind)))
+        Ok(Value::object(self.heap.new_object_with_prototype(None, kind)))
     }
 
     /// [[OwnPropertyKeys]], for an enumeration to own and account for.

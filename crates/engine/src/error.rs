@@ -7,7 +7,7 @@ use ferrotape_bytecode::ErrorKind;
 use crate::error_report::EarlyPlace;
 use crate::heap::{CodeId, StringId, allocation_bytes};
 use crate::names::keys;
-use crate::object::{Object, ObjectKind};
+use crate::object::ObjectKind;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -120,9 +120,8 @@ impl Vm {
     pub(crate) fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
         self.heap.budget.spend_many(stack.len() as u64);
-        let shape = self.heap.root_shape(Some(prototype));
         let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None }));
-        let error = self.heap.insert_object(Object::new(shape, kind));
+        let error = self.heap.new_object_with_prototype(Some(prototype), kind);
         // Memory that a few slots take is accounted for at the next safepoint.
         if let Some(message) = message {
             let _ = self.heap.add_slot(error, keys::MESSAGE, Value::string(message), Attributes::METHOD);

@@ -137,25 +137,18 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
-        let (value, attributes) = if key == keys::PROTOTYPE {
+        let value = if key == keys::PROTOTYPE {
             let prototype = self.new_plain_object();
             self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(object), Attributes::METHOD)?;
-            (Value::object(prototype), Attributes::WRITABLE)
+            Value::object(prototype)
         } else {
             let text = self.stack_text(object)?;
-            (Value::string(self.heap.new_string(&text)), Attributes::METHOD)
+            Value::string(self.heap.new_string(&text))
         };
-        let shape = self.heap[object].shape;
-        if let Some((slot, old)) = self.heap.shape_lookup(shape, key)
-            && old.is_lazy()
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+            && attributes.is_lazy()
         {
-            if shape == self.realm.shapes.constructor {
-                self.heap[object].shape = self.realm.shapes.constructor_with_prototype;
-            } else {
-                self.heap.own_shape(object);
-                let shape = self.heap[object].shape;
-                self.heap.set_entry_attributes(shape, slot, attributes);
-            }
+            self.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
             self.heap[object].set_slot(slot, value);
         }
         Ok(value)

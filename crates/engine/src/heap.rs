@@ -23,10 +23,10 @@ use std::rc::Rc;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
+use crate::cache::LookupCache;
 use crate::code::CodeBlock;
 use crate::environment::Record;
-use crate::lookup_cache::LookupCache;
-use crate::object::Object;
+use crate::object::{Object, ObjectKind};
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
 use crate::value::Value;
 
@@ -106,14 +106,13 @@ pub struct Heap {
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
-    /// `(shape, key, attributes)` to the shape with that property added.
     pub(crate) transitions: SplitTable<Transition>,
-    /// The empty shape of each prototype.
+    /// The empty shape of each prototype and class.
     pub(crate) root_shapes: SplitTable<RootShape>,
     /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
     pub(crate) prototype_epoch: u32,
-    /// Some object that serves as prototype has, or had, array elements: holes must be looked up.
-    pub(crate) prototypes_have_elements: bool,
+    /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
+    pub(crate) elements_behind_arrays: bool,
     /// Every safepoint collects.
     pub(crate) stress: bool,
     /// Bytes that cells owned which the last sweep has freed.
@@ -125,6 +124,8 @@ pub struct Heap {
     /// Bytes that native functions have taken for a while; see `loan`.
     on_loan: usize,
     pub(crate) statistics: HeapStatistics,
+    /// The object that has what no object has: in its first slot, undefined. Caches name it for absent properties.
+    pub(crate) nothing: ObjectId,
     /// Second chances of property reads and writes.
     pub(crate) reads: LookupCache,
     pub(crate) writes: LookupCache,
@@ -180,17 +181,19 @@ impl Heap {
             transitions: SplitTable::new(),
             root_shapes: SplitTable::new(),
             prototype_epoch: 0,
-            prototypes_have_elements: false,
+            elements_behind_arrays: false,
             stress: false,
             freed_payload: 0,
             poor_collections: 0,
             memory_limit: usize::MAX,
             on_loan: 0,
             statistics: HeapStatistics::default(),
+            nothing: ObjectId(0),
             reads: LookupCache::new(),
             writes: LookupCache::new(),
         };
         heap.make_fixed_strings(names);
+        heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         heap
     }
 

@@ -2,14 +2,16 @@
 //!
 //! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
 //! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
-//! operations by topic: `arithmetic`, `properties` (with the inline caches), `calls`, `variables`, `eval`; and what messages
+//! operations by topic: `arithmetic`, `get` and `set` (where the inline caches do not answer), `elements`, `calls`, `variables`, `eval`; and what messages
 //! call a callee, `callee_text`. `window` is how the loop sees its registers.
 
 mod arithmetic;
 mod callee_text;
 mod calls;
+mod elements;
 mod eval;
-mod properties;
+mod get;
+mod set;
 mod source_text;
 mod variables;
 mod window;
@@ -19,7 +21,6 @@ use std::rc::Rc;
 
 use ferrotape_bytecode::{Instruction, TextId};
 
-use crate::code::{NO_HOLDER, NO_SHAPE};
 use crate::error::{Completion, Throw};
 use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
@@ -108,6 +109,24 @@ impl Vm {
                                 regs = window(&mut stack, base);
                                 rest = instructions[self.pc as usize..].iter();
                                 regs[$dst as usize] = value;
+                            }
+                            Err(thrown) => break thrown,
+                        }
+                    }};
+                }
+                /// The same with the frame of a setter, whose value is not wanted.
+                macro_rules! enter_setter {
+                    ($call:expr) => {{
+                        cold_path();
+                        self.pc = pc!() as u32;
+                        self.stack = stack;
+                        self.top = self.frame().top as usize;
+                        match $call {
+                            Ok(Entered::Frame) => continue 'frame,
+                            Ok(Entered::Value(_)) => {
+                                stack = std::mem::take(&mut self.stack);
+                                regs = window(&mut stack, base);
+                                rest = instructions[self.pc as usize..].iter();
                             }
                             Err(thrown) => break thrown,
                         }
@@ -688,8 +707,8 @@ impl Vm {
                     Instruction::GetGlobal { dst, cache } => {
                         let cache = &code.caches[cache as usize];
                         let global = &self.heap[self.realm.global];
-                        if global.shape == cache.shape.get() {
-                            regs[dst as usize] = global.slot(cache.slot.get());
+                        if let Some(slot) = cache.own_slot(global.shape) {
+                            regs[dst as usize] = global.slot(slot);
                         } else {
                             attempt_into!(dst, self.get_global(cache));
                         }
@@ -697,8 +716,8 @@ impl Vm {
                     Instruction::GetGlobalAndThis { base: at, cache } => {
                         let cache = &code.caches[cache as usize];
                         let global = &self.heap[self.realm.global];
-                        if global.shape == cache.shape.get() {
-                            regs[at as usize] = global.slot(cache.slot.get());
+                        if let Some(slot) = cache.own_slot(global.shape) {
+                            regs[at as usize] = global.slot(slot);
                         } else {
                             attempt_into!(at, self.get_global(cache));
                         }
@@ -711,8 +730,8 @@ impl Vm {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
                         let global = self.heap.object_mut_light(self.realm.global);
-                        if global.shape == cache.shape.get() {
-                            global.set_slot(cache.slot.get(), value);
+                        if let Some(slot) = cache.own_slot(global.shape) {
+                            global.set_slot(slot, value);
                         } else {
                             attempt!(self.set_global(cache, value, code.strict));
                         }
@@ -793,21 +812,13 @@ impl Vm {
                     Instruction::GetProperty { dst, object, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[object as usize];
-                        if let Some(id) = value.as_object() {
-                            let object = &self.heap[id];
-                            if object.shape == cache.shape.get() {
-                                let holder = cache.holder.get();
-                                if holder == NO_HOLDER {
-                                    regs[dst as usize] = object.slot(cache.slot.get());
-                                    continue;
-                                }
-                                if cache.epoch.get() == self.heap.prototype_epoch {
-                                    regs[dst as usize] = self.heap[holder].slot(cache.slot.get());
-                                    continue;
-                                }
-                            }
+                        if let Some(object) = value.as_object()
+                            && let Some(found) = cache.read(&self.heap, &self.heap[object])
+                        {
+                            regs[dst as usize] = found;
+                        } else {
+                            enter!(dst, self.get_property(value, cache, dst));
                         }
-                        attempt_into!(dst, self.get_property(value, cache));
                     }
                     Instruction::GetLength { dst, object, cache } => {
                         let value = regs[object as usize];
@@ -819,7 +830,7 @@ impl Vm {
                         } else if let Some(string) = value.as_string() {
                             regs[dst as usize] = Value::int(self.heap.string_length(string) as i32);
                         } else {
-                            attempt_into!(dst, self.get_property(value, &code.caches[cache as usize]));
+                            enter!(dst, self.get_property(value, &code.caches[cache as usize], dst));
                         }
                     }
                     Instruction::SetProperty { object, src, cache } => {
@@ -827,12 +838,12 @@ impl Vm {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         if let Some(id) = target.as_object() {
                             let object = self.heap.object_mut_light(id);
-                            if object.shape == cache.shape.get() && cache.new_shape.get() == NO_SHAPE {
-                                object.set_slot(cache.slot.get(), value);
+                            if let Some(slot) = cache.own_slot(object.shape) {
+                                object.set_slot(slot, value);
                                 continue;
                             }
                         }
-                        attempt!(self.set_property(target, cache, value, code.strict));
+                        enter_setter!(self.set_property(target, cache, value, code.strict));
                     }
                     Instruction::GetElement { dst, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);
@@ -877,18 +888,18 @@ impl Vm {
                     Instruction::GetMethod { base: at, object, cache } => {
                         let cache = &code.caches[cache as usize];
                         let target = regs[object as usize];
-                        let function = if let Some(id) = target.as_object()
-                            && self.heap[id].shape == cache.shape.get()
-                            && let holder = cache.holder.get()
-                            && holder != NO_HOLDER
-                            && cache.epoch.get() == self.heap.prototype_epoch
-                        {
-                            self.heap[holder].slot(cache.slot.get())
-                        } else {
-                            attempt!(self.get_property(target, cache))
+                        let shape = match target.as_object() {
+                            Some(object) => self.heap[object].shape,
+                            None => self.realm.shapes.string_value,
                         };
-                        regs[at as usize] = function;
                         regs[at as usize + 1] = target;
+                        if let Some(method) = cache.read_inherited(&self.heap, shape)
+                            && (target.is_object() || target.is_string())
+                        {
+                            regs[at as usize] = method;
+                        } else {
+                            enter!(at, self.get_property(target, cache, at));
+                        }
                     }
                     Instruction::GetMethodElement { base: at, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);

@@ -14,6 +14,7 @@
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
 pub mod builtins;
+mod cache;
 mod code;
 mod convert;
 mod enumeration;
@@ -24,7 +25,6 @@ mod function;
 mod handles;
 mod heap;
 mod interpreter;
-mod lookup_cache;
 mod messages;
 mod names;
 mod number;

@@ -78,6 +78,11 @@ pub(crate) fn property_of_nullish(value: Value, key: &str) -> String {
     format!("Cannot read properties of {value:?} (reading '{key}')")
 }
 
+/// The one that it is of undefined and null.
+pub(crate) fn nullish_text(value: Value) -> &'static str {
+    if value.is_null() { "null" } else { "undefined" }
+}
+
 pub(crate) fn cannot_set_of_nullish(key: &str, base: &str) -> String {
     format!("Cannot set properties of {base} (setting '{key}')")
 }

@@ -82,18 +82,56 @@ pub(crate) enum ObjectKind {
     Global,
 }
 
+/// What a shape says of the kind of its objects. Kinds whose properties behave alike are of one class.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(crate) enum Class {
+    #[default]
+    Ordinary,
+    Array,
+    Function,
+    Error,
+    Boolean,
+    Number,
+    Date,
+    String,
+    Symbol,
+    RegExp,
+    Arguments,
+    MappedArguments,
+    Enumeration,
+    Global,
+    /// What stands for the shape of strings, numbers, booleans and symbols that are no objects.
+    Primitive,
+}
+
+impl Class {
+    /// Have objects of this class own properties, by name, that are neither in their shape nor elements? No cache
+    /// answers for those.
+    #[inline(always)]
+    pub fn has_virtual_length(self) -> bool {
+        matches!(self, Class::Array | Class::String)
+    }
+
+    /// Can [[GetOwnProperty]] of an element or [[DefineOwnProperty]] do something else than ECMA-262 10.1 says?
+    #[inline(always)]
+    pub fn is_exotic(self) -> bool {
+        matches!(self, Class::Array | Class::String | Class::MappedArguments)
+    }
+}
+
 /// Properties of an object that are not in its shape.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Flags(u32);
 
 impl Flags {
-    pub(crate) const NOT_EXTENSIBLE: Flags = Flags(1);
     /// Some shape has this object as its prototype.
-    pub(crate) const IS_PROTOTYPE: Flags = Flags(2);
+    pub(crate) const IS_PROTOTYPE: Flags = Flags(1);
     /// An array whose `length` is not writable.
-    pub(crate) const FIXED_LENGTH: Flags = Flags(4);
+    pub(crate) const FIXED_LENGTH: Flags = Flags(2);
     /// `new` can be applied.
-    pub(crate) const CONSTRUCTOR: Flags = Flags(8);
+    pub(crate) const CONSTRUCTOR: Flags = Flags(4);
+    /// On the way up from an %Array.prototype%, itself included: elements of it show through the holes of arrays.
+    pub(crate) const BEHIND_ARRAYS: Flags = Flags(8);
 
     #[inline(always)]
     pub(crate) fn contains(self, flag: Flags) -> bool {
@@ -145,11 +183,6 @@ impl Object {
     }
 
     #[inline(always)]
-    pub fn is_extensible(&self) -> bool {
-        !self.flags.contains(Flags::NOT_EXTENSIBLE)
-    }
-
-    #[inline(always)]
     pub fn is_callable(&self) -> bool {
         matches!(
             self.kind,
@@ -185,6 +218,28 @@ impl Object {
 }
 
 impl ObjectKind {
+    #[inline]
+    pub fn class(&self) -> Class {
+        match self {
+            ObjectKind::Ordinary => Class::Ordinary,
+            ObjectKind::Array { .. } => Class::Array,
+            ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+                Class::Function
+            }
+            ObjectKind::Error(_) => Class::Error,
+            ObjectKind::Boolean(_) => Class::Boolean,
+            ObjectKind::Number(_) => Class::Number,
+            ObjectKind::Date(_) => Class::Date,
+            ObjectKind::String(_) => Class::String,
+            ObjectKind::Symbol(_) => Class::Symbol,
+            ObjectKind::RegExp(_) => Class::RegExp,
+            ObjectKind::UnmappedArguments => Class::Arguments,
+            ObjectKind::MappedArguments(_) => Class::MappedArguments,
+            ObjectKind::Enumeration(_) => Class::Enumeration,
+            ObjectKind::Global => Class::Global,
+        }
+    }
+
     /// Does this kind own no memory?
     #[inline(always)]
     fn is_light(&self) -> bool {
@@ -230,6 +285,7 @@ impl Heap {
 
     #[inline(always)]
     pub(crate) fn insert_object(&mut self, object: Object) -> ObjectId {
+        debug_assert_eq!(self[object.shape].class, object.kind.class(), "a shape tells the class of its objects");
         if object.kind.is_light() && object.elements.bytes() == 0 {
             return ObjectId(self.objects.insert_light(object, &mut self.budget));
         }
@@ -246,6 +302,23 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn object_mut_light(&mut self, object: ObjectId) -> &mut Object {
         self.objects.get_mut_light(object.0)
+    }
+
+    /// A new object without properties.
+    pub(crate) fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
+        let shape = self.root_shape(prototype, kind.class());
+        self.new_object(shape, kind)
+    }
+
+    #[inline(always)]
+    pub(crate) fn class_of(&self, object: ObjectId) -> Class {
+        self[self[object].shape].class
+    }
+
+    /// [[Extensible]]
+    #[inline(always)]
+    pub(crate) fn is_extensible(&self, object: ObjectId) -> bool {
+        self[self[object].shape].extensible
     }
 
     #[inline(always)]

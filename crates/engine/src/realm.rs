@@ -6,9 +6,9 @@ use crate::builtins;
 use crate::builtins::regexp::Pristine;
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction};
-use crate::heap::{ObjectId, ShapeId, SymbolId};
+use crate::heap::{Heap, ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
-use crate::object::{Object, ObjectKind};
+use crate::object::{Class, Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -102,6 +102,8 @@ initial_shapes! {
     /// The same after it was made.
     constructor_with_prototype,
     /// `length` and `callee`
+    mapped_arguments,
+    /// The same for sloppy functions without parameters.
     sloppy_arguments,
     /// The same with the `callee` that throws.
     strict_arguments,
@@ -109,6 +111,11 @@ initial_shapes! {
     regexp,
     /// An array with `index`, `input` and `groups`
     match_result,
+    /// What caches take for the shape of values that are no objects.
+    string_value,
+    number_value,
+    boolean_value,
+    symbol_value,
 }
 
 /// Well-known symbols, ECMA-262 6.1.5.1. Missing: all others, and a `Symbol` by which scripts could get at them.
@@ -142,11 +149,11 @@ impl Realm {
 impl Vm {
     /// Makes the intrinsics, then installs every built-in.
     pub(crate) fn make_realm(&mut self) -> Completion<()> {
-        let object_shape = self.heap.dictionary_shape(None);
+        let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
         let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
         self.realm.intrinsics = Intrinsics::all_equal(object_prototype);
         let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
-            let shape = vm.heap.dictionary_shape(Some(parent));
+            let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
             vm.heap.insert_object(Object::new(shape, kind))
         };
         let function_prototype =
@@ -173,6 +180,7 @@ impl Vm {
         self.realm.intrinsics.error_prototypes = error_prototypes;
         let description = Value::string(self.heap.intern_text("Symbol.toStringTag"));
         self.realm.symbols.to_string_tag = self.heap.new_symbol(description);
+        self.heap.put_behind_arrays(self.realm.intrinsics.array_prototype);
         self.make_initial_shapes();
         builtins::install(&mut RealmBuilder { vm: self })
     }
@@ -182,27 +190,43 @@ impl Vm {
         let (object, array, function) =
             (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
         let regexp = intrinsics.regexp_prototype;
+        let (string, number, boolean) =
+            (intrinsics.string_prototype, intrinsics.number_prototype, intrinsics.boolean_prototype);
         let heap = &mut self.heap;
-        let object_shape = heap.root_shape(Some(object));
-        let array_shape = heap.root_shape(Some(array));
-        let function_root = heap.root_shape(Some(function));
+        let object_shape = heap.root_shape(Some(object), Class::Ordinary);
+        let array_shape = heap.root_shape(Some(array), Class::Array);
+        let function_root = heap.root_shape(Some(function), Class::Function);
         let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
         let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
-        let arguments = heap.shape_with(object_shape, keys::LENGTH, Attributes::METHOD);
+        let arguments_shape = |heap: &mut Heap, class: Class| {
+            let root = heap.root_shape(Some(object), class);
+            heap.shape_with(root, keys::LENGTH, Attributes::METHOD)
+        };
+        let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
+        let arguments = arguments_shape(heap, Class::Arguments);
         let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
-        let regexp = heap.root_shape(Some(regexp));
+        let regexp = heap.root_shape(Some(regexp), Class::RegExp);
         let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
         let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
+        let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
+        let slot = heap[constructor].count - 1;
+        let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
+        let constructor_with_prototype = made.unwrap_or(constructor);
         self.realm.shapes = InitialShapes {
             object: object_shape,
             array: array_shape,
             function: with_name,
-            constructor: heap.shape_with(with_name, keys::PROTOTYPE, lazy),
-            constructor_with_prototype: heap.shape_with(with_name, keys::PROTOTYPE, Attributes::WRITABLE),
+            constructor,
+            constructor_with_prototype,
+            mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
             sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
             strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
             regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
             match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
+            string_value: heap.root_shape(Some(string), Class::Primitive),
+            number_value: heap.root_shape(Some(number), Class::Primitive),
+            boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
+            symbol_value: heap.root_shape(Some(object), Class::Primitive),
         };
     }
 }
@@ -265,7 +289,7 @@ impl RealmBuilder<'_> {
     /// Makes an object that is a global of that name, like `Math`.
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
         let prototype = self.vm.realm.intrinsics.object_prototype;
-        let shape = self.vm.heap.dictionary_shape(Some(prototype));
+        let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
         let object = self.vm.heap.new_object(shape, ObjectKind::Ordinary);
         self.global(name, Value::object(object))?;
         Ok(object)

@@ -1,18 +1,21 @@
-//! Shapes (hidden classes): which properties an object has, where they are, and what its prototype is.
+//! Shapes (hidden classes): which properties an object has, where they are, what its prototype and its class are, and
+//! whether it is extensible. Whoever knows the shape of an object knows all of that.
 //!
 //! ```text
-//! shape   prototype, table, count        the first `count` entries of the table are this shape's properties
-//! table   key -> entry index = slot      append-only; shared by a chain of shapes, each seeing a prefix
+//! shape   class, prototype, table, count   the first `count` entries of the table are this shape's properties
+//! table   key -> entry index = slot        append-only; shared by a chain of shapes, each seeing a prefix
 //! ```
 //!
-//! Adding a property to an object moves it to the next shape, along a transition that is made once and found again. An
-//! object with many properties, or one whose properties were deleted or redefined, gets a shape of its own
-//! (*dictionary*), whose table changes in place. A cached lookup of a dictionary's own property stays valid while the
-//! shape's id stays: additions keep it, deletions and changes of attributes give a new one.
+//! Adding a property to an object moves it to the next shape, along a transition that is made once and found again; so do
+//! locking it ([`Lock`]) and a few changes of attributes. An object with many properties, or one whose properties were
+//! deleted or redefined again and again, gets a shape of its own (*dictionary*), whose table changes in place. A cached
+//! lookup of a dictionary's own property stays valid while the shape's id stays: additions keep it, deletions and changes of
+//! attributes give a new one. Where it was cached that a dictionary does *not* have a property, additions give a new one too.
 
 use ferrotape_text::{SplitTable, spread};
 
 use crate::heap::{Heap, ObjectId, ShapeId, TableId, allocation_bytes};
+use crate::object::{Class, Flags};
 use crate::property_key::PropertyKey;
 
 /// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
@@ -79,8 +82,34 @@ impl Attributes {
 /// Objects with more named properties than this become dictionaries.
 const MAX_SHARED_PROPERTIES: u32 = 128;
 
+/// Prototypes that are asked for elements in one go.
+const LONGEST_CHAIN: usize = 16;
+
 /// Tables up to this size are searched from end to end.
 const LINEAR_ENTRIES: usize = 8;
+
+/// Changes of attributes that a shared shape may have behind it; objects that are redefined more often get a dictionary.
+const MAX_RECONFIGURATIONS: u8 = 8;
+
+/// What SetIntegrityLevel (ECMA-262 7.3.15) and [[PreventExtensions]] do to all properties of an object at once.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Lock {
+    NotExtensible,
+    Sealed,
+    Frozen,
+}
+
+impl Lock {
+    /// The attributes that a property keeps.
+    fn apply(self, attributes: Attributes) -> Attributes {
+        match self {
+            Lock::NotExtensible => attributes,
+            Lock::Sealed => attributes.without(Attributes::CONFIGURABLE),
+            Lock::Frozen if attributes.is_accessor() => attributes.without(Attributes::CONFIGURABLE),
+            Lock::Frozen => attributes.without(Attributes::CONFIGURABLE).without(Attributes::WRITABLE),
+        }
+    }
+}
 
 #[derive(Copy, Clone, Default)]
 pub struct Shape {
@@ -88,8 +117,16 @@ pub struct Shape {
     pub(crate) table: Option<TableId>,
     /// Entries of the table that count.
     pub(crate) count: u32,
+    pub(crate) class: Class,
     /// Belongs to one object alone.
     pub(crate) dictionary: bool,
+    /// [[Extensible]]
+    pub(crate) extensible: bool,
+    /// Some cache knows of a property that objects of this dictionary do not have: an addition gives a new shape.
+    pub(crate) absence_cached: bool,
+    /// The prototype is [`Flags::BEHIND_ARRAYS`], so `Heap::elements_behind_arrays` tells what holes stand for.
+    pub(crate) holes_are_known: bool,
+    pub(crate) reconfigurations: u8,
 }
 
 #[derive(Copy, Clone)]
@@ -107,41 +144,70 @@ pub struct PropertyTable {
     deleted: u32,
 }
 
-/// A shape without properties, found by the prototype of its objects.
+/// A shape without properties, found by the prototype and the class of its objects.
 pub(crate) struct RootShape {
     pub prototype: Option<ObjectId>,
+    pub class: Class,
     pub shape: ShapeId,
 }
 
 impl RootShape {
     pub fn hash(&self) -> u64 {
-        root_hash(self.prototype)
+        root_hash(self.prototype, self.class)
     }
 }
 
-fn root_hash(prototype: Option<ObjectId>) -> u64 {
-    spread(prototype.map_or(u32::MAX, |prototype| prototype.0))
+fn root_hash(prototype: Option<ObjectId>, class: Class) -> u64 {
+    spread(prototype.map_or(u32::MAX, |prototype| prototype.0) ^ (class as u32) << 27)
 }
 
-/// What adding a property leads to.
+/// What leads from a shape to another one.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) struct Change {
+    from: ShapeId,
+    /// [`PropertyKey::NONE`] for locks.
+    key: PropertyKey,
+    kind: u8,
+}
+
+/// A change, and the shape that it leads to.
 pub(crate) struct Transition {
-    pub from: ShapeId,
-    pub key: PropertyKey,
-    pub attributes: Attributes,
+    change: Change,
     pub to: ShapeId,
+}
+
+impl Change {
+    /// Set in the kind of changes to attributes, where the kind of an addition is nothing but its attributes.
+    const RECONFIGURED: u8 = 0x80;
+
+    fn addition(from: ShapeId, key: PropertyKey, attributes: Attributes) -> Self {
+        Change { from, key, kind: attributes.0 }
+    }
+
+    fn reconfiguration(from: ShapeId, key: PropertyKey, attributes: Attributes) -> Self {
+        Change { from, key, kind: attributes.0 | Change::RECONFIGURED }
+    }
+
+    fn lock(from: ShapeId, lock: Lock) -> Self {
+        Change { from, key: PropertyKey::NONE, kind: lock as u8 }
+    }
+
+    fn hash(self) -> u64 {
+        let from = u64::from(self.from.0) << 8 | u64::from(self.kind);
+        (from.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ u64::from(self.key.bits()))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(20)
+    }
 }
 
 impl Transition {
     pub fn hash(&self) -> u64 {
-        transition_hash(self.from, self.key, self.attributes)
+        self.change.hash()
     }
-}
 
-fn transition_hash(from: ShapeId, key: PropertyKey, attributes: Attributes) -> u64 {
-    let from = u64::from(from.0) << 8 | u64::from(attributes.0);
-    (from.wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ u64::from(key.bits()))
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        .rotate_left(20)
+    pub fn from(&self) -> ShapeId {
+        self.change.from
+    }
 }
 
 /// What hash tables of property keys go by.
@@ -180,6 +246,12 @@ impl PropertyTable {
         self.deleted += 1;
     }
 
+    fn lock(&mut self, lock: Lock) {
+        for entry in &mut self.entries {
+            entry.attributes = lock.apply(entry.attributes);
+        }
+    }
+
     /// The first `count` entries, in a table of their own.
     fn prefix(&self, count: u32) -> PropertyTable {
         let mut table = PropertyTable::default();
@@ -196,36 +268,66 @@ impl PropertyTable {
 }
 
 impl Heap {
-    /// The shape of objects without properties whose prototype is `prototype`, which from now on serves as one.
-    pub(crate) fn root_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
-        let hash = root_hash(prototype);
-        if let Some(root) = self.root_shapes.find(hash, |root| root.prototype == prototype) {
+    /// The shape of objects of a class without properties whose prototype is `prototype`, which from now on serves as one.
+    pub(crate) fn root_shape(&mut self, prototype: Option<ObjectId>, class: Class) -> ShapeId {
+        let hash = root_hash(prototype, class);
+        if let Some(root) = self.root_shapes.find(hash, |root| root.prototype == prototype && root.class == class) {
             return root.shape;
         }
-        if let Some(prototype) = prototype {
-            self.becomes_prototype(prototype);
-        }
-        let shape = self.new_shape(Shape { prototype, table: None, count: 0, dictionary: false });
+        let holes_are_known = self.becomes_prototype(prototype);
+        let shape = self.new_shape(Shape { prototype, class, extensible: true, holes_are_known, ..Shape::default() });
         let before = self.root_shapes.bytes();
-        self.root_shapes.insert_unique(hash, RootShape { prototype, shape }, RootShape::hash);
+        self.root_shapes.insert_unique(hash, RootShape { prototype, class, shape }, RootShape::hash);
         let after = self.root_shapes.bytes();
         self.account_change(before, after);
         shape
     }
 
-    fn becomes_prototype(&mut self, object: ObjectId) {
-        let has_elements = self[object].may_have_elements();
-        self[object].flags.insert(crate::object::Flags::IS_PROTOTYPE);
-        self.prototypes_have_elements |= has_elements;
+    /// A shape of its own for one object, empty.
+    pub(crate) fn dictionary_shape(&mut self, prototype: Option<ObjectId>, class: Class) -> ShapeId {
+        let holes_are_known = self.becomes_prototype(prototype);
+        let table = Some(self.new_table(PropertyTable::default()));
+        let (dictionary, extensible) = (true, true);
+        self.new_shape(Shape { prototype, class, table, dictionary, extensible, holes_are_known, ..Shape::default() })
     }
 
-    /// A shape of its own for one object, empty.
-    pub(crate) fn dictionary_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
-        if let Some(prototype) = prototype {
-            self.becomes_prototype(prototype);
+    /// Tells whether the object is behind arrays.
+    fn becomes_prototype(&mut self, object: Option<ObjectId>) -> bool {
+        let Some(object) = object else { return false };
+        let flags = &mut self.object_mut_light(object).flags;
+        flags.insert(Flags::IS_PROTOTYPE);
+        flags.contains(Flags::BEHIND_ARRAYS)
+    }
+
+    /// From now on it is known when this object or one further up gets elements. For %Array.prototype%, before there are
+    /// arrays, and again when an object of its chain gets another prototype.
+    pub(crate) fn put_behind_arrays(&mut self, object: ObjectId) {
+        let mut next = Some(object);
+        while let Some(current) = next {
+            self.object_mut_light(current).flags.insert(Flags::BEHIND_ARRAYS);
+            self.elements_behind_arrays |= self[current].may_have_elements();
+            next = self.prototype_of(current);
         }
-        let table = self.new_table(PropertyTable::default());
-        self.new_shape(Shape { prototype, table: Some(table), count: 0, dictionary: true })
+    }
+
+    /// Is there certainly nothing behind the holes of an object's elements?
+    #[inline(always)]
+    pub(crate) fn holes_are_absent(&self, object: ObjectId) -> bool {
+        let shape = &self[self[object].shape];
+        shape.holes_are_known && !self.elements_behind_arrays || self.has_no_elements_above(shape.prototype)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn has_no_elements_above(&self, mut next: Option<ObjectId>) -> bool {
+        for _ in 0..LONGEST_CHAIN {
+            let Some(object) = next else { return true };
+            if self[object].may_have_elements() {
+                return false;
+            }
+            next = self.prototype_of(object);
+        }
+        false
     }
 
     fn new_shape(&mut self, shape: Shape) -> ShapeId {
@@ -273,12 +375,11 @@ impl Heap {
         if old.dictionary {
             self.push_entry(old.table, key, attributes);
             self[shape].count += 1;
-            return shape;
+            return if old.absence_cached { self.dictionary_copy(shape) } else { shape };
         }
-        let hash = transition_hash(shape, key, attributes);
-        let is_same = |other: &Transition| other.from == shape && other.key == key && other.attributes == attributes;
-        if let Some(transition) = self.transitions.find(hash, is_same) {
-            return transition.to;
+        let change = Change::addition(shape, key, attributes);
+        if let Some(next) = self.known_transition(change) {
+            return next;
         }
         let table = match old.table {
             Some(table) if self[table].entries.len() as u32 == old.count => {
@@ -293,13 +394,65 @@ impl Heap {
                 table
             }
         };
-        let count = old.count + 1;
-        let next = self.new_shape(Shape { prototype: old.prototype, table: Some(table), count, dictionary: false });
+        let next = self.new_shape(Shape { table: Some(table), count: old.count + 1, ..old });
+        self.remember_transition(change, next);
+        next
+    }
+
+    /// The shape that a change has led to before.
+    fn known_transition(&self, change: Change) -> Option<ShapeId> {
+        self.transitions.find(change.hash(), |other| other.change == change).map(|transition| transition.to)
+    }
+
+    fn remember_transition(&mut self, change: Change, to: ShapeId) {
         let before = self.transitions.bytes();
-        let transition = Transition { from: shape, key, attributes, to: next };
-        self.transitions.insert_unique(hash, transition, Transition::hash);
+        self.transitions.insert_unique(change.hash(), Transition { change, to }, Transition::hash);
         let after = self.transitions.bytes();
         self.account_change(before, after);
+    }
+
+    /// The shape with other attributes for the property in a slot, where shapes of this kind are shared; none where a
+    /// dictionary is called for.
+    pub(crate) fn shape_reconfigured(&mut self, shape: ShapeId, slot: u32, attributes: Attributes) -> Option<ShapeId> {
+        let old = self[shape];
+        let table = old.table.filter(|_| !old.dictionary && old.reconfigurations < MAX_RECONFIGURATIONS)?;
+        let change = Change::reconfiguration(shape, self[table].entries[slot as usize].key, attributes);
+        if let Some(next) = self.known_transition(change) {
+            return Some(next);
+        }
+        let mut table = self[table].prefix(old.count);
+        table.entries[slot as usize].attributes = attributes;
+        let table = Some(self.new_table(table));
+        let next = self.new_shape(Shape { table, reconfigurations: old.reconfigurations + 1, ..old });
+        self.remember_transition(change, next);
+        Some(next)
+    }
+
+    /// The shape after [`Lock`]; a dictionary changes in place and gets a new id.
+    pub(crate) fn locked_shape(&mut self, shape: ShapeId, lock: Lock) -> ShapeId {
+        let old = self[shape];
+        if old.dictionary {
+            let shape = self.dictionary_copy(shape);
+            self[shape].extensible = false;
+            if let Some(table) = self[shape].table {
+                self[table].lock(lock);
+            }
+            return shape;
+        }
+        let change = Change::lock(shape, lock);
+        if let Some(next) = self.known_transition(change) {
+            return next;
+        }
+        let table = match old.table {
+            Some(table) if lock > Lock::NotExtensible => {
+                let mut table = self[table].prefix(old.count);
+                table.lock(lock);
+                Some(self.new_table(table))
+            }
+            shared => shared,
+        };
+        let next = self.new_shape(Shape { table, extensible: false, ..old });
+        self.remember_transition(change, next);
         next
     }
 
@@ -326,7 +479,7 @@ impl Heap {
             // The table moves to the new shape; the old one has no object any more.
             self[shape].table = None;
             self[shape].count = 0;
-            return self.new_shape(old);
+            return self.new_shape(Shape { absence_cached: false, ..old });
         }
         let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count));
         let table = self.new_table(prefix);

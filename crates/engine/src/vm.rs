@@ -20,13 +20,13 @@ use rustc_hash::FxHashSet;
 
 use crate::builtins::date::{Clock, TimeZone};
 use crate::builtins::regexp::LastMatch;
-use crate::code::{CACHE_MARK, CodeBlock, InlineCache};
+use crate::code::CodeBlock;
 use crate::environment::Place;
 use crate::error::Completion;
 use crate::error_report::ThrowSite;
 use crate::function::Call;
 use crate::handles::Handles;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId, StringId};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
 use crate::messages;
 use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
@@ -76,6 +76,8 @@ pub(crate) enum FrameKind {
     Call,
     /// Called by `new` in script code: the result is `this` where the function gives no object.
     Construct,
+    /// A setter, called by an assignment in script code: its result is nothing.
+    Setter,
     /// Called by native code: the run of the loop ends with it.
     Entry,
     /// The same by `new`.
@@ -86,7 +88,7 @@ impl FrameKind {
     /// The same call with a run of the loop for itself.
     pub(crate) fn of_entry(self) -> FrameKind {
         match self {
-            FrameKind::Call | FrameKind::Entry => FrameKind::Entry,
+            FrameKind::Call | FrameKind::Setter | FrameKind::Entry => FrameKind::Entry,
             FrameKind::Construct | FrameKind::EntryConstruct => FrameKind::EntryConstruct,
         }
     }
@@ -239,21 +241,11 @@ impl Vm {
         self.cache_hits
     }
 
-    /// A shape as inline caches hold it. Where hits are counted that is none that an object has, so that every access
-    /// comes to the slow path, which knows better.
     #[inline(always)]
-    pub(crate) fn cached_form(&self, shape: ShapeId) -> ShapeId {
-        ShapeId(shape.0 | if self.options.count_cache_hits { CACHE_MARK } else { 0 })
-    }
-
-    /// Does the cache hold this shape? Counts the hit.
-    #[inline(always)]
-    pub(crate) fn is_cached(&mut self, shape: ShapeId, cache: &InlineCache) -> bool {
-        let is_hit = self.cached_form(shape) == cache.shape.get();
+    pub(crate) fn count_hit(&mut self) {
         if self.options.count_cache_hits {
-            self.cache_hits += u64::from(is_hit);
+            self.cache_hits += 1;
         }
-        is_hit
     }
 
     /// Accesses that inline caches did not answer.
@@ -486,8 +478,7 @@ impl Vm {
     pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
         let default = self.realm.intrinsics.object_prototype;
         let prototype = self.prototype_from_constructor(Some(constructor), default)?;
-        let shape = self.heap.root_shape(Some(prototype));
-        Ok(self.heap.new_object(shape, ObjectKind::Ordinary))
+        Ok(self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary))
     }
 
     /// Makes a frame the running one. `this` and the arguments are at `base` already.

@@ -27,8 +27,7 @@ fn boolean(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let default = vm.realm.intrinsics.boolean_prototype;
     let prototype = vm.prototype_from_constructor(call.new_target, default)?;
-    let shape = vm.heap.root_shape(Some(prototype));
-    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Boolean(truth))))
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Boolean(truth))))
 }
 
 /// Boolean.prototype.toString ( ), ECMA-262 20.3.3.2

@@ -83,8 +83,7 @@ fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let default = vm.realm.intrinsics.date_prototype;
     let prototype = vm.prototype_from_constructor(call.new_target, default)?;
-    let shape = vm.heap.root_shape(Some(prototype));
-    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Date(time))))
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
 }
 
 /// The time that `new Date ( value )` makes.

@@ -210,10 +210,9 @@ impl Vm {
     /// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
     fn new_bound_function(&mut self, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
         let prototype = self.get_prototype_of(target)?;
-        let shape = self.heap.root_shape(prototype);
         let is_constructor = self.heap[target].is_constructor();
         let bound = BoundFunction { target, this, arguments };
-        let function = self.heap.new_object(shape, ObjectKind::Bound(Box::new(bound)));
+        let function = self.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
         if is_constructor {
             self.heap[function].flags.insert(Flags::CONSTRUCTOR);
         }

@@ -71,8 +71,7 @@ fn number(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let default = vm.realm.intrinsics.number_prototype;
     let prototype = vm.prototype_from_constructor(call.new_target, default)?;
-    let shape = vm.heap.root_shape(Some(prototype));
-    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Number(number))))
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Number(number))))
 }
 
 /// Number.isFinite ( number ), ECMA-262 21.1.2.2

@@ -68,8 +68,7 @@ fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_some_and(|new_target| new_target != call.callee) {
         let default = vm.realm.intrinsics.object_prototype;
         let prototype = vm.prototype_from_constructor(call.new_target, default)?;
-        let shape = vm.heap.root_shape(Some(prototype));
-        return Ok(Value::object(vm.heap.new_object(shape, ObjectKind::Ordinary)));
+        return Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)));
     }
     if value.is_nullish() {
         return Ok(Value::object(vm.new_plain_object()));
@@ -120,8 +119,7 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.create ( O, Properties ), ECMA-262 20.1.2.2
 fn create(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = prototype_argument(vm, call.argument(vm, 0))?;
-    let shape = vm.heap.root_shape(prototype);
-    let object = vm.heap.new_object(shape, ObjectKind::Ordinary);
+    let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary);
     vm.keep(Value::object(object));
     let properties = call.argument(vm, 1);
     if !properties.is_undefined() {

@@ -115,8 +115,7 @@ fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::string(string));
     let default = vm.realm.intrinsics.string_prototype;
     let prototype = vm.prototype_from_constructor(call.new_target, default)?;
-    let shape = vm.heap.root_shape(Some(prototype));
-    Ok(Value::object(vm.heap.new_object(shape, ObjectKind::String(string))))
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::String(string))))
 }
 
 /// String.prototype.toString ( ), ECMA-262 22.1.3.29, and String.prototype.valueOf ( ), 22.1.3.35

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::code::{CodeBlock, LoadedUnit, NO_SHAPE};
+use crate::code::{CodeBlock, LoadedUnit};
 use crate::environment::{Bindings, Record, RecordKind};
 use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
@@ -107,6 +107,7 @@ impl Vm {
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.stack_machine.trace(&mut |value| marker.value(value));
+        marker.object(self.heap.nothing);
         self.realm.trace(&mut |value| marker.value(value));
         self.last_match.trace(&mut |string| marker.string(string));
         for pattern in patterns {
@@ -202,7 +203,7 @@ impl Marker<'_> {
     }
 
     fn shape(&mut self, shape: ShapeId) {
-        if shape != NO_SHAPE && self.heap.shapes.mark(shape.0) {
+        if self.heap.shapes.mark(shape.0) {
             self.pending.push(Pending::Shape(shape));
         }
     }
@@ -296,7 +297,7 @@ impl Marker<'_> {
     }
 
     fn trace_shape(&mut self, shape: ShapeId) {
-        let Shape { prototype, table, count: _, dictionary: _ } = self.heap[shape];
+        let Shape { prototype, table, .. } = self.heap[shape];
         prototype.iter().for_each(|&prototype| self.object(prototype));
         if let Some(table) = table
             && self.heap.tables.mark(table.0)
@@ -326,7 +327,8 @@ impl Marker<'_> {
         }
         match elements {
             Elements::Dense(values) if values.len() <= PIECE => self.values(values),
-            Elements::Dense(_) => self.wide.push((Wide::Elements(id), 0)),
+            Elements::Frozen(values) if values.len() <= PIECE => self.values(values),
+            Elements::Dense(_) | Elements::Frozen(_) => self.wide.push((Wide::Elements(id), 0)),
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
         self.trace_kind(kind);

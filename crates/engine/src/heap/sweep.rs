@@ -7,11 +7,10 @@ use ferrotape_budget::Budget;
 
 #[cfg(any(test, debug_assertions))]
 use crate::code::CodeBlock;
-use crate::code::{CACHE_MARK, InlineCache, NO_HOLDER, NO_SHAPE};
 use crate::environment::Record;
+use crate::heap::Heap;
 use crate::heap::pace::Forecast;
 use crate::heap::string::StringCell;
-use crate::heap::{Heap, ShapeId};
 use crate::object::Object;
 use crate::shape::{PropertyTable, RootShape, Transition};
 
@@ -176,7 +175,7 @@ impl Heap {
         let shapes = &self.shapes;
         let (objects, budget) = (&self.objects, &self.budget);
         let are_both_marked =
-            |transition: &mut Transition| shapes.is_marked(transition.from.0) && shapes.is_marked(transition.to.0);
+            |transition: &mut Transition| shapes.is_marked(transition.from().0) && shapes.is_marked(transition.to.0);
         let is_root_marked = |root: &mut RootShape| {
             shapes.is_marked(root.shape.0) && root.prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
         };
@@ -200,9 +199,7 @@ impl Heap {
             }
             let Some(block) = self.code.get(index) else { continue };
             for cache in &block.caches {
-                if !self.is_cache_live(cache) {
-                    cache.clear();
-                }
+                cache.sweep(|shape| self.shapes.is_marked(shape.0), |object| self.objects.is_marked(object.0));
             }
             if let Some((prototype, shape)) = block.construct_cache.get()
                 && !(self.objects.is_marked(prototype.0) && self.shapes.is_marked(shape.0))
@@ -211,14 +208,5 @@ impl Heap {
             }
         }
         true
-    }
-
-    fn is_cache_live(&self, cache: &InlineCache) -> bool {
-        let shape_is_live = |shape: ShapeId| shape == NO_SHAPE || self.shapes.is_marked(shape.0);
-        let shape = cache.shape.get();
-        let unmarked = if shape == NO_SHAPE { shape } else { ShapeId(shape.0 & !CACHE_MARK) };
-        shape_is_live(unmarked)
-            && shape_is_live(cache.new_shape.get())
-            && (cache.holder.get() == NO_HOLDER || self.objects.is_marked(cache.holder.get().0))
     }
 }

@@ -5,7 +5,7 @@ use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::ObjectKind;
+use crate::object::{Class, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
@@ -273,7 +273,7 @@ impl Vm {
         {
             return Ok(shape);
         }
-        let shape = self.heap.root_shape(Some(prototype));
+        let shape = self.heap.root_shape(Some(prototype), Class::Ordinary);
         self.heap.code_block(code).construct_cache.set(Some((prototype, shape)));
         Ok(shape)
     }
@@ -289,8 +289,10 @@ impl Vm {
         if self.frames.len() < entry_depth {
             return Some(value);
         }
-        let caller = self.frame().base as usize;
-        self.stack[caller + frame.dst as usize] = value;
+        if frame.kind != FrameKind::Setter {
+            let caller = self.frame().base as usize;
+            self.stack[caller + frame.dst as usize] = value;
+        }
         None
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::code::InlineCache;
+use crate::cache::{Access, InlineCache, Lookup, Meaning};
 use crate::environment::Place;
 use crate::error::Completion;
 use crate::heap::RecordId;
@@ -19,15 +19,18 @@ impl Vm {
     pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
         let (global, key) = (self.realm.global, cache.key);
         let shape = self.heap[global].shape;
-        if self.is_cached(shape, cache) {
-            return Ok(self.heap[global].slot(cache.slot.get()));
+        let counts = self.options.count_cache_hits;
+        if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape, counts) {
+            self.count_hit();
+            return Ok(self.heap[global].slot(slot));
         }
         self.cache_misses += 1;
-        if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
-            && attributes.is_plain_data()
+        let found = self.heap.look_up(global, key);
+        if let Lookup::Found { holder, slot, attributes } = found
+            && holder == global
+            && !attributes.is_accessor()
         {
-            cache.shape.set(self.cached_form(shape));
-            cache.slot.set(slot);
+            self.heap.learn(Access::Read, cache, shape, Some(global), &found, counts);
             return Ok(self.heap[global].slot(slot));
         }
         if !self.has_property(global, key)? {
@@ -46,17 +49,20 @@ impl Vm {
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
         let (global, key) = (self.realm.global, cache.key);
         let shape = self.heap[global].shape;
-        if self.is_cached(shape, cache) {
-            self.heap.object_mut_light(global).set_slot(cache.slot.get(), value);
+        let counts = self.options.count_cache_hits;
+        if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape, counts) {
+            self.count_hit();
+            self.heap.object_mut_light(global).set_slot(slot, value);
             return Ok(());
         }
         self.cache_misses += 1;
-        if let Some((slot, attributes)) = self.heap.shape_lookup(shape, key)
-            && attributes.is_plain_data()
+        let found = self.heap.look_up(global, key);
+        if let Lookup::Found { holder, slot, attributes } = found
+            && holder == global
+            && !attributes.is_accessor()
             && attributes.is_writable()
         {
-            cache.shape.set(self.cached_form(shape));
-            cache.slot.set(slot);
+            self.heap.learn(Access::Write, cache, shape, Some(global), &found, counts);
             self.heap[global].set_slot(slot, value);
             return Ok(());
         }

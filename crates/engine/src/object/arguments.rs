@@ -39,16 +39,16 @@ impl Vm {
         } else {
             (shapes.sloppy_arguments, Value::object(callee))
         };
-        let kind = match mapping {
+        let (shape, kind) = match mapping {
             Some(mapping) if mapping.mapped.iter().any(Option::is_some) => {
                 for (value, mapped) in values.iter_mut().zip(&mapping.mapped) {
                     if mapped.is_some() {
                         *value = Value::EMPTY;
                     }
                 }
-                ObjectKind::MappedArguments(Box::new(mapping))
+                (shapes.mapped_arguments, ObjectKind::MappedArguments(Box::new(mapping)))
             }
-            _ => ObjectKind::UnmappedArguments,
+            _ => (shape, ObjectKind::UnmappedArguments),
         };
         let mut object = Object::new(shape, kind);
         object.inline[0] = length;

@@ -10,9 +10,11 @@ use crate::shape::Attributes;
 use crate::value::Value;
 
 /// A dense vector holds plain data properties with all attributes, [`Value::EMPTY`] where there is none. Anything else
-/// goes to a sparse map. A sparse map never becomes dense again while it has elements.
+/// goes to a sparse map, which becomes dense again when it is well filled.
 pub(crate) enum Elements {
     Dense(Vec<Value>),
+    /// What a dense vector becomes when its object is frozen.
+    Frozen(Box<[Value]>),
     // Boxed, so that objects, of which few have a map, stay small.
     #[allow(clippy::box_collection)]
     Sparse(Box<BTreeMap<u32, SparseElement>>),
@@ -36,6 +38,15 @@ const DENSE_LENGTH: usize = 1024;
 const NODE_BYTES: usize = 300;
 const NODE_ELEMENTS: usize = 5;
 
+/// A sparse map becomes dense where the vector would have at most so many places for each element.
+const PLACES_PER_ELEMENT: usize = 4;
+
+/// Maps with fewer elements stay what they are.
+const LEAST_DENSE_AGAIN: usize = 32;
+
+/// Attributes of the elements of frozen objects.
+const FROZEN: Attributes = Attributes::ENUMERABLE;
+
 impl Default for Elements {
     fn default() -> Self {
         Elements::Dense(Vec::new())
@@ -46,15 +57,17 @@ impl Elements {
     pub fn is_empty(&self) -> bool {
         match self {
             Elements::Dense(values) => values.is_empty(),
+            Elements::Frozen(values) => values.is_empty(),
             Elements::Sparse(map) => map.is_empty(),
         }
     }
 
-    /// The vector, holes as [`Value::EMPTY`], unless there is a sparse map.
+    /// The values to be read, holes as [`Value::EMPTY`], unless there is a sparse map.
     #[inline(always)]
     pub fn as_dense(&self) -> Option<&[Value]> {
         match self {
             Elements::Dense(values) => Some(values),
+            Elements::Frozen(values) => Some(values),
             Elements::Sparse(_) => None,
         }
     }
@@ -64,7 +77,7 @@ impl Elements {
     pub fn as_dense_mut(&mut self) -> Option<&mut Vec<Value>> {
         match self {
             Elements::Dense(values) => Some(values),
-            Elements::Sparse(_) => None,
+            Elements::Frozen(_) | Elements::Sparse(_) => None,
         }
     }
 
@@ -74,6 +87,10 @@ impl Elements {
             Elements::Dense(values) => {
                 let value = *values.get(index as usize)?;
                 (!value.is_empty()).then_some(SparseElement { value, attributes: Attributes::ALL })
+            }
+            Elements::Frozen(values) => {
+                let value = *values.get(index as usize)?;
+                (!value.is_empty()).then_some(SparseElement { value, attributes: FROZEN })
             }
             Elements::Sparse(map) => map.get(&index).copied(),
         }
@@ -88,18 +105,22 @@ impl Elements {
                     || index < DENSE_LENGTH
                     || (index < values.len().saturating_mul(2) && is_well_filled(values))
             }
-            Elements::Sparse(_) => false,
+            Elements::Frozen(_) | Elements::Sparse(_) => false,
         }
     }
 
     /// What a map made of the vector holds, where there is none yet.
     pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<BTreeMap<u32, SparseElement>>, Termination> {
-        let Elements::Dense(values) = self else { return Ok(None) };
+        let (values, attributes) = match self {
+            Elements::Dense(values) => (&values[..], Attributes::ALL),
+            Elements::Frozen(values) => (&values[..], FROZEN),
+            Elements::Sparse(_) => return Ok(None),
+        };
         let mut map = BTreeMap::new();
         budget.in_pieces(values.len(), SPARSE_ELEMENTS_PER_TICK, |piece| {
             for (index, &value) in piece.clone().zip(&values[piece]) {
                 if !value.is_empty() {
-                    map.insert(index as u32, SparseElement { value, attributes: Attributes::ALL });
+                    map.insert(index as u32, SparseElement { value, attributes });
                 }
             }
         })?;
@@ -113,8 +134,35 @@ impl Elements {
         }
     }
 
+    /// How long a vector with the elements of the map would be, where it is time to make one: looked at each time that the
+    /// number of elements has doubled.
+    pub fn length_if_dense_again(&self) -> Option<usize> {
+        let Elements::Sparse(map) = self else { return None };
+        if map.len() < LEAST_DENSE_AGAIN || !map.len().is_power_of_two() {
+            return None;
+        }
+        let length = *map.last_key_value()?.0 as usize + 1;
+        (length <= map.len() * PLACES_PER_ELEMENT).then_some(length)
+    }
+
+    /// The vector of that length with the elements of the map, where all of them are plain.
+    pub fn to_dense(&self, length: usize, budget: &mut Budget) -> Result<Option<Vec<Value>>, Termination> {
+        let Elements::Sparse(map) = self else { return Ok(None) };
+        let mut values = vec![Value::EMPTY; length];
+        for (&index, element) in &**map {
+            if element.attributes != Attributes::ALL {
+                return Ok(None);
+            }
+            values[index as usize] = element.value;
+            budget.tick(1)?;
+        }
+        Ok(Some(values))
+    }
+
     pub fn remove(&mut self, index: u32) {
         match self {
+            // Cannot be deleted.
+            Elements::Frozen(_) => {}
             Elements::Dense(values) => {
                 if let Some(value) = values.get_mut(index as usize) {
                     *value = Value::EMPTY;
@@ -136,6 +184,7 @@ impl Elements {
                     values.shrink_to(values.len() * 2);
                 }
             }
+            Elements::Frozen(values) => return Some(values.len() as u32),
             Elements::Sparse(map) => {
                 let mut removed = 0;
                 while let Some((&index, element)) = map.last_key_value()
@@ -158,6 +207,7 @@ impl Elements {
     pub fn bytes(&self) -> usize {
         match self {
             Elements::Dense(values) => allocation_bytes(values.capacity() * size_of::<Value>()),
+            Elements::Frozen(values) => allocation_bytes(size_of_val(&**values)),
             Elements::Sparse(map) => sparse_bytes(map.len()),
         }
     }

@@ -61,21 +61,21 @@ impl Vm {
         let start = keys.len();
         match &self.heap[object].elements {
             Elements::Dense(values) => self.heap.lend_room(keys, values.len())?,
+            Elements::Frozen(values) => self.heap.lend_room(keys, values.len())?,
             Elements::Sparse(map) => self.heap.lend_room(keys, map.len())?,
         }
         let (object_cell, budget) = self.heap.object_and_budget(object);
-        match &object_cell.elements {
-            Elements::Dense(values) => budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
+        if let Some(values) = object_cell.elements.as_dense() {
+            budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
                 let indices = (piece.start as u32..).zip(&values[piece]);
                 keys.extend(
                     indices.filter(|(_, value)| !value.is_empty()).filter_map(|(i, _)| PropertyKey::from_index(i)),
                 );
-            })?,
-            Elements::Sparse(map) => {
-                for &index in map.keys() {
-                    budget.tick(1)?;
-                    keys.extend(PropertyKey::from_index(index));
-                }
+            })?;
+        } else if let Elements::Sparse(map) = &object_cell.elements {
+            for &index in map.keys() {
+                budget.tick(1)?;
+                keys.extend(PropertyKey::from_index(index));
             }
         }
         if let ObjectKind::MappedArguments(_) = self.heap[object].kind {

@@ -6,11 +6,11 @@
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
+use crate::object::ObjectKind;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
-use crate::object::{Flags, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{Attributes, Lock};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -26,7 +26,7 @@ impl Vm {
             return Ok(true);
         }
         // The prototype of Object.prototype is immutable (10.4.7).
-        if !self.heap[object].is_extensible() || object == self.realm.intrinsics.object_prototype {
+        if !self.heap.is_extensible(object) || object == self.realm.intrinsics.object_prototype {
             return Ok(false);
         }
         let mut ancestor = prototype;
@@ -43,15 +43,13 @@ impl Vm {
 
     /// [[IsExtensible]], 10.1.3
     pub fn is_extensible(&mut self, object: ObjectId) -> Completion<bool> {
-        Ok(self.heap[object].is_extensible())
+        Ok(self.heap.is_extensible(object))
     }
 
     /// [[PreventExtensions]], 10.1.4
     pub fn prevent_extensions(&mut self, object: ObjectId) -> Completion<bool> {
-        if self.heap[object].is_extensible() {
-            // Caches of additions go by the shape.
-            self.heap.own_shape(object);
-            self.heap[object].flags.insert(Flags::NOT_EXTENSIBLE);
+        if self.heap.is_extensible(object) {
+            self.heap.lock_object(object, Lock::NotExtensible)?;
         }
         Ok(true)
     }
@@ -120,7 +118,7 @@ impl Vm {
         descriptor: &PropertyDescriptor,
     ) -> Completion<bool> {
         let Some(current) = self.own_property(object, key)? else {
-            if !self.heap[object].is_extensible() {
+            if !self.heap.is_extensible(object) {
                 return Ok(false);
             }
             self.create_property(object, key, descriptor)?;

@@ -2,11 +2,12 @@
 //! at prototypes, exotic behaviour or extensibility.
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::heap::{Accessor, Heap, ObjectId, allocation_bytes};
-use crate::object::{Elements, Flags, INLINE_SLOTS, SparseElement, sparse_bytes};
+use crate::object::{Class, Elements, Flags, INLINE_SLOTS, SparseElement, sparse_bytes};
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{Attributes, Lock, Shape};
 use crate::value::Value;
 
 /// A property as it is stored: `value` is the data, an accessor pair, or the empty marker of a lazy property.
@@ -48,14 +49,54 @@ impl Heap {
             None => self.add_slot(object, key, value, attributes),
             Some((slot, old)) => {
                 if old != attributes {
-                    self.own_shape(object);
-                    let shape = self[object].shape;
-                    self.set_entry_attributes(shape, slot, attributes);
+                    self.change_attributes(object, slot, attributes);
                 }
                 self[object].set_slot(slot, value);
                 Ok(())
             }
         }
+    }
+
+    /// Gives the property in a slot other attributes.
+    pub(crate) fn change_attributes(&mut self, object: ObjectId, slot: u32, attributes: Attributes) {
+        match self.shape_reconfigured(self[object].shape, slot, attributes) {
+            Some(shape) => {
+                self.object_mut_light(object).shape = shape;
+                self.prototype_changed(object);
+            }
+            None => {
+                self.own_shape(object);
+                let shape = self[object].shape;
+                self.set_entry_attributes(shape, slot, attributes);
+            }
+        }
+    }
+
+    /// Locks an object at once, where its elements are such that this can be done; false where the properties have to be
+    /// redefined one by one.
+    pub(crate) fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
+        let elements = &self[object].elements;
+        let freezes = lock == Lock::Frozen && matches!(elements, Elements::Dense(values) if !values.is_empty());
+        let is_simple = elements.is_empty() || freezes || matches!(elements, Elements::Frozen(_));
+        if lock > Lock::NotExtensible && !(is_simple && self.class_of(object) != Class::MappedArguments) {
+            return Ok(false);
+        }
+        let work = self[self[object].shape].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
+        self.tick(work as u64 / ELEMENTS_PER_TICK)?;
+        if freezes {
+            self.change_elements(object, |elements| {
+                if let Elements::Dense(values) = elements {
+                    *elements = Elements::Frozen(std::mem::take(values).into_boxed_slice());
+                }
+            });
+        }
+        let shape = self.locked_shape(self[object].shape, lock);
+        self[object].shape = shape;
+        if lock == Lock::Frozen {
+            self[object].flags.insert(Flags::FIXED_LENGTH);
+        }
+        self.prototype_changed(object);
+        Ok(true)
     }
 
     /// Adds a named property that is not there.
@@ -82,8 +123,11 @@ impl Heap {
     /// may fail.
     #[inline]
     pub(crate) fn reserve_slot(&mut self, object: ObjectId, slot: u32) -> Result<(), Termination> {
+        if (slot as usize) < INLINE_SLOTS {
+            return Ok(());
+        }
         let slots = &self[object].slots;
-        if (slot as usize) < INLINE_SLOTS || slots.len() < slots.capacity() { Ok(()) } else { self.grow_slots(object) }
+        if slots.len() < slots.capacity() { Ok(()) } else { self.grow_slots(object) }
     }
 
     #[cold]
@@ -115,8 +159,8 @@ impl Heap {
         value: Value,
         attributes: Attributes,
     ) -> Result<(), Termination> {
-        if self[object].flags.contains(Flags::IS_PROTOTYPE) {
-            self.prototypes_have_elements = true;
+        if self[object].flags.contains(Flags::BEHIND_ARRAYS) {
+            self.elements_behind_arrays = true;
         }
         if attributes == Attributes::ALL && self[object].elements.fits_densely(index) {
             let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
@@ -134,10 +178,26 @@ impl Heap {
         self.make_sparse(object)?;
         let element = SparseElement { value, attributes };
         self.change_elements(object, |elements| elements.insert_sparse(index, element));
+        match self[object].elements.length_if_dense_again() {
+            Some(length) => self.make_dense(object, length),
+            None => Ok(()),
+        }
+    }
+
+    /// Turns a map that is well filled into a vector.
+    #[cold]
+    fn make_dense(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
+        if self.require_room(allocation_bytes(length * size_of::<Value>())).is_err() {
+            return Ok(());
+        }
+        let (elements, budget) = (&self.objects.get(object.0).elements, &mut self.budget);
+        if let Some(values) = elements.to_dense(length, budget)? {
+            self.change_elements(object, |elements| *elements = Elements::Dense(values));
+        }
         Ok(())
     }
 
-    /// Turns dense elements into a sparse map.
+    /// Turns a vector into a sparse map.
     pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
         if let Some(values) = self[object].elements.as_dense() {
             self.require_room(sparse_bytes(values.len()))?;
@@ -211,7 +271,7 @@ impl Heap {
         let old = self[object].shape;
         if !self[old].dictionary {
             let entries: Vec<_> = self.shape_entries(old).collect();
-            let mut shape = self.root_shape(prototype);
+            let mut shape = self.root_shape(prototype, self[old].class);
             for (_, entry) in entries {
                 shape = self.shape_with(shape, entry.key, entry.attributes);
             }
@@ -220,8 +280,12 @@ impl Heap {
             self.own_shape(object);
             let shape = self[object].shape;
             // Marks the new prototype as one.
-            self.root_shape(prototype);
-            self[shape].prototype = prototype;
+            let root = self.root_shape(prototype, self[shape].class);
+            let Shape { prototype, holes_are_known, .. } = self[root];
+            self[shape] = Shape { prototype, holes_are_known, ..self[shape] };
+        }
+        if self[object].flags.contains(Flags::BEHIND_ARRAYS) {
+            self.put_behind_arrays(object);
         }
         self.prototype_changed(object);
     }
@@ -230,7 +294,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn prototype_changed(&mut self, object: ObjectId) {
         if self[object].flags.contains(Flags::IS_PROTOTYPE) {
-            self.prototype_epoch = self.prototype_epoch.wrapping_add(1);
+            self.move_prototype_epoch();
         }
     }
 }

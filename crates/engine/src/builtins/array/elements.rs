@@ -20,8 +20,8 @@ enum Peek {
 
 impl Heap {
     #[inline(always)]
-    fn peek_element(&self, object: ObjectId, index: u64) -> Peek {
-        let object = &self[object];
+    fn peek_element(&self, id: ObjectId, index: u64) -> Peek {
+        let object = &self[id];
         // The elements of other kinds are not all in the vector.
         if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::Ordinary) {
             return Peek::Unknown;
@@ -30,7 +30,7 @@ impl Heap {
         match usize::try_from(index).ok().and_then(|index| values.get(index)) {
             Some(value) if !value.is_empty() => Peek::Present(*value),
             _ if index > MAX_DENSE_LENGTH as u64 => self.peek_large_index(index),
-            _ if !self.prototypes_have_elements => Peek::Absent,
+            _ if self.holes_are_absent(id) => Peek::Absent,
             _ => Peek::Unknown,
         }
     }
@@ -127,7 +127,7 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
     let object = &vm.heap[array];
     let ObjectKind::Array { length } = object.kind else { return Ok(false) };
     let is_next = object.elements.as_dense().is_some_and(|values| values.len() as u64 == index);
-    if !is_next || index >= MAX_DENSE_LENGTH as u64 || object.flags.contains(NOT_CHANGEABLE) {
+    if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, array) {
         return Ok(false);
     }
     vm.heap.reserve_elements(array, index as usize + 1)?;
@@ -138,8 +138,11 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
     Ok(true)
 }
 
-/// An array with one of these is not changed by fast paths.
-const NOT_CHANGEABLE: Flags = Flags::NOT_EXTENSIBLE.with(Flags::FIXED_LENGTH).with(Flags::IS_PROTOTYPE);
+/// Can elements be added to an array with nothing to be noticed but that?
+#[inline]
+fn may_grow(heap: &Heap, array: ObjectId) -> bool {
+    !heap[array].flags.contains(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap.is_extensible(array)
+}
 
 /// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
 /// mean undefined, or an absent property, because no prototype has elements.
@@ -147,7 +150,7 @@ const NOT_CHANGEABLE: Flags = Flags::NOT_EXTENSIBLE.with(Flags::FIXED_LENGTH).wi
 pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     let ObjectKind::Array { length } = heap[object].kind else { return None };
     let values = heap[object].elements.as_dense()?;
-    (values.len() == length as usize && !heap.prototypes_have_elements).then_some(values)
+    (values.len() == length as usize && heap.holes_are_absent(object)).then_some(values)
 }
 
 /// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
@@ -155,8 +158,7 @@ pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
 #[inline]
 pub(super) fn changeable(heap: &mut Heap, object: ObjectId) -> Option<&mut Vec<Value>> {
     readable(heap, object)?;
-    let object = &mut heap[object];
-    if object.flags.contains(NOT_CHANGEABLE) { None } else { object.elements.as_dense_mut() }
+    if may_grow(heap, object) { heap[object].elements.as_dense_mut() } else { None }
 }
 
 /// Makes the length that of the vector again.

@@ -8,6 +8,7 @@ use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::shape::Lock;
 use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
@@ -249,21 +250,14 @@ fn enumerable_own_properties(
     Ok(Value::object(items))
 }
 
-/// How much of an object SetIntegrityLevel locks.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum IntegrityLevel {
-    Sealed,
-    Frozen,
-}
-
 /// Object.freeze ( O ), ECMA-262 20.1.2.6
 pub(super) fn freeze(vm: &mut Vm, call: Call) -> Completion<Value> {
-    set_integrity_level(vm, call, IntegrityLevel::Frozen)
+    set_integrity_level(vm, call, Lock::Frozen)
 }
 
 /// Object.seal ( O ), ECMA-262 20.1.2.22
 pub(super) fn seal(vm: &mut Vm, call: Call) -> Completion<Value> {
-    set_integrity_level(vm, call, IntegrityLevel::Sealed)
+    set_integrity_level(vm, call, Lock::Sealed)
 }
 
 /// Object.preventExtensions ( O ), ECMA-262 20.1.2.20
@@ -284,16 +278,19 @@ fn prevent_extensions_or_throw(vm: &mut Vm, object: ObjectId) -> Completion<()> 
 }
 
 /// SetIntegrityLevel ( O, level ), ECMA-262 7.3.15
-fn set_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Completion<Value> {
+fn set_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value> {
     let target = call.argument(vm, 0);
     let Some(object) = target.as_object() else {
         return Ok(target);
     };
+    if vm.heap.lock_object(object, level)? {
+        return Ok(target);
+    }
     prevent_extensions_or_throw(vm, object)?;
     for key in kept_own_keys(vm, object)? {
         vm.tick(DEFINITION)?;
         let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
-        if level == IntegrityLevel::Frozen {
+        if level == Lock::Frozen {
             let Some(current) = vm.get_own_property(object, key)? else {
                 continue;
             };
@@ -316,16 +313,16 @@ pub(super) fn is_extensible(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Object.isFrozen ( O ), ECMA-262 20.1.2.17
 pub(super) fn is_frozen(vm: &mut Vm, call: Call) -> Completion<Value> {
-    test_integrity_level(vm, call, IntegrityLevel::Frozen)
+    test_integrity_level(vm, call, Lock::Frozen)
 }
 
 /// Object.isSealed ( O ), ECMA-262 20.1.2.18
 pub(super) fn is_sealed(vm: &mut Vm, call: Call) -> Completion<Value> {
-    test_integrity_level(vm, call, IntegrityLevel::Sealed)
+    test_integrity_level(vm, call, Lock::Sealed)
 }
 
 /// TestIntegrityLevel ( O, level ), ECMA-262 7.3.16; what is no object is locked.
-fn test_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Completion<Value> {
+fn test_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value> {
     let Some(object) = call.argument(vm, 0).as_object() else {
         return Ok(Value::TRUE);
     };
@@ -337,7 +334,7 @@ fn test_integrity_level(vm: &mut Vm, call: Call, level: IntegrityLevel) -> Compl
         let Some(current) = vm.get_own_property(object, key)? else {
             continue;
         };
-        let is_open = level == IntegrityLevel::Frozen && current.writable == Some(true);
+        let is_open = level == Lock::Frozen && current.writable == Some(true);
         if current.configurable == Some(true) || is_open {
             return Ok(Value::FALSE);
         }

@@ -6,7 +6,7 @@ use crate::heap::pattern::PatternError;
 use crate::heap::{ObjectId, PatternId, StringId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Object, ObjectKind};
+use crate::object::{Class, Object, ObjectKind};
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -102,7 +102,7 @@ pub(super) fn new_regexp(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -
     let shape = if prototype == vm.realm.intrinsics.regexp_prototype {
         vm.realm.shapes.regexp
     } else {
-        let root = vm.heap.root_shape(Some(prototype));
+        let root = vm.heap.root_shape(Some(prototype), Class::RegExp);
         vm.heap.shape_with(root, keys::LAST_INDEX, Attributes::WRITABLE)
     };
     let mut object = Object::new(shape, ObjectKind::RegExp(pattern));

@@ -190,8 +190,7 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     if !has_names(vm, pattern) {
         return Ok(Value::UNDEFINED);
     }
-    let shape = vm.heap.root_shape(None);
-    let object = vm.heap.new_object(shape, ObjectKind::Ordinary);
+    let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
     let mut next = 0;
     while let Some(&(key, group)) = vm.heap.pattern_cell(pattern).names.get(next) {
         // A property takes about as long as some instructions.

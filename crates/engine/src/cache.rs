@@ -1,0 +1,345 @@
+//! What sites of property accesses remember, and while what it stays true. All rules of that are in this file.
+//!
+//! An [`Answer`] says what an access by a key finds in objects of one shape:
+//!
+//! ```text
+//! answer      holder        new shape   marked     holds while the receiver has the shape, and
+//! own         -             -           accessors
+//! inherited   who has it    -           accessors  the epoch stays
+//! absent      Heap::nothing -                      the epoch stays
+//! addition    -             afterwards             the epoch stays
+//! ```
+//!
+//! A shape tells prototype, class and attributes, so a receiver of that shape needs no other question. The *prototype epoch*
+//! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not have, until it was
+//! asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
+//!
+//! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
+//! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
+//! ([`Class::has_virtual_length`]). Collections make void what names cells that are about to be freed.
+//!
+//! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
+//! [`Shape::absence_cached`]: crate::shape::Shape::absence_cached
+
+mod lookup;
+
+use std::cell::Cell;
+
+use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::names::keys;
+use crate::object::Object;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+pub(crate) use lookup::LookupCache;
+
+const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
+
+/// Stands for the receiver itself.
+const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
+
+/// Set in the shape of answers which the loop must not act on by itself: the property is an accessor.
+const ACCESSOR_MARK: u32 = 1 << 30;
+
+/// The same for all answers, while hits are counted.
+const COUNT_MARK: u32 = 1 << 31;
+
+/// Prototypes that are looked at before an answer is given up; longer chains are left to the internal methods, which tick.
+const LONGEST_CHAIN: usize = 64;
+
+/// What is known of a key in objects of a shape.
+#[derive(Copy, Clone)]
+pub(crate) struct Answer {
+    /// The receiver's shape, with marks.
+    shape: ShapeId,
+    slot: u32,
+    /// Who has the property, where the receiver has not.
+    holder: ObjectId,
+    epoch: u32,
+    /// For additions, the receiver's shape afterwards.
+    new_shape: ShapeId,
+}
+
+const NO_ANSWER: Answer = Answer { shape: NO_SHAPE, slot: 0, holder: NO_HOLDER, epoch: 0, new_shape: NO_SHAPE };
+
+/// What a valid answer means for one receiver.
+#[derive(Copy, Clone)]
+pub(crate) enum Meaning {
+    /// The slot of an object that has the value: the receiver's own where there is no object.
+    Data { holder: Option<ObjectId>, slot: u32 },
+    /// The slot has a pair of getter and setter.
+    Accessor { holder: Option<ObjectId>, slot: u32 },
+    /// The property is added in that slot, by which the receiver gets the shape.
+    Addition { slot: u32, shape: ShapeId },
+}
+
+impl Answer {
+    fn has_mark(&self, mark: u32) -> bool {
+        self.shape.0 & mark != 0
+    }
+
+    /// Does it hold for receivers of the shape?
+    fn holds(&self, shape: ShapeId, epoch: u32) -> bool {
+        self.shape != NO_SHAPE
+            && self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK) == shape.0
+            && (self.holder == NO_HOLDER && self.new_shape == NO_SHAPE || self.epoch == epoch)
+    }
+
+    fn meaning(&self) -> Meaning {
+        let holder = (self.holder != NO_HOLDER).then_some(self.holder);
+        if self.new_shape != NO_SHAPE {
+            Meaning::Addition { slot: self.slot, shape: self.new_shape }
+        } else if self.has_mark(ACCESSOR_MARK) {
+            Meaning::Accessor { holder, slot: self.slot }
+        } else {
+            Meaning::Data { holder, slot: self.slot }
+        }
+    }
+
+    /// Shows the shapes and objects that it names.
+    fn is_live(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) -> bool {
+        self.shape != NO_SHAPE
+            && shape_is_live(ShapeId(self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK)))
+            && (self.new_shape == NO_SHAPE || shape_is_live(self.new_shape))
+            && (self.holder == NO_HOLDER || object_is_live(self.holder))
+    }
+}
+
+/// What a site of a property access saw last time.
+pub(crate) struct InlineCache {
+    pub key: PropertyKey,
+    shape: Cell<ShapeId>,
+    slot: Cell<u32>,
+    holder: Cell<ObjectId>,
+    epoch: Cell<u32>,
+    new_shape: Cell<ShapeId>,
+}
+
+impl InlineCache {
+    pub fn new(key: PropertyKey) -> Self {
+        let Answer { shape, slot, holder, epoch, new_shape } = NO_ANSWER;
+        InlineCache {
+            key,
+            shape: Cell::new(shape),
+            slot: Cell::new(slot),
+            holder: Cell::new(holder),
+            epoch: Cell::new(epoch),
+            new_shape: Cell::new(new_shape),
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer {
+            shape: self.shape.get(),
+            slot: self.slot.get(),
+            holder: self.holder.get(),
+            epoch: self.epoch.get(),
+            new_shape: self.new_shape.get(),
+        }
+    }
+
+    fn set(&self, answer: Answer) {
+        self.shape.set(answer.shape);
+        self.slot.set(answer.slot);
+        self.holder.set(answer.holder);
+        self.epoch.set(answer.epoch);
+        self.new_shape.set(answer.new_shape);
+    }
+
+    /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is
+    /// known to be absent.
+    #[inline(always)]
+    pub fn read(&self, heap: &Heap, receiver: &Object) -> Option<Value> {
+        if receiver.shape != self.shape.get() {
+            return None;
+        }
+        let holder = self.holder.get();
+        if holder == NO_HOLDER {
+            return Some(receiver.slot(self.slot.get()));
+        }
+        (self.epoch.get() == heap.prototype_epoch).then(|| heap[holder].slot(self.slot.get()))
+    }
+
+    /// The same where what is looked for is likely to be inherited: methods.
+    #[inline(always)]
+    pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
+        let holder = self.holder.get();
+        (receiver == self.shape.get() && holder != NO_HOLDER && self.epoch.get() == heap.prototype_epoch)
+            .then(|| heap[holder].slot(self.slot.get()))
+    }
+
+    /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
+    #[inline(always)]
+    pub fn own_slot(&self, receiver: ShapeId) -> Option<u32> {
+        (receiver == self.shape.get() && self.new_shape.get() == NO_SHAPE).then(|| self.slot.get())
+    }
+
+    /// The slot and the new shape, where the site adds a property to receivers of that shape.
+    #[inline(always)]
+    pub fn addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
+        let known = self.answer();
+        match known.meaning() {
+            Meaning::Addition { slot, shape } if known.holds(receiver, heap.prototype_epoch) => Some((slot, shape)),
+            _ => None,
+        }
+    }
+
+    /// Makes void what names cells that are not live any more.
+    pub fn sweep(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) {
+        if !self.answer().is_live(shape_is_live, object_is_live) {
+            self.forget();
+        }
+    }
+
+    pub fn forget(&self) {
+        self.set(NO_ANSWER);
+    }
+}
+
+/// What a look at shapes alone says of a key.
+pub(crate) enum Lookup {
+    Found {
+        holder: ObjectId,
+        slot: u32,
+        attributes: Attributes,
+    },
+    Absent,
+    /// The internal methods must be asked: the property is not made yet, or may be one that shapes do not know of.
+    Unknown,
+}
+
+/// Is it for reading or for writing that a site asks?
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+impl Heap {
+    /// What the site's cache, or the second chance, says of receivers of a shape. `counts` is set where hits are counted.
+    #[inline]
+    pub(crate) fn recall(
+        &mut self,
+        access: Access,
+        cache: &InlineCache,
+        shape: ShapeId,
+        counts: bool,
+    ) -> Option<Meaning> {
+        let known = cache.answer();
+        if known.holds(shape, self.prototype_epoch) {
+            return Some(known.meaning());
+        }
+        let mut answer = self.lookup_cache(access).find(shape, cache.key)?;
+        if !answer.holds(shape, self.prototype_epoch) {
+            return None;
+        }
+        if counts {
+            answer.shape.0 |= COUNT_MARK;
+        }
+        cache.set(answer);
+        Some(answer.meaning())
+    }
+
+    fn lookup_cache(&mut self, access: Access) -> &mut LookupCache {
+        match access {
+            Access::Read => &mut self.reads,
+            Access::Write => &mut self.writes,
+        }
+    }
+
+    /// Looks for a property in an object and those above it.
+    pub(crate) fn look_up(&self, object: ObjectId, key: PropertyKey) -> Lookup {
+        if key.as_index().is_some() {
+            return Lookup::Unknown;
+        }
+        let mut current = object;
+        for _ in 0..LONGEST_CHAIN {
+            let id = self[current].shape;
+            let shape = &self[id];
+            if key == keys::LENGTH && shape.class.has_virtual_length() {
+                return Lookup::Unknown;
+            }
+            if let Some((slot, attributes)) = self.shape_lookup(id, key) {
+                if attributes.is_lazy() {
+                    return Lookup::Unknown;
+                }
+                return Lookup::Found { holder: current, slot, attributes };
+            }
+            match shape.prototype {
+                Some(prototype) => current = prototype,
+                None => return Lookup::Absent,
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// What was found for receivers of a shape is remembered by the site and for others. `receiver` is none for primitives.
+    pub(crate) fn learn(
+        &mut self,
+        access: Access,
+        cache: &InlineCache,
+        shape: ShapeId,
+        receiver: Option<ObjectId>,
+        found: &Lookup,
+        counts: bool,
+    ) {
+        let (holder, slot, mark) = match *found {
+            Lookup::Found { holder, slot, attributes } => {
+                let mark = if attributes.is_accessor() { ACCESSOR_MARK } else { 0 };
+                (if Some(holder) == receiver { NO_HOLDER } else { holder }, slot, mark)
+            }
+            Lookup::Absent => (self.nothing, 0, 0),
+            Lookup::Unknown => return,
+        };
+        if holder != NO_HOLDER && self[shape].dictionary {
+            self[shape].absence_cached = true;
+        }
+        let shape = ShapeId(shape.0 | mark);
+        let answer = Answer { shape, slot, holder, epoch: self.prototype_epoch, new_shape: NO_SHAPE };
+        self.remember(access, cache, answer, counts);
+    }
+
+    /// The object has got a property: others of its old shape get the same one in the same way. To be called only where nothing
+    /// but a change of shape and the slot was needed.
+    pub(crate) fn learn_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId, counts: bool) {
+        let new_shape = self[object].shape;
+        if self[old].dictionary || self[new_shape].dictionary {
+            return;
+        }
+        let slot = self[new_shape].count - 1;
+        let answer = Answer { shape: old, slot, holder: NO_HOLDER, epoch: self.prototype_epoch, new_shape };
+        self.remember(Access::Write, cache, answer, counts);
+    }
+
+    fn remember(&mut self, access: Access, cache: &InlineCache, mut answer: Answer, counts: bool) {
+        self.lookup_cache(access).insert(cache.key, answer);
+        if counts {
+            answer.shape.0 |= COUNT_MARK;
+        }
+        cache.set(answer);
+    }
+
+    /// The prototype epoch moves on: what was inherited, absent or added is to be looked for anew.
+    #[inline]
+    pub(crate) fn move_prototype_epoch(&mut self) {
+        match self.prototype_epoch.checked_add(1) {
+            Some(epoch) => self.prototype_epoch = epoch,
+            None => self.begin_epochs_anew(),
+        }
+    }
+
+    /// After 2^32 epochs: no answer of an earlier one may be left.
+    #[cold]
+    #[inline(never)]
+    fn begin_epochs_anew(&mut self) {
+        self.prototype_epoch = 0;
+        self.reads.clear();
+        self.writes.clear();
+        for index in 0..self.code.capacity() {
+            if let Some(block) = self.code.get(index) {
+                block.caches.iter().for_each(InlineCache::forget);
+            }
+        }
+    }
+}

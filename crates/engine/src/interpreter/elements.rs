@@ -1,0 +1,176 @@
+//! `object[key]`: elements, names that are computed, and deletions.
+
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::messages::{self, nullish_text};
+use crate::object::{Elements, Flags, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// `object[key]`
+    #[inline(never)]
+    pub(crate) fn get_element(&mut self, target: Value, key: Value) -> Completion<Value> {
+        if let Some(index) = key.as_int()
+            && index >= 0
+        {
+            if let Some(string) = target.as_string() {
+                let flat = self.heap.flatten(string)?;
+                if let Some(unit) = self.heap.view(flat).get(index as usize) {
+                    return Ok(Value::string(self.heap.character(unit)));
+                }
+            } else if let Some(object) = target.as_object()
+                && let ObjectKind::MappedArguments(_) = self.heap[object].kind
+                && let Some(key) = PropertyKey::from_index(index as u32)
+                && let Some(property) = self.mapped_own_property(object, key)
+            {
+                return Ok(property.value);
+            } else if let Some(object) = target.as_object()
+                && let ObjectKind::Array { .. } = self.heap[object].kind
+                && self.heap[object].elements.as_dense().is_some()
+                && self.heap.holes_are_absent(object)
+            {
+                // A hole, or behind the end: nothing up the chain has elements.
+                let dense = self.heap[object].elements.get(index as u32);
+                return Ok(dense.map_or(Value::UNDEFINED, |element| element.value));
+            }
+        }
+        if target.is_nullish() {
+            return self.property_of_nullish(target, key);
+        }
+        let key = self.to_property_key_keeping(key, [target])?;
+        match target.as_object() {
+            Some(object) => self.get_named(object, key),
+            None => self.get_v(target, key),
+        }
+    }
+
+    /// [[Get]] of a plain own property without the way through descriptors.
+    fn get_named(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Value> {
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+            && attributes.is_plain_data()
+        {
+            return Ok(self.heap[object].slot(slot));
+        }
+        self.get(object, key)
+    }
+
+    /// `object[key] = value`
+    #[inline(never)]
+    pub(crate) fn set_element(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
+        let Some(object) = target.as_object() else {
+            if target.is_nullish() {
+                let key = self.describe_key_value(key);
+                return self.type_error(messages::cannot_set_of_nullish(&key, nullish_text(target)));
+            }
+            let key = self.to_property_key_keeping(key, [target, value])?;
+            return self.set_of_primitive(target, key, value, strict);
+        };
+        if let Some(index) = key.as_int()
+            && index >= 0
+            && self.append_element(object, index as u32, value)?
+        {
+            return Ok(());
+        }
+        let key = self.to_property_key_keeping(key, [target, value])?;
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+            && attributes.is_plain_data()
+            && attributes.is_writable()
+        {
+            self.heap.object_mut_light(object).set_slot(slot, value);
+            return Ok(());
+        }
+        self.set(object, key, value, strict)
+    }
+
+    /// Adds an element to a dense array where no prototype and no attribute can have a say; tells whether it did.
+    fn append_element(&mut self, object: ObjectId, index: u32, value: Value) -> Completion<bool> {
+        let ObjectKind::Array { length } = self.heap[object].kind else { return Ok(false) };
+        if self.heap[object].flags.contains(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
+            || !self.heap.is_extensible(object)
+            || !self.heap.holes_are_absent(object)
+            || !self.heap[object].elements.fits_densely(index)
+        {
+            return Ok(false);
+        }
+        self.heap.reserve_elements(object, index as usize + 1)?;
+        let array = &mut self.heap[object];
+        if let Elements::Dense(values) = &mut array.elements {
+            if (index as usize) < values.len() {
+                values[index as usize] = value;
+            } else {
+                values.resize(index as usize, Value::EMPTY);
+                values.push(value);
+            }
+        }
+        if index >= length {
+            array.kind = ObjectKind::Array { length: index + 1 };
+        }
+        Ok(true)
+    }
+
+    /// TypeError for a property of undefined or null.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn property_of_nullish<T>(&mut self, target: Value, key: Value) -> Completion<T> {
+        let key = self.describe_key_value(key);
+        self.type_error(messages::property_of_nullish(target, &key))
+    }
+
+    /// What messages call a key that has not been converted: strings as names, without quotes.
+    fn describe_key_value(&mut self, key: Value) -> String {
+        match key.as_string() {
+            Some(string) => self.heap.shown_name(string),
+            None => self.describe(key),
+        }
+    }
+
+    /// ToPropertyKey, as a value that a register can hold.
+    pub(crate) fn to_property_key_value(&mut self, value: Value) -> Completion<Value> {
+        let key = self.to_property_key(value)?;
+        Ok(match key.as_index().and_then(|index| i32::try_from(index).ok()) {
+            Some(index) => Value::int(index),
+            None => self.heap.value_of_key(key),
+        })
+    }
+
+    /// `delete target.name`, ECMA-262 13.5.1.2
+    pub(super) fn delete_property(&mut self, target: Value, key: PropertyKey, strict: bool) -> Completion<Value> {
+        if target.is_nullish() {
+            let message = messages::cannot_convert_to_object(&self.heap.describe_key(key), nullish_text(target));
+            return self.type_error(message);
+        }
+        let object = self.to_object(target)?;
+        let deleted = self.delete(object, key)?;
+        if !deleted && strict {
+            let message = messages::cannot_delete(&self.heap.describe_key(key));
+            return self.type_error(message);
+        }
+        Ok(Value::bool(deleted))
+    }
+
+    /// `delete target[key]`: the base is converted before the key (steps 4.b and 4.c).
+    pub(crate) fn delete_element(&mut self, target: Value, key: Value, strict: bool) -> Completion<Value> {
+        if target.is_nullish() {
+            let key = self.describe_key_value(key);
+            return self.type_error(messages::cannot_convert_to_object(&key, nullish_text(target)));
+        }
+        let key = self.to_property_key_keeping(key, [target])?;
+        self.delete_property(target, key, strict)
+    }
+
+    /// Appends registers to the array of a literal.
+    pub(super) fn append_elements(&mut self, base: usize, array: u8, first: u8, count: u32) -> Completion<()> {
+        let Some(array) = self.stack[base + array as usize].as_object() else { return Ok(()) };
+        let ObjectKind::Array { length } = self.heap[array].kind else { return Ok(()) };
+        let new_length = length + count;
+        self.heap.reserve_elements(array, new_length as usize)?;
+        let first = base + first as usize;
+        if let Elements::Dense(values) = &mut self.heap.objects.get_mut(array.0).elements {
+            values.extend_from_slice(&self.stack[first..first + count as usize]);
+        }
+        self.heap[array].kind = ObjectKind::Array { length: new_length };
+        Ok(())
+    }
+}

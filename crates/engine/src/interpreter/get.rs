@@ -1,0 +1,124 @@
+//! `value.name`: what happens where the site's cache does not answer in the loop.
+
+use super::calls::Entered;
+use crate::cache::{Access, InlineCache, Lookup, Meaning};
+use crate::error::Completion;
+use crate::heap::{ObjectId, ShapeId};
+use crate::object::ObjectKind;
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+/// Whose properties an access sees first.
+struct Receiver {
+    /// What the cache goes by.
+    shape: ShapeId,
+    /// Where the search begins.
+    start: ObjectId,
+    /// None for primitives, which have nothing of their own.
+    object: Option<ObjectId>,
+}
+
+impl Vm {
+    /// Reads a property for the register `dst`. A getter of script code gets a frame.
+    #[inline(never)]
+    pub(super) fn get_property(&mut self, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
+        let receiver = self.receiver(value, cache)?;
+        if let Some(meaning) = self.heap.recall(Access::Read, cache, receiver.shape, self.options.count_cache_hits) {
+            self.count_hit();
+            match meaning {
+                Meaning::Data { holder, slot } => {
+                    return Ok(Entered::Value(self.heap[holder.unwrap_or(receiver.start)].slot(slot)));
+                }
+                Meaning::Accessor { holder, slot } => {
+                    let pair = self.heap[holder.unwrap_or(receiver.start)].slot(slot);
+                    return self.enter_getter(pair, value, dst);
+                }
+                Meaning::Addition { .. } => {}
+            }
+        }
+        self.find_property(value, &receiver, cache, dst)
+    }
+
+    fn find_property(
+        &mut self,
+        value: Value,
+        receiver: &Receiver,
+        cache: &InlineCache,
+        dst: u8,
+    ) -> Completion<Entered> {
+        self.cache_misses += 1;
+        let found = self.heap.look_up(receiver.start, cache.key);
+        let &Receiver { shape, object, .. } = receiver;
+        self.heap.learn(Access::Read, cache, shape, object, &found, self.options.count_cache_hits);
+        match found {
+            Lookup::Found { holder, slot, attributes } => {
+                self.spend(1);
+                let stored = self.heap[holder].slot(slot);
+                if attributes.is_accessor() {
+                    self.enter_getter(stored, value, dst)
+                } else {
+                    Ok(Entered::Value(stored))
+                }
+            }
+            Lookup::Absent => Ok(Entered::Value(Value::UNDEFINED)),
+            Lookup::Unknown => self.get_v(value, cache.key).map(Entered::Value),
+        }
+    }
+
+    /// TypeError for undefined and null.
+    #[inline]
+    fn receiver(&mut self, value: Value, cache: &InlineCache) -> Completion<Receiver> {
+        if let Some(object) = value.as_object() {
+            return Ok(Receiver { shape: self.heap[object].shape, start: object, object: Some(object) });
+        }
+        let start = self.prototype_of_primitive(value, cache.key)?;
+        let shapes = &self.realm.shapes;
+        let shape = if value.is_string() {
+            shapes.string_value
+        } else if value.is_number() {
+            shapes.number_value
+        } else if value.is_bool() {
+            shapes.boolean_value
+        } else {
+            shapes.symbol_value
+        };
+        Ok(Receiver { shape, start, object: None })
+    }
+
+    /// Calls the getter of an accessor pair with nothing but its `this`.
+    #[inline]
+    fn enter_getter(&mut self, pair: Value, this: Value, dst: u8) -> Completion<Entered> {
+        let getter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].getter);
+        if getter.is_undefined() {
+            return Ok(Entered::Value(Value::UNDEFINED));
+        }
+        self.enter_accessor(getter, this, &[], dst, FrameKind::Call)
+    }
+
+    /// Calls a getter or setter, on the stack above the running frame's registers.
+    pub(super) fn enter_accessor(
+        &mut self,
+        function: Value,
+        this: Value,
+        arguments: &[Value],
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<Entered> {
+        if let Some(callee) = function.as_object()
+            && let ObjectKind::Closure { code, environment } = self.heap[callee].kind
+            && !self.heap.code_block(code).is_stack_code()
+        {
+            let base = self.frame().top as usize;
+            let end = base + 1 + arguments.len();
+            self.reserve_stack(base, 1 + arguments.len())?;
+            self.stack[base] = this;
+            self.stack[base + 1..end].copy_from_slice(arguments);
+            if self.heap.budget.spend(1) {
+                self.keeping([function], |vm| vm.safepoint_of_window(end))?;
+            }
+            self.push_frame(callee, code, environment, base, arguments.len(), dst, kind)?;
+            return Ok(Entered::Frame);
+        }
+        self.call(function, this, arguments).map(Entered::Value)
+    }
+}

@@ -1,0 +1,228 @@
+//! `target.name = value`, and the members of object literals: what happens where the site's cache does not answer in the
+//! loop.
+
+use super::calls::Entered;
+use crate::cache::{Access, InlineCache, Lookup, Meaning};
+use crate::error::Completion;
+use crate::heap::{ObjectId, ShapeId};
+use crate::messages;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::{Flags, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+impl Vm {
+    /// Assigns a property. A setter of script code gets a frame, whose value nobody wants.
+    #[inline(never)]
+    pub(super) fn set_property(
+        &mut self,
+        target: Value,
+        cache: &InlineCache,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Entered> {
+        let Some(object) = target.as_object() else {
+            self.set_of_primitive(target, cache.key, value, strict)?;
+            return Ok(Entered::Value(Value::UNDEFINED));
+        };
+        let shape = self.heap[object].shape;
+        if let Some(meaning) = self.heap.recall(Access::Write, cache, shape, self.options.count_cache_hits) {
+            match meaning {
+                Meaning::Data { slot, .. } => {
+                    self.count_hit();
+                    self.heap.object_mut_light(object).set_slot(slot, value);
+                    return Ok(Entered::Value(Value::UNDEFINED));
+                }
+                Meaning::Accessor { holder, slot } => {
+                    self.count_hit();
+                    let pair = self.heap[holder.unwrap_or(object)].slot(slot);
+                    return self.enter_setter(pair, (target, cache.key), value, strict);
+                }
+                Meaning::Addition { slot, shape } if self.can_change_shape(object) => {
+                    self.count_hit();
+                    self.add_known(object, slot, shape, value)?;
+                    return Ok(Entered::Value(Value::UNDEFINED));
+                }
+                Meaning::Addition { .. } => {}
+            }
+        }
+        self.set_uncached(object, shape, cache, value, strict)
+    }
+
+    fn set_uncached(
+        &mut self,
+        object: ObjectId,
+        shape: ShapeId,
+        cache: &InlineCache,
+        value: Value,
+        strict: bool,
+    ) -> Completion<Entered> {
+        self.cache_misses += 1;
+        let counts = self.options.count_cache_hits;
+        let found = self.heap.look_up(object, cache.key);
+        match found {
+            Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
+                self.heap.learn(Access::Write, cache, shape, Some(object), &found, counts);
+                let pair = self.heap[holder].slot(slot);
+                return self.enter_setter(pair, (Value::object(object), cache.key), value, strict);
+            }
+            Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
+                self.heap.learn(Access::Write, cache, shape, Some(object), &found, counts);
+                self.heap.object_mut_light(object).set_slot(slot, value);
+                return Ok(Entered::Value(Value::UNDEFINED));
+            }
+            // What is above may be written over.
+            Lookup::Found { holder, attributes, .. }
+                if holder != object && attributes.is_writable() && self.add_plainly(object, shape, cache, value)? =>
+            {
+                return Ok(Entered::Value(Value::UNDEFINED));
+            }
+            Lookup::Absent if self.add_plainly(object, shape, cache, value)? => {
+                return Ok(Entered::Value(Value::UNDEFINED));
+            }
+            _ => {}
+        }
+        self.set(object, cache.key, value, strict)?;
+        Ok(Entered::Value(Value::UNDEFINED))
+    }
+
+    /// Adds a property of which it is known that nothing stands in the way above the object. False where the object itself
+    /// may have a say: arrays grow by names that are large indices.
+    fn add_plainly(&mut self, object: ObjectId, shape: ShapeId, cache: &InlineCache, value: Value) -> Completion<bool> {
+        let is_plain = !self.heap.class_of(object).is_exotic() || self.heap.array_index_of(cache.key).is_none();
+        if !is_plain || !self.heap.is_extensible(object) {
+            return Ok(false);
+        }
+        self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
+        self.heap.learn_addition(cache, shape, object, self.options.count_cache_hits);
+        Ok(true)
+    }
+
+    /// May the object's shape be replaced without anybody else hearing of it?
+    #[inline(always)]
+    fn can_change_shape(&self, object: ObjectId) -> bool {
+        !self.heap[object].flags.contains(Flags::IS_PROTOTYPE)
+    }
+
+    #[inline]
+    fn add_known(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
+        self.heap.reserve_slot(object, slot)?;
+        self.heap.object_mut_light(object).shape = shape;
+        self.heap.push_slot(object, slot, value);
+        Ok(())
+    }
+
+    fn enter_setter(
+        &mut self,
+        pair: Value,
+        (target, key): (Value, PropertyKey),
+        value: Value,
+        strict: bool,
+    ) -> Completion<Entered> {
+        let setter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].setter);
+        if !setter.is_undefined() {
+            return self.enter_accessor(setter, target, &[value], 0, FrameKind::Setter);
+        }
+        if strict {
+            let message = messages::cannot_assign(&self.heap.describe_key(key));
+            return self.type_error(message);
+        }
+        Ok(Entered::Value(Value::UNDEFINED))
+    }
+
+    /// Set on a primitive base, ECMA-262 6.2.5.6 step 3: only setters see it.
+    pub(super) fn set_of_primitive(
+        &mut self,
+        target: Value,
+        key: PropertyKey,
+        value: Value,
+        strict: bool,
+    ) -> Completion<()> {
+        if target.is_nullish() {
+            let message = messages::cannot_set_of_nullish(&self.heap.describe_key(key), messages::nullish_text(target));
+            return self.type_error(message);
+        }
+        let own = match target.as_string() {
+            Some(string) => self.string_own_property(string, key)?.is_some(),
+            None => false,
+        };
+        let prototype = self.prototype_of_primitive(target, key)?;
+        let done = !own && self.set_with_receiver(prototype, key, value, target)?;
+        if done || !strict {
+            return Ok(());
+        }
+        let base = self.describe(target);
+        let message = messages::cannot_create_on_primitive(&self.heap.describe_key(key), &base);
+        self.type_error(message)
+    }
+
+    /// A member `name: value` of an object literal; the object is a new ordinary one.
+    #[inline]
+    pub(super) fn define_literal_property(
+        &mut self,
+        target: Value,
+        cache: &InlineCache,
+        value: Value,
+    ) -> Completion<()> {
+        let Some(object) = target.as_object() else { return Ok(()) };
+        let shape = self.heap[object].shape;
+        if let Some(slot_and_shape) = cache.addition(shape, &self.heap) {
+            self.count_hit();
+            let (slot, shape) = slot_and_shape;
+            return self.add_known(object, slot, shape, value);
+        }
+        self.define_uncached(object, cache, value)
+    }
+
+    #[inline(never)]
+    fn define_uncached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
+        self.cache_misses += 1;
+        let shape = self.heap[object].shape;
+        if cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
+            self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
+            self.heap.learn_addition(cache, shape, object, self.options.count_cache_hits);
+            return Ok(());
+        }
+        Ok(self.heap.store_property(object, cache.key, value, Attributes::ALL)?)
+    }
+
+    pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
+        let key = self.to_property_key(key)?;
+        let Some(object) = target.as_object() else { return Ok(()) };
+        if let ObjectKind::Array { .. } = self.heap[object].kind {
+            return self.create_data_property(object, key, value).map(|_| ());
+        }
+        Ok(self.heap.store_property(object, key, value, Attributes::ALL)?)
+    }
+
+    /// A getter or setter of an object literal.
+    pub(crate) fn define_literal_accessor(
+        &mut self,
+        target: Value,
+        key: Value,
+        getter: Option<Value>,
+        setter: Option<Value>,
+    ) -> Completion<()> {
+        let key = self.to_property_key(key)?;
+        let Some(object) = target.as_object() else { return Ok(()) };
+        let descriptor = PropertyDescriptor {
+            get: getter,
+            set: setter,
+            enumerable: Some(true),
+            configurable: Some(true),
+            ..PropertyDescriptor::default()
+        };
+        self.define_own_property(object, key, &descriptor).map(|_| ())
+    }
+
+    /// `__proto__: value` in an object literal, ECMA-262 B.3.1.
+    pub(crate) fn set_literal_prototype(&mut self, target: Value, value: Value) -> Completion<()> {
+        let Some(object) = target.as_object() else { return Ok(()) };
+        if value.is_object() || value.is_null() {
+            self.set_prototype_of(object, value.as_object())?;
+        }
+        Ok(())
+    }
+}
