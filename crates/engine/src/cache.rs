@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A shape tells prototype, class and attributes, so a receiver of that shape needs no other question. The *prototype epoch*
-//! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not have, until it was
-//! asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
+//! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not
+//! have, until it was asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
 //!
 //! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
 //! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element

@@ -2,8 +2,8 @@
 //!
 //! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
 //! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
-//! operations by topic: `arithmetic`, `get` and `set` (where the inline caches do not answer), `elements`, `calls`, `variables`, `eval`; and what messages
-//! call a callee, `callee_text`. `window` is how the loop sees its registers.
+//! operations by topic: `arithmetic`, `get` and `set` (where the inline caches do not answer), `elements`, `calls`,
+//! `variables`, `eval`; and what messages call a callee, `callee_text`. `window` is how the loop sees its registers.
 
 mod arithmetic;
 mod callee_text;
