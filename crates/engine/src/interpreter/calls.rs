@@ -36,10 +36,10 @@ impl Vm {
         self.enter_other_call(callee, first, count, dst)
     }
 
-    /// Everything but closures of register code called by such. Function.prototype.call and apply, and bound functions, give their
-    /// place to the function they call, so that chains of them take no native stack; the callee is kept in the register below its
-    /// arguments, where the first one was. The arguments that apply copies may lie above the running frame's registers:
-    /// the top of the stack moves.
+    /// Everything but closures of register code called by such. Function.prototype.call and apply, and bound functions, give
+    /// their place to the function they call, so that chains of them take no native stack; the callee is kept in the
+    /// register below its arguments, where the first one was. The arguments that apply copies may lie above the running
+    /// frame's registers: the top of the stack moves.
     #[inline(never)]
     pub(crate) fn enter_other_call(
         &mut self,
