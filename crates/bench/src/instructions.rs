@@ -12,9 +12,9 @@ use std::process::{Command, ExitCode, Stdio};
 use crate::engines;
 use crate::root;
 
-const PROGRAMS: [&str; 6] = ["fib", "loop", "prop", "objects", "texts", "lists"];
+const PROGRAMS: [&str; 7] = ["fib", "loop", "prop", "objects", "texts", "lists", "wide"];
 const USAGE: &str = "usage: benches/instructions [--update] [PROGRAM...]
-programs: fib, loop, prop, objects, texts, lists (all of them when none is named)
+programs: fib, loop, prop, objects, texts, lists, wide (all of them when none is named)
 --update writes the counts into benches/instructions.txt";
 
 /// A program that takes this much more than its kept count fails the comparison.

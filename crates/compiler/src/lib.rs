@@ -25,6 +25,7 @@ mod register;
 mod source;
 mod spine;
 mod stack;
+mod usage;
 
 #[cfg(test)]
 mod tests;

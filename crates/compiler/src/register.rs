@@ -48,6 +48,7 @@ use crate::facts::Facts;
 use crate::functions::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks, function_at};
 use crate::meter::{Numbering, account, filled};
 use crate::spine::Spine;
+use crate::usage::Usage;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
 use distance::Distances;
@@ -96,6 +97,8 @@ pub(crate) struct Session<'t> {
     /// Bytes charged for what outlives the function being compiled.
     kept: usize,
     facts: Facts,
+    /// Known once a function was wide.
+    usage: Option<Usage>,
     names: Interner,
     marks: NameMarks,
     /// The joined strings of the statement being compiled.
@@ -206,6 +209,7 @@ impl<'t> Session<'t> {
             tree,
             kept: 0,
             facts: Facts::new(tree, budget)?,
+            usage: None,
             marks: NameMarks::new(&names, budget)?,
             joined: Joined::default(),
             options: *options,
@@ -223,7 +227,12 @@ impl<'t> Session<'t> {
     /// Compiles one function, again in wide mode where 256 registers are not enough.
     fn function(&mut self, id: FunctionId) -> Compiled<FunctionTemplate> {
         match self.attempt(id, false) {
-            Err(Stop::NeedsWide) => self.attempt(id, true),
+            Err(Stop::NeedsWide) => {
+                if self.usage.is_none() {
+                    self.usage = Some(Usage::new(self.tree, self.budget)?);
+                }
+                self.attempt(id, true)
+            }
             done => done,
         }
     }

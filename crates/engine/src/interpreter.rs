@@ -303,8 +303,8 @@ impl Vm {
                     }};
                 }
                 macro_rules! call {
-                    ($dst:expr, $at:expr, $argc:expr) => {{
-                        let callee = regs[$at as usize];
+                    ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
+                        let callee: Value = $callee;
                         // Fast path: a function without scopes and `arguments`, whose frame needs nothing but its registers.
                         if let Some(object) = callee.as_object()
                             && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
@@ -956,12 +956,12 @@ impl Vm {
                             None => jump!(to),
                         }
                     }
-                    Instruction::Call { dst, base: at, argc } => call!(dst, at, argc),
+                    Instruction::Call { dst, base: at, argc } => call!(dst, regs[at as usize], at, argc),
                     Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
                         let callee = regs[at as usize];
                         enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
                     }
-                    Instruction::TailCall { base: at, argc } => call!(at, at, argc),
+                    Instruction::TailCall { base: at, argc } => call!(at, regs[at as usize], at, argc),
                     Instruction::CallEval { dst, base: at, argc, scope } => {
                         let (callee, first) = (regs[at as usize], base + at as usize + 1);
                         enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));
@@ -970,10 +970,7 @@ impl Vm {
                         let constructor = regs[at as usize];
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
                     }
-                    Instruction::CallWide { dst, argc, base: at } => {
-                        let callee = stack[base + at as usize];
-                        enter!(dst, self.enter_call(callee, base + at as usize + 1, argc.into(), dst));
-                    }
+                    Instruction::CallWide { dst, argc, base: at } => call!(dst, stack[base + at as usize], at, argc),
                     Instruction::TailCallWide { dst, argc, base: at } => {
                         let callee = stack[base + at as usize];
                         enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));

@@ -1,9 +1,11 @@
 //! One function: the layout of its frame, what happens before its first statement, and the finished template.
 
+use std::cmp::Reverse;
+
 use ferrotape_bytecode::{
     ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, MappedParameters, NameReference, RegisterCode,
 };
-use ferrotape_syntax::scope::{Binding, BindingKind};
+use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId};
 use ferrotape_syntax::tree::{self, FunctionId, List, StatementId, StatementKind};
 
 use rustc_hash::FxHashMap;
@@ -15,7 +17,7 @@ use super::operand::Operand;
 use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps, text_id};
 use crate::control_flow::Targets;
 use crate::functions::{declarations, is_constructor, template_kind};
-use crate::meter::{Numbering, filled};
+use crate::meter::{Numbering, filled, push};
 use crate::spine::Spine;
 
 /// The first register that 8 bits cannot name.
@@ -81,15 +83,14 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         self.parameter_registers()?;
         let mut moved = Vec::new();
         let mut scopes = self.own_scopes()?;
-        for binding in scopes.iter().flat_map(|&scope| tree[scope].bindings.iter().copied()) {
-            self.work(1)?;
-            self.position = tree[binding].span.start;
-            let register = match tree[binding].kind {
-                BindingKind::Parameter { index } => self.parameter_register(index, &mut moved)?,
-                BindingKind::FunctionName if !tree[binding].captured => continue,
-                _ => self.variable_register()?,
-            };
-            self.session.registers[binding.0 as usize] = register;
+        if self.wide {
+            for binding in self.most_used_first(&scopes)? {
+                self.place(binding, &mut moved)?;
+            }
+        } else {
+            for &binding in scopes.iter().flat_map(|&scope| &tree[scope].bindings) {
+                self.place(binding, &mut moved)?;
+            }
         }
         self.position = self.function.name_span.start;
         scopes.retain(|&scope| tree[scope].needs_record);
@@ -97,12 +98,44 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         if matches!(self.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
             self.completion = Some(self.variable_register()?);
         }
+        moved.sort_unstable_by_key(|(position, _)| position.0);
         self.begin_temporaries();
         self.position = self.function.span.start;
         for (position, register) in moved {
             self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
         }
         Ok(())
+    }
+
+    /// Gives a binding its register.
+    fn place(&mut self, binding: BindingId, moved: &mut Vec<(Register, Register)>) -> Compiled {
+        self.work(1)?;
+        let Binding { kind, captured, span, .. } = self.tree[binding];
+        self.position = span.start;
+        let register = match kind {
+            BindingKind::Parameter { index } => self.parameter_register(index, moved)?,
+            BindingKind::FunctionName if !captured => return Ok(()),
+            _ => self.variable_register()?,
+        };
+        self.session.registers[binding.0 as usize] = register;
+        Ok(())
+    }
+
+    /// The bindings in the order in which low registers are given to them.
+    fn most_used_first(&mut self, scopes: &[ScopeId]) -> Compiled<Vec<BindingId>> {
+        let tree = self.tree;
+        let mut bindings = Vec::new();
+        for &binding in scopes.iter().flat_map(|&scope| &tree[scope].bindings) {
+            self.work(1)?;
+            self.grown += push(&mut bindings, binding);
+        }
+        // With more than this there is no code.
+        if let Some(usage) = &self.session.usage
+            && bindings.len() <= emitter::MAX_REGISTERS as usize
+        {
+            bindings.sort_by_key(|&binding| Reverse(usage.weight(binding)));
+        }
+        Ok(bindings)
     }
 
     /// Takes the registers that the caller puts `this` and the arguments in.

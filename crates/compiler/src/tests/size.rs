@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use ferrotape_bytecode::{Constant, Instruction};
+use ferrotape_bytecode::{Constant, Instruction, RegisterCode};
 use ferrotape_syntax::Goal;
 
 use super::{count, function, register_code, script, try_compile};
@@ -41,6 +41,34 @@ fn seed_c06_thousands_of_temporaries() {
     let function = function(&format!("function f() {{ a = {deep}; g({wide} a); }}"));
     assert!(function.register_count > 1000, "{}", function.register_count);
     assert_eq!(count(&function, |i| matches!(i, Instruction::CallWide { argc: 1001, .. })), 1);
+}
+
+/// The instructions of the first loop, from where its jump backwards leads.
+fn first_loop(function: &RegisterCode) -> &[Instruction] {
+    let backwards = |(at, instruction): (usize, &Instruction)| {
+        instruction.target().filter(|&to| (to as usize) < at).map(|to| to as usize..at + 1)
+    };
+    let range = function.instructions.iter().enumerate().find_map(backwards).expect("a loop");
+    &function.instructions[range]
+}
+
+#[test]
+fn variables_that_loops_use_are_in_low_registers_wherever_they_are_declared() {
+    let variables = repeated(400, |index| format!("var v{index} = {index};"));
+    let colder = repeated(390, |index| format!("v{index} + v{index} + v{index} + v{index} + v{index};"));
+    for (before, body) in [
+        ("", "for (v395 = 0; v395 < 9; v395++) v396 += v397 * v398"),
+        ("v399;", "while (v395) v396 = v396 - v395 | v397"),
+        // A loop counts more than many uses outside of it, and one inside of another more than that.
+        (&colder, "for (v395 = 0; v395 < 9; v395++) { v396 += v397 }"),
+        ("function other() { while (v1) v1 = v2 }", "do v396 += v397; while (v396 < v398)"),
+    ] {
+        let unit = script(&format!("function f() {{ {variables} {before} {body} }}"));
+        let function = register_code(&unit.functions[1]);
+        let is_wide = |i: &&Instruction| matches!(i, Instruction::LoadWide { .. } | Instruction::StoreWide { .. });
+        assert_eq!(first_loop(function).iter().find(is_wide), None, "{body}");
+        assert!(count(function, |i| is_wide(&i)) > 100);
+    }
 }
 
 #[test]
