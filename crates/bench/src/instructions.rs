@@ -55,9 +55,7 @@ pub fn execute(parser: lexopt::Parser) -> ExitCode {
 
 /// Counts, prints the table, and tells whether no program has become dearer than is tolerated.
 fn compare(options: &Options) -> Result<bool, String> {
-    if Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().is_err() {
-        return Err("valgrind is not installed: NOTHING WAS COUNTED; install it, with its tool callgrind".to_owned());
-    }
+    require_valgrind()?;
     let path = root().join("benches/instructions.txt");
     let mut kept = read_counts(&path)?;
     let compiler = compiler_version()?;
@@ -86,8 +84,15 @@ fn compare(options: &Options) -> Result<bool, String> {
     Ok(is_good)
 }
 
+pub fn require_valgrind() -> Result<(), String> {
+    match Command::new("valgrind").arg("--version").stdout(Stdio::null()).status() {
+        Ok(_) => Ok(()),
+        Err(_) => Err("valgrind is not installed: NOTHING WAS COUNTED; install it, with its tool callgrind".to_owned()),
+    }
+}
+
 /// The instructions that the command executes for a program, by callgrind.
-fn count(program: &Path) -> Result<u64, String> {
+pub fn count(program: &Path) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(engines::own_command()).arg(program);
     let output = valgrind.output().map_err(|error| format!("valgrind does not start: {error}"))?;
@@ -99,7 +104,7 @@ fn count(program: &Path) -> Result<u64, String> {
     }
 }
 
-fn compiler_version() -> Result<String, String> {
+pub fn compiler_version() -> Result<String, String> {
     let output =
         Command::new("rustc").arg("--version").output().map_err(|error| format!("rustc does not start: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())

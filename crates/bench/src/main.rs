@@ -3,11 +3,13 @@
 //! Every engine does the same fixed work in a process of its own; what counts is the user CPU time of that process. The engines
 //! take turns within a round, so that a change of the machine's load hits all of them, and the median over the rounds is shown.
 //! Nothing here is a test: a number can only be judged beside the others of the same run. Counted instructions ([`instructions`],
-//! `benches/instructions`) can be compared with those of an earlier commit.
+//! `benches/instructions`) can be compared with those of an earlier commit; so can those of single operations ([`operations`],
+//! `benches/operations`).
 
 mod compile_speed;
 mod engines;
 mod instructions;
+mod operations;
 mod process;
 mod startup;
 mod table;
@@ -36,8 +38,12 @@ struct Options {
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(1);
-    if arguments.next().is_some_and(|first| first == "instructions") {
+    let first = arguments.next();
+    if first.as_ref().is_some_and(|first| first == "instructions") {
         return instructions::execute(lexopt::Parser::from_args(arguments));
+    }
+    if first.is_some_and(|first| first == "operations") {
+        return operations::execute(lexopt::Parser::from_args(arguments));
     }
     let options = match parse_options() {
         Ok(Some(options)) => options,

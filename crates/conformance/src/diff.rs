@@ -17,7 +17,7 @@ mod inputs;
 mod observation;
 mod options;
 mod random;
-mod shrink;
+pub mod shrink;
 
 use std::time::Instant;
 
@@ -30,7 +30,10 @@ use crate::{panics, pool};
 
 use observation::{Limits, Observation, Program, difference, observe};
 
+pub use fragment::Fragment;
+pub use observation::difference_of_lines;
 pub use options::{HELP, Options, parse};
+pub use random::Random;
 
 /// Programs that the shrinker tries for one difference.
 const SHRINK_ATTEMPTS: usize = 3_000;

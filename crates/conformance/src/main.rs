@@ -9,7 +9,8 @@
 //! How a test is to be run is laid down in the suite's INTERPRETING.md. Every run is deterministic but for hash seeds: limits are
 //! counted, not measured. What fails must be in the expectations file with its reason, and nothing else may be there.
 //!
-//! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]).
+//! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
+//! `ferrotape-conformance properties` compares both with node ([`mod@properties`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -20,6 +21,7 @@ mod host;
 mod options;
 mod panics;
 mod pool;
+mod properties;
 mod report;
 mod run;
 mod selection;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let verdict = match parsed {
         options::Parsed::Test262(options) => test262::execute(&options),
         options::Parsed::Diff(options) => diff::execute(&options),
+        options::Parsed::Properties(options) => properties::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;

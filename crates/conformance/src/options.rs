@@ -9,6 +9,7 @@ use ferrotape::Backend;
 
 use crate::diff;
 use crate::host::Settings;
+use crate::properties;
 use crate::selection::Set;
 
 pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
@@ -18,6 +19,7 @@ Runs test262, the conformance suite of ECMAScript, on ferrotape.
 
 usage: ferrotape-conformance [test262] [OPTIONS]
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
+       ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
 
 What is run
   --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
@@ -75,6 +77,7 @@ pub enum ExpectationsFile {
 pub enum Parsed {
     Test262(Options),
     Diff(diff::Options),
+    Properties(properties::Options),
     /// With the text to show.
     Help(&'static str),
 }
@@ -90,6 +93,10 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
                 return Ok(diff::parse(&mut parser)?.map_or(Parsed::Help(diff::HELP), Parsed::Diff));
             }
             Long("help") | Short('h') => return Ok(Parsed::Help(HELP)),
+            Value(word) if is_first && word == "properties" => {
+                let options = properties::parse(&mut parser)?;
+                return Ok(options.map_or(Parsed::Help(properties::HELP), Parsed::Properties));
+            }
             Long("set") => options.set = named(&mut parser)?,
             Long("list") => options.list = Some(path(&mut parser)?),
             Long("filter") => options.filters.push(text(&mut parser)?),

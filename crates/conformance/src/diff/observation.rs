@@ -111,6 +111,11 @@ pub fn difference(first: &Observation, second: &Observation) -> Option<String> {
             return Some(format!("only the second stopped: {limit}"));
         }
     };
+    difference_of_lines(first, second)
+}
+
+/// The first line in which two texts differ, with what each has there.
+pub fn difference_of_lines(first: &[String], second: &[String]) -> Option<String> {
     let lines = first.len().max(second.len());
     let line = |of: &[String], index: usize| of.get(index).cloned().unwrap_or_else(|| "(no more)".to_owned());
     (0..lines)

@@ -1,0 +1,83 @@
+//! `benches/operations`: instructions of single operations, and bytes of single objects.
+//!
+//! Both are differences: of a program that does an operation N and 2 N times, or that keeps N and 2 N objects. What the engine
+//! takes to start, and what it does once, is in neither. `benches/operations.txt` has the figures that a change is measured from.
+
+mod bytes;
+mod counted;
+
+use std::process::ExitCode;
+
+use crate::instructions;
+
+const USAGE: &str = "usage: benches/operations [SECTION...]
+sections: instructions (of ferrotape, by valgrind), bytes (of all engines that are installed); both when none is named";
+
+const SECTIONS: [&str; 2] = ["instructions", "bytes"];
+
+pub fn execute(parser: lexopt::Parser) -> ExitCode {
+    let sections = match parse_sections(parser) {
+        Ok(Some(sections)) => sections,
+        Ok(None) => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        Err(message) => {
+            eprintln!("{message}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match report(&sections) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("benches/operations: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn report(sections: &[String]) -> Result<(), String> {
+    let wanted = |section: &str| sections.is_empty() || sections.iter().any(|name| name == section);
+    println!("benches/operations > benches/operations.txt; {}", instructions::compiler_version()?);
+    if wanted("instructions") {
+        counted::report()?;
+    }
+    if wanted("bytes") {
+        bytes::report()?;
+    }
+    Ok(())
+}
+
+/// `None` asks for the help text.
+fn parse_sections(mut parser: lexopt::Parser) -> Result<Option<Vec<String>>, String> {
+    use lexopt::prelude::*;
+    let mut sections = Vec::new();
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        match argument {
+            Long("help") => return Ok(None),
+            Value(section) if SECTIONS.iter().any(|known| section == *known) => {
+                sections.push(section.to_string_lossy().into_owned());
+            }
+            other => return Err(other.unexpected().to_string()),
+        }
+    }
+    Ok(Some(sections))
+}
+
+/// A program in a file of its own, which goes with this value.
+struct Script(std::path::PathBuf);
+
+impl Script {
+    fn new(text: &str) -> Result<Self, String> {
+        let path = std::env::temp_dir().join(format!("ferrotape-operation-{}.js", std::process::id()));
+        std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        Ok(Script(path))
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        // What stays in the folder for temporary files does no harm.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

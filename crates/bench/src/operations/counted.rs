@@ -1,0 +1,121 @@
+//! Instructions per operation, by callgrind.
+
+use super::Script;
+use crate::instructions;
+
+/// Turns of the loop in the shorter of the two runs.
+const TURNS: u32 = 100_000;
+
+struct Operation {
+    name: &'static str,
+    /// Before the loop.
+    setup: &'static str,
+    /// In the loop, which counts with `i` and may assign to `s`.
+    body: &'static str,
+    /// How often the body does the operation.
+    times: u32,
+}
+
+const EMPTY: Operation = once("empty loop", "", "");
+
+const OPERATIONS: [Operation; 23] = [
+    once("read, own", "var o = {a: 1, b: 2};", "s = o.b;"),
+    once("read, inherited", "var o = Object.create({a: 1, b: 2});", "s = o.b;"),
+    once("read, getter", "var o = {get a() { return 1; }};", "s = o.a;"),
+    once("read, absent", "var o = {a: 1, b: 2};", "s = o.c;"),
+    once("read, method of a string", "var t = \"text\";", "s = t.charCodeAt;"),
+    once("write, own", "var o = {a: 1, b: 2};", "o.b = i;"),
+    once("call", "function f(x) { return x; }", "s = f(i);"),
+    once("call, reads and writes captured", "var n = 0; function f() { n = n + 1; }", "f();"),
+    once("call, makes a closure", "function f(x) { return function () { return x; }; }", "s = f(i);"),
+    once("call, method", "var o = {f: function (x) { return x; }};", "s = o.f(i);"),
+    once("call, native", "var abs = Math.abs;", "s = abs(i);"),
+    once(
+        "call, f.apply(x, arguments)",
+        "function f(x) { return x; } function g() { return f.apply(this, arguments); }",
+        "s = g(i);",
+    ),
+    many(
+        "callback of forEach",
+        "var a = []; while (a.length < 100) a.push(1); function f(x) { return x; }",
+        "a.forEach(f);",
+        100,
+    ),
+    once("new C", "function C(a, b) { this.a = a; this.b = b; }", "s = new C(i, i);"),
+    once("{a, b}", "", "s = {a: i, b: i};"),
+    once("[1, 2]", "", "s = [i, i];"),
+    once("freeze({a, b})", "var freeze = Object.freeze;", "s = freeze({a: i, b: i});"),
+    once("for-in over two", "var o = {a: 1, b: 2};", "for (var k in o) s = k;"),
+    once("array push", "var a = [];", "a.push(i);"),
+    once("array push and pop", "var a = [1];", "a.push(i); s = a.pop();"),
+    once(
+        "array push and shift, 100 wait",
+        "var a = []; while (a.length < 100) a.push(1);",
+        "a.push(i); s = a.shift();",
+    ),
+    once(
+        "array push and shift, 5,000 wait",
+        "var a = []; while (a.length < 5000) a.push(1);",
+        "a.push(i); s = a.shift();",
+    ),
+    once("charCodeAt", "var t = \"some text\";", "s = t.charCodeAt(3);"),
+];
+
+const fn once(name: &'static str, setup: &'static str, body: &'static str) -> Operation {
+    many(name, setup, body, 1)
+}
+
+const fn many(name: &'static str, setup: &'static str, body: &'static str, times: u32) -> Operation {
+    Operation { name, setup, body, times }
+}
+
+impl Operation {
+    fn program(&self, turns: u32) -> String {
+        let Operation { setup, body, times, .. } = self;
+        let turns = turns / times;
+        format!("(function () {{ var s; {setup} for (var i = 0; i < {turns}; i++) {{ {body} }} }})();")
+    }
+
+    /// Of each turn of the loop, the loop's own among them.
+    fn instructions_of_turn(&self) -> Result<f64, String> {
+        let count = |turns| instructions::count(&Script::new(&self.program(turns))?.0);
+        let (once, twice) = (count(TURNS)?, count(2 * TURNS)?);
+        Ok((twice as f64 - once as f64) / f64::from(TURNS / self.times))
+    }
+}
+
+pub fn report() -> Result<(), String> {
+    instructions::require_valgrind()?;
+    println!("\nInstructions of ferrotape for each operation, without those of the empty loop around it:");
+    let empty = EMPTY.instructions_of_turn()?;
+    print_row(EMPTY.name, empty);
+    for operation in &OPERATIONS {
+        let turn = operation.instructions_of_turn()?;
+        print_row(operation.name, (turn - empty) / f64::from(operation.times));
+    }
+    Ok(())
+}
+
+fn print_row(name: &str, instructions: f64) {
+    println!("  {name:<36}{instructions:>10.0}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_does_its_operation_as_often_as_it_says() {
+        let operation = many("pair", "var a = [];", "a.push(i); a.push(i);", 2);
+        let program = operation.program(1_000);
+        assert!(program.contains("i < 500;") && program.contains("var a = []; for"), "{program}");
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        let mut names: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), OPERATIONS.len());
+    }
+}

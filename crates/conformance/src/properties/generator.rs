@@ -1,0 +1,140 @@
+//! Programs of property operations.
+//!
+//! ```text
+//! seed -> keys       a few keys, so that they meet
+//!         receivers  objects of all classes, many below the same prototype
+//!         sites      functions with one operation each, called again and again with different receivers
+//!         changes    what is done once: definitions, freezing, other prototypes
+//!         -> Fragment -> source text, which prints what each operation gives, and in the end every object
+//! ```
+//!
+//! # What is node's own
+//!
+//! A difference from node is a fault. So what node does differently for reasons that are its own is not generated, or not
+//! printed:
+//!
+//! - `arguments` and `caller` of functions: node's sloppy functions have them as own properties, against the specification.
+//! - `stack` of errors: an extension; and their messages, which are wording.
+//! - Keys of built-in prototypes but for those of the program: node has more built-ins.
+//! - Indices of `arguments` that are not enumerable, among its keys: node does not list them where parameters are mapped.
+//! - `callee` of `arguments` in strict functions: node lets sloppy code assign to it.
+//! - `freeze` of functions and arrays that are not extensible already: node leaves `prototype` and `length` writable; and
+//!   `isFrozen` of functions, where it does not look at `prototype`.
+//! - Elements of sealed objects made read-only: node makes other elements configurable by that.
+//! - Regular expressions as arguments of String methods where they do not inherit from `RegExp.prototype`, and objects that
+//!   only inherit from it: node asks for `Symbol.replace` and the like, which Ferrotape does not have yet.
+//! - `constructor` as a key, and methods that make an array from one below a regular expression: `Symbol.species`.
+//! - Changes of an object while `for`-`in` goes over it: left open by the specification.
+//! - `sort`: left open where elements are accessors, or prototypes have some.
+//! - Array methods and conversions where `length` is above 60 or no number: time, not behaviour.
+
+mod keys;
+mod operations;
+mod receivers;
+
+use crate::diff::{Fragment, Random};
+
+/// What every program begins with.
+pub const PRELUDE: &str = include_str!("prelude.js");
+
+/// Statements below the receivers and sites.
+const STATEMENTS: usize = 70;
+
+/// The program of a seed.
+pub fn generate(seed: u64) -> Fragment {
+    let mut random = Random::new(seed);
+    let keys = keys::choose(&mut random);
+    let natives = receivers::choose_natives(&mut random);
+    let mut generator = Generator { random, keys, natives, objects: 0, sites: Vec::new(), number: 0 };
+    let mut statements = vec![Fragment::statement().text(PRELUDE)];
+    statements.extend(generator.receivers());
+    statements.extend(generator.make_sites());
+    for _ in 0..20 + generator.random.below(STATEMENTS) {
+        statements.push(generator.statement());
+    }
+    let keys: Vec<String> = generator.keys.iter().map(|key| keys::quoted(key)).collect();
+    let end = Fragment::statement().text(format!("dumpAll([{}]);", keys.join(", ")));
+    statements.push(end);
+    let program = Fragment::statement().text("(function () {\n").statements(statements).text("})();");
+    Fragment::program(vec![program])
+}
+
+struct Generator {
+    random: Random,
+    /// The keys of this program, as source text.
+    keys: Vec<&'static str>,
+    /// Prototypes of the environment that this program changes.
+    natives: Vec<&'static str>,
+    /// Objects that it has made: `o0`, `o1`, …
+    objects: usize,
+    /// For each site whether its last argument is a key.
+    sites: Vec<bool>,
+    /// Of the operation, printed beside what it gives.
+    number: usize,
+}
+
+impl Generator {
+    fn number(&mut self) -> usize {
+        self.number += 1;
+        self.number
+    }
+
+    /// A call of a site, or something that is done once.
+    fn statement(&mut self) -> Fragment {
+        if self.sites.is_empty() || self.random.chance(30) {
+            return self.change();
+        }
+        let site = self.random.below(self.sites.len());
+        let takes_key = self.sites[site];
+        let number = self.number();
+        let count = 1 + self.random.below(3);
+        let receiver = self.receiver();
+        let value = if takes_key { self.key_expression() } else { self.value() };
+        let start = if count == 1 { format!("go({number}, ") } else { format!("again({number}, {count}, ") };
+        Fragment::statement().text(format!("{start}f{site}, ")).fragment(receiver).text(", ").fragment(value).text(");")
+    }
+
+    /// Something that is done once, to an object that has a name.
+    fn change(&mut self) -> Fragment {
+        let number = self.number();
+        let target = if !self.natives.is_empty() && self.random.chance(30) {
+            self.random.pick(&self.natives).to_owned()
+        } else {
+            self.object()
+        };
+        let operation = if self.random.chance(55) { self.change_of(&target) } else { self.operation(&target, "1").0 };
+        Fragment::statement().text(format!("go({number}, function () {{ ")).statements(vec![operation]).text("});")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_a_program() {
+        assert_eq!(generate(17).source(), generate(17).source());
+        assert_ne!(generate(17).source(), generate(18).source());
+    }
+
+    #[test]
+    fn programs_are_ascii_and_of_moderate_size() {
+        for seed in 0..300 {
+            let source = generate(seed).source();
+            assert!(source.is_ascii() && source.len() < PRELUDE.len() + 30_000, "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_receiver_and_key_is_generated() {
+        let all: String = (0..400).map(|seed| generate(seed).source().split_off(PRELUDE.len())).collect();
+        for expected in
+            ["Object.create(", "mapped(", "unmapped(", "new String(", "\"-0\"", "4294967294", "freeze(", "__proto__"]
+        {
+            assert!(all.contains(expected), "{expected}");
+        }
+        for native in receivers::NATIVES {
+            assert!(all.contains(&format!("{native}, ")) || all.contains(&format!("{native}.")), "{native}");
+        }
+    }
+}

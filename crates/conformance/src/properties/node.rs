@@ -1,0 +1,152 @@
+//! node as an oracle: processes that each run one program after the other, in a realm of its own.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+const SCRIPT: &str = include_str!("node.js");
+
+/// The line that ends what a program printed.
+const END: &str = "=== end of program";
+
+/// Realms that a process makes before another one takes its place: what they leave behind is not all given back.
+const PROGRAMS_OF_A_PROCESS: u32 = 2_000;
+
+/// Far longer than any program takes. node cannot interrupt all of its built-ins itself.
+const DEADLINE: Duration = Duration::from_secs(6);
+
+/// Idle processes; each thread that asks takes one out, or starts one.
+pub struct Node {
+    program: PathBuf,
+    idle: Mutex<Vec<Process>>,
+}
+
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    programs: u32,
+}
+
+impl Node {
+    /// With the command `program`; none where it cannot be started.
+    pub fn find(program: &Path) -> Option<Node> {
+        let status = Command::new(program).arg("--version").stdout(Stdio::null()).status();
+        let is_there = status.is_ok_and(|status| status.success());
+        is_there.then(|| Node { program: program.to_owned(), idle: Mutex::default() })
+    }
+
+    /// What a program prints, line by line; none where it takes too long.
+    pub fn run(&self, source: &str) -> Result<Option<Vec<String>>, String> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut process = match idle {
+            Some(process) => process,
+            None => Process::start(&self.program)?,
+        };
+        let Some(lines) = process.run_in_time(source).map_err(|error| format!("node failed: {error}"))? else {
+            return Ok(None);
+        };
+        if process.programs < PROGRAMS_OF_A_PROCESS {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+        }
+        Ok(Some(lines))
+    }
+}
+
+impl Process {
+    fn start(program: &Path) -> Result<Self, String> {
+        let mut command = Command::new(program);
+        command.args(["-e", SCRIPT, END]).env("TZ", "UTC").stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| format!("{}: {error}", program.display()))?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => Ok(Process { child, input, output: BufReader::new(output), programs: 0 }),
+            _ => Err("node has no pipes".to_owned()),
+        }
+    }
+
+    /// None where the process had to be ended.
+    fn run_in_time(&mut self, source: &str) -> std::io::Result<Option<Vec<String>>> {
+        self.programs += 1;
+        let Process { child, input, output, .. } = self;
+        let (done, is_done) = channel::<()>();
+        thread::scope(|scope| {
+            let watch = scope.spawn(move || {
+                let is_late = is_done.recv_timeout(DEADLINE) == Err(RecvTimeoutError::Timeout);
+                is_late && child.kill().is_ok()
+            });
+            let lines = run(input, output, source);
+            drop(done);
+            let is_late = watch.join().unwrap_or(false);
+            if is_late { Ok(None) } else { lines.map(Some) }
+        })
+    }
+}
+
+fn run(input: &mut ChildStdin, output: &mut BufReader<ChildStdout>, source: &str) -> std::io::Result<Vec<String>> {
+    input.write_all(json_line(source).as_bytes())?;
+    input.flush()?;
+    let mut lines = Vec::new();
+    for line in output.by_ref().lines() {
+        let line = line?;
+        if line == END {
+            return Ok(lines);
+        }
+        lines.push(line);
+    }
+    Err(std::io::Error::other("it ended early"))
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Generated text, which is ASCII, as a JSON string on a line.
+fn json_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len() + text.len() / 8);
+    line.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => line.push_str("\\\""),
+            '\\' => line.push_str("\\\\"),
+            '\n' => line.push_str("\\n"),
+            _ => line.push(character),
+        }
+    }
+    line.push_str("\"\n");
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_one_line() {
+        assert_eq!(json_line("a\n\"\\b\""), "\"a\\n\\\"\\\\b\\\"\"\n");
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        assert!(Node::find(Path::new("no such command")).is_none());
+    }
+
+    #[test]
+    fn programs_of_a_process_share_nothing() {
+        let Some(node) = Node::find(Path::new("node")) else {
+            assert!(std::env::var_os("FERROTAPE_REQUIRE_PACKAGES").is_none(), "node is not installed");
+            return;
+        };
+        let source = "print('a \\\\ ' + Object.prototype.left); Object.prototype.left = 1; null.x;";
+        for _ in 0..2 {
+            assert_eq!(node.run(source), Ok(Some(vec!["a \\ undefined".to_owned(), "uncaught".to_owned()])));
+        }
+    }
+}

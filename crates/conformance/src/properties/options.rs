@@ -1,0 +1,89 @@
+//! The command line of `properties`.
+
+use std::path::PathBuf;
+
+use crate::options::{available_jobs, in_words, number, path};
+
+pub const HELP: &str = "\
+Runs generated programs of property operations on the register machine, the stack machine, the register machine that
+collects at every safepoint, and node, and compares what they print.
+
+usage: ferrotape-conformance properties [OPTIONS]
+
+  --count N             programs (default 2,000), of about a hundred operations each
+  --seed N              of the first program (default 1); the others follow
+  --node PATH           the command of node (default: node, where it is there)
+  --no-node             without node
+  --stress-every N      only each Nth program is also run with a collection at every safepoint (default 10; 0: none)
+  --jobs N              threads; as many as there are cores by default
+  --no-shrink           show programs as they are generated
+  --all                 show each difference, not just the first ones
+  --print               print the program of the seed instead
+
+Exit codes: 0; 1 where anything differs; 2 for wrong usage.
+";
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub count: u64,
+    pub seed: u64,
+    pub node: NodeOption,
+    pub stress_every: u64,
+    pub jobs: usize,
+    pub shrink: bool,
+    pub all: bool,
+    pub print: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeOption {
+    IfThere,
+    Without,
+    Command(PathBuf),
+}
+
+/// What stands after the word `properties`; none where help is asked for.
+pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options {
+        count: 2_000,
+        seed: 1,
+        node: NodeOption::IfThere,
+        stress_every: 10,
+        jobs: available_jobs(),
+        shrink: true,
+        all: false,
+        print: false,
+    };
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Long("help") | Short('h') => return Ok(None),
+            Long("count") => options.count = number(parser, "--count")?,
+            Long("seed") => options.seed = number(parser, "--seed")?,
+            Long("node") => options.node = NodeOption::Command(path(parser)?),
+            Long("no-node") => options.node = NodeOption::Without,
+            Long("stress-every") => options.stress_every = number(parser, "--stress-every")?,
+            Long("jobs") => options.jobs = number::<std::num::NonZeroUsize>(parser, "--jobs")?.get(),
+            Long("no-shrink") => options.shrink = false,
+            Long("all") => options.all = true,
+            Long("print") => options.print = true,
+            other => return Err(in_words(other.unexpected())),
+        }
+    }
+    Ok(Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
+        let options = parse_line(&["--count", "7", "--seed=9", "--node", "/bin/n"]).expect("right").expect("no help");
+        assert_eq!((options.count, options.seed), (7, 9));
+        assert_eq!(options.node, NodeOption::Command(PathBuf::from("/bin/n")));
+        assert!(parse_line(&["--help"]).expect("right").is_none());
+        assert!(parse_line(&["--count", "many"]).is_err() && parse_line(&["file.js"]).is_err());
+    }
+}
