@@ -107,7 +107,7 @@ impl Answer {
 }
 
 /// What a site of a property access saw last time.
-pub(crate) struct InlineCache {
+pub struct InlineCache {
     pub key: PropertyKey,
     shape: Cell<ShapeId>,
     slot: Cell<u32>,

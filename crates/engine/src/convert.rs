@@ -18,7 +18,7 @@ use crate::vm::Vm;
 use ferrotape_budget::costs::NUMBER_READ;
 
 /// The largest length, 2^53 - 1.
-pub(crate) const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+pub const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// The type that ToPrimitive is to prefer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -276,7 +276,7 @@ impl Heap {
     }
 
     /// Number::toString ( x, 10 ), ECMA-262 6.1.6.1.20
-    pub(crate) fn number_to_string(&mut self, number: f64) -> StringId {
+    pub fn number_to_string(&mut self, number: f64) -> StringId {
         match Value::number(number).as_int() {
             Some(int) => self.int_to_string(int),
             None => self.new_string(number::number_to_string(number, &mut NumberBuffer::new())),

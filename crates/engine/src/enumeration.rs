@@ -15,7 +15,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 #[derive(Default)]
-pub(crate) struct Enumeration {
+pub struct Enumeration {
     /// The object whose names are being given; none at the end.
     pub object: Option<ObjectId>,
     pub keys: Vec<PropertyKey>,

@@ -81,7 +81,7 @@ impl Record {
 
 /// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     /// A register of the running frame whose scope has no record yet ("delayed declarative environment").
     Register {
         scope: u16,
@@ -222,7 +222,7 @@ impl Vm {
     }
 
     /// GETIDREF: finds the binding of a name as seen from the running frame. Walks outwards in a loop.
-    pub(crate) fn get_identifier_reference(&mut self, start: NameStart, key: PropertyKey) -> Completion<Place> {
+    pub fn get_identifier_reference(&mut self, start: NameStart, key: PropertyKey) -> Completion<Place> {
         let frame = self.frame();
         let (base, environment) = (frame.base as usize, frame.environment);
         let code = self.running_code();
@@ -259,7 +259,7 @@ impl Vm {
     }
 
     /// GETIDREF from a record on: its binding of the name, or that of the records around it, or a global.
-    pub(crate) fn find_outwards(&mut self, mut record: Option<RecordId>, key: PropertyKey) -> Completion<Place> {
+    pub fn find_outwards(&mut self, mut record: Option<RecordId>, key: PropertyKey) -> Completion<Place> {
         while let Some(current) = record {
             let place = self.find_in_record(current, key)?;
             if place != Place::NotFound {
@@ -290,7 +290,7 @@ impl Vm {
     }
 
     /// HASVAR: the binding in this very record, if there is one.
-    fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
+    pub fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
         if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind
             && scope.lacks_index()
         {
@@ -313,7 +313,7 @@ impl Vm {
     }
 
     /// GETVAR: the value, and the `this` value that the record provides for a call. ReferenceError where there is none.
-    pub(crate) fn get_variable(&mut self, place: Place, key: PropertyKey) -> Completion<(Value, Value)> {
+    pub fn get_variable(&mut self, place: Place, key: PropertyKey) -> Completion<(Value, Value)> {
         match place {
             Place::Register { index, .. } => Ok((self.stack[index], Value::UNDEFINED)),
             Place::Bound { record, index, .. } => Ok((self.bound_value(record, index), Value::UNDEFINED)),
@@ -335,13 +335,7 @@ impl Vm {
     }
 
     /// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
-    pub(crate) fn put_variable(
-        &mut self,
-        place: Place,
-        key: PropertyKey,
-        value: Value,
-        strict: bool,
-    ) -> Completion<()> {
+    pub fn put_variable(&mut self, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
         match place {
             Place::Register { mutable: false, .. } | Place::Bound { mutable: false, .. } => {
                 if strict {
@@ -390,7 +384,7 @@ impl Vm {
     }
 
     /// DELVAR: deletes the binding where that is allowed, and tells whether the name is gone.
-    pub(crate) fn delete_variable(&mut self, place: Place, key: PropertyKey) -> Completion<bool> {
+    pub fn delete_variable(&mut self, place: Place, key: PropertyKey) -> Completion<bool> {
         match place {
             Place::Register { .. } | Place::Bound { .. } => Ok(false),
             Place::Added { record, index } => {
@@ -407,7 +401,7 @@ impl Vm {
 
     /// A resolved place as a value that a register can hold until [`Vm::place_of_value`]. The frame's own scopes get
     /// their record for it, as bindings may come and go in between.
-    pub(crate) fn value_of_place(&mut self, place: Place) -> Value {
+    pub fn value_of_place(&mut self, place: Place) -> Value {
         match place {
             Place::Register { scope, .. } => Value::record(self.scope_record(scope)),
             Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => {
@@ -419,7 +413,7 @@ impl Vm {
     }
 
     /// The binding in a place that was resolved before.
-    pub(crate) fn place_of_value(&mut self, place: Value, key: PropertyKey) -> Completion<Place> {
+    pub fn place_of_value(&mut self, place: Value, key: PropertyKey) -> Completion<Place> {
         match place.as_record() {
             // A with object that has lost the property is still the base of the reference.
             Some(record) => match self.heap[record].kind {
@@ -432,7 +426,7 @@ impl Vm {
     }
 
     /// The variable environment around an environment: the next function's or eval's record that takes declarations.
-    pub(crate) fn variable_record(&mut self, mut environment: Option<RecordId>) -> Completion<Option<RecordId>> {
+    pub fn variable_record(&mut self, mut environment: Option<RecordId>) -> Completion<Option<RecordId>> {
         while let Some(record) = environment {
             if matches!(&self.heap[record].kind, RecordKind::Declarative { scope, .. } if scope.dynamic) {
                 return Ok(Some(record));
@@ -470,12 +464,7 @@ impl Vm {
     }
 
     /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
-    pub(crate) fn declare_in_record(
-        &mut self,
-        record: RecordId,
-        key: PropertyKey,
-        function: Option<Value>,
-    ) -> Completion<()> {
+    pub fn declare_in_record(&mut self, record: RecordId, key: PropertyKey, function: Option<Value>) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
                 if let RecordKind::Declarative { added: Some(added), .. } = &self.heap[record].kind {
@@ -496,7 +485,7 @@ impl Vm {
     }
 
     /// CanDeclareGlobalVar and CanDeclareGlobalFunction, ECMA-262 9.1.1.4.15 and 16: TypeError where not.
-    pub(crate) fn check_global_declaration(&mut self, key: PropertyKey, is_function: bool) -> Completion<()> {
+    pub fn check_global_declaration(&mut self, key: PropertyKey, is_function: bool) -> Completion<()> {
         let global = self.realm.global;
         let allowed = match self.get_own_property(global, key)? {
             None => self.is_extensible(global)?,
@@ -526,12 +515,7 @@ impl Vm {
     }
 
     /// CreateGlobalFunctionBinding, ECMA-262 9.1.1.4.18.
-    pub(crate) fn declare_global_function(
-        &mut self,
-        key: PropertyKey,
-        function: Value,
-        deletable: bool,
-    ) -> Completion<()> {
+    pub fn declare_global_function(&mut self, key: PropertyKey, function: Value, deletable: bool) -> Completion<()> {
         let global = self.realm.global;
         let descriptor = match self.get_own_property(global, key)? {
             Some(property) if property.configurable == Some(false) => {
@@ -554,6 +538,3 @@ fn global_attributes(deletable: bool) -> Attributes {
     let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
     if deletable { attributes.with(Attributes::CONFIGURABLE) } else { attributes }
 }
-
-#[cfg(test)]
-mod tests;

@@ -40,7 +40,7 @@ pub struct StackEntry {
 
 /// A place in running code. What it is in the source text is found out when somebody asks.
 #[derive(Copy, Clone)]
-pub(crate) struct CodePlace {
+pub struct CodePlace {
     pub code: CodeId,
     /// Index of the instruction after the one that runs, or the L register of stack code:
     /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) knows what it says.
@@ -48,7 +48,7 @@ pub(crate) struct CodePlace {
 }
 
 /// The internal slots of an error object.
-pub(crate) struct ErrorData {
+pub struct ErrorData {
     /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
     pub stack: Box<[CodePlace]>,
     /// Of errors in a text that was to become code: where in it.
@@ -117,7 +117,7 @@ impl Vm {
     }
 
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
-    pub(crate) fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
+    pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
         self.heap.budget.spend_many(stack.len() as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None }));

@@ -20,7 +20,7 @@ const SHOWN_SOURCE: usize = 500;
 
 /// A place in a source text that was no program: that of a SyntaxError which a script got.
 #[derive(Clone)]
-pub(crate) struct EarlyPlace {
+pub struct EarlyPlace {
     entry: StackEntry,
     excerpt: Excerpt,
 }

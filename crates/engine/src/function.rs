@@ -51,6 +51,11 @@ impl Call {
         self.count as usize
     }
 
+    /// The same call with another `this`.
+    pub fn with_this(self, this: Value) -> Call {
+        Call { this, ..self }
+    }
+
     /// All arguments, as they are now.
     pub fn arguments(self, vm: &Vm) -> &[Value] {
         &vm.stack[self.base as usize..(self.base + self.count) as usize]
@@ -72,7 +77,7 @@ impl HostFunction {
 }
 
 /// The internal slots of a bound function, ECMA-262 10.4.1.
-pub(crate) struct BoundFunction {
+pub struct BoundFunction {
     pub target: ObjectId,
     pub this: Value,
     pub arguments: Box<[Value]>,
@@ -89,7 +94,7 @@ impl Heap {
 }
 
 /// Attributes of `length` and `name` of functions.
-pub(crate) const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;
+pub const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;
 
 impl Vm {
     /// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
@@ -111,7 +116,7 @@ impl Vm {
     }
 
     /// A function object of a built-in.
-    pub(crate) fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
+    pub fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
         let name = self.heap.intern_text(function.name);
         self.new_function_object(ObjectKind::Native(function), function.length.into(), name, function.is_constructor)
     }

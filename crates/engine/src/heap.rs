@@ -12,7 +12,7 @@ mod arena;
 pub(crate) mod collect;
 mod loan;
 mod pace;
-pub(crate) mod pattern;
+pub mod pattern;
 mod rope;
 pub(crate) mod string;
 mod sweep;
@@ -102,7 +102,7 @@ pub struct Heap {
     pub(crate) accessors: Arena<Accessor>,
     pub(crate) shapes: Arena<Shape>,
     pub(crate) tables: Arena<PropertyTable>,
-    pub(crate) code: Arena<Option<Rc<CodeBlock>>>,
+    pub code: Arena<Option<Rc<CodeBlock>>>,
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
@@ -143,7 +143,7 @@ const ALLOCATION_OVERHEAD: usize = 16;
 
 /// Bytes of memory that a vector or a box with so many bytes takes. What is accounted for payloads goes through here.
 #[inline]
-pub(crate) fn allocation_bytes(bytes: usize) -> usize {
+pub fn allocation_bytes(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD) }
 }
 
@@ -164,7 +164,7 @@ const ENTRY_BYTES: usize = 64 << 10;
 
 impl Heap {
     /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
-    pub(crate) fn new(seed: u64, names: &[&str]) -> Self {
+    pub fn new(seed: u64, names: &[&str]) -> Self {
         let mut heap = Heap {
             budget: Budget::default(),
             objects: Arena::new(),
@@ -253,7 +253,7 @@ impl Heap {
     }
 
     /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
-    pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
         self.budget.charge(bytes)
     }
 
@@ -271,7 +271,7 @@ impl Heap {
         AccessorId(self.accessors.insert_light(accessor, &mut self.budget))
     }
 
-    pub(crate) fn new_record(&mut self, record: Record) -> RecordId {
+    pub fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
         self.account(record.payload_bytes());
         RecordId(self.records.insert(record, &mut self.budget))
@@ -283,7 +283,7 @@ impl Heap {
 
     /// A function's code.
     #[inline(always)]
-    pub(crate) fn code_block(&self, code: CodeId) -> &Rc<CodeBlock> {
+    pub fn code_block(&self, code: CodeId) -> &Rc<CodeBlock> {
         match self.code.get(code.0) {
             Some(block) => block,
             None => unreachable!("code lives as long as its closures and frames"),
@@ -322,6 +322,3 @@ indexed! {
     ShapeId => shapes: Shape;
     TableId => tables: PropertyTable;
 }
-
-#[cfg(test)]
-mod tests;

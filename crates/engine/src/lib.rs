@@ -1,9 +1,10 @@
-//! The engine: heap, values, objects, records, the register machine and the built-ins.
+//! The engine: heap, values, objects, records, and the two machines. The built-ins are in `crates/builtins`, which the engine
+//! knows nothing of: whoever makes a [`Vm`] says what installs them.
 //!
 //! ```text
 //! template -> code (caches, constants) -> interpreter <-> vm (stack, frames, calls)
 //!                                             |
-//!     operators, convert  (7.1, 7.2)   object/ (10.1)   environment (9.1)   builtins/ (19 to 25)
+//!     operators, convert  (7.1, 7.2)   object/ (10.1)   environment (9.1)
 //!                                             |
 //!     heap: objects, strings, shapes, records, collection          value: 8 bytes
 //! ```
@@ -13,36 +14,36 @@
 //!
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
-pub mod builtins;
-mod cache;
-mod code;
-mod convert;
-mod enumeration;
-mod environment;
-mod error;
-mod error_report;
-mod function;
-mod handles;
-mod heap;
-mod interpreter;
-mod messages;
-mod names;
-mod number;
-mod object;
-mod operators;
-mod property_key;
-mod realm;
-mod shape;
-mod shown;
-mod stack_machine;
-mod stopped;
-mod string_builder;
-mod tail_calls;
-mod unwinding;
-mod value;
-mod vm;
+pub mod cache;
+pub mod code;
+pub mod convert;
+pub mod enumeration;
+pub mod environment;
+pub mod error;
+pub mod error_report;
+pub mod function;
+pub mod handles;
+pub mod heap;
+pub mod interpreter;
+pub mod messages;
+pub mod names;
+pub mod number;
+pub mod object;
+pub mod operators;
+pub mod property_key;
+pub mod realm;
+pub mod regexp;
+pub mod shape;
+pub mod shown;
+pub mod sort;
+pub mod stack_machine;
+pub mod stopped;
+pub mod string_builder;
+pub mod tail_calls;
+pub mod unwinding;
+pub mod value;
+pub mod vm;
 
-pub use builtins::date::{Clock, TimeZone};
 pub use error::{Completion, StackEntry, Throw};
 pub use error_report::Report;
 pub use function::{Call, HostCode};

@@ -10,50 +10,50 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(crate) const STRING_TOO_LONG: &str = "Invalid string length";
-pub(crate) const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
+pub const STRING_TOO_LONG: &str = "Invalid string length";
+pub const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
 pub(crate) const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";
 pub(crate) const NO_PRIMITIVE_VALUE: &str = "Cannot convert object to primitive value";
 pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a number";
 pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
 pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to object";
-pub(crate) const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
-pub(crate) const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
+pub const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
+pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
-pub(crate) const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
-pub(crate) const URI_MALFORMED: &str = "URI malformed";
+pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
+pub const URI_MALFORMED: &str = "URI malformed";
 
-pub(crate) fn not_callable(what: &str) -> String {
+pub fn not_callable(what: &str) -> String {
     format!("{what} is not a function")
 }
 
-pub(crate) fn not_a_constructor(what: &str) -> String {
+pub fn not_a_constructor(what: &str) -> String {
     format!("{what} is not a constructor")
 }
 
-pub(crate) fn not_extensible(what: &str) -> String {
+pub fn not_extensible(what: &str) -> String {
     format!("{what} is not extensible")
 }
 
 /// A method that was called on something it does not work for.
-pub(crate) fn incompatible_receiver(method: &str, receiver: &str) -> String {
+pub fn incompatible_receiver(method: &str, receiver: &str) -> String {
     format!("Method {method} called on incompatible receiver {receiver}")
 }
 
-pub(crate) fn called_on_nullish(method: &str) -> String {
+pub fn called_on_nullish(method: &str) -> String {
     format!("{method} called on null or undefined")
 }
 
-pub(crate) fn called_on_non_object(method: &str) -> String {
+pub fn called_on_non_object(method: &str) -> String {
     format!("{method} called on non-object")
 }
 
-pub(crate) fn must_be_a_function(what: &str, found: &str) -> String {
+pub fn must_be_a_function(what: &str, found: &str) -> String {
     format!("{what} must be a function: {found}")
 }
 
-pub(crate) fn prototype_must_be_object_or_null(found: &str) -> String {
+pub fn prototype_must_be_object_or_null(found: &str) -> String {
     format!("Object prototype may only be an Object or null: {found}")
 }
 
@@ -129,7 +129,7 @@ const SHOWN_VALUE: usize = 40;
 
 impl Vm {
     /// A value as people read it in a message.
-    pub(crate) fn describe(&mut self, value: Value) -> String {
+    pub fn describe(&mut self, value: Value) -> String {
         if let Some(string) = value.as_string() {
             return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
         }
@@ -173,7 +173,7 @@ impl Heap {
     }
 
     /// The value of an own property, where it can be had without running script.
-    pub(crate) fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+    pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
         let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
         attributes.is_plain_data().then(|| self[object].slot(slot))
     }

@@ -21,10 +21,10 @@ mod white_space;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use decimal::{to_exponential, to_fixed, to_precision};
-pub(crate) use parse::{decimal_of, parse_float, parse_int, string_to_number};
-pub(crate) use radix::number_to_radix_string;
-pub(crate) use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
+pub use decimal::{to_exponential, to_fixed, to_precision};
+pub use parse::{decimal_of, parse_float, parse_int, string_to_number};
+pub use radix::number_to_radix_string;
+pub use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
 
 /// Room for the longest text that [`number_to_string`] makes.
 pub(crate) type NumberBuffer = ryu_js::Buffer;
@@ -74,7 +74,7 @@ fn decompose(number: f64) -> (u64, i32) {
 }
 
 /// Number::exponentiate ( base, exponent ), ECMA-262 6.1.6.1.3
-pub(crate) fn exponentiate(base: f64, exponent: f64) -> f64 {
+pub fn exponentiate(base: f64, exponent: f64) -> f64 {
     // Where IEEE 754 has 1.
     if exponent.is_nan() || exponent.is_infinite() && base.abs() == 1.0 {
         return f64::NAN;

@@ -12,7 +12,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod array;
-pub(crate) mod descriptor;
+pub mod descriptor;
 mod elements;
 mod keys;
 pub(crate) mod ordinary;
@@ -32,23 +32,23 @@ use crate::heap::{
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
-pub(crate) use elements::{Elements, SparseElement, sparse_bytes};
+pub use elements::{Elements, SparseElement, sparse_bytes};
 
 /// Slots kept in the object itself.
-pub(crate) const INLINE_SLOTS: usize = 7;
+pub const INLINE_SLOTS: usize = 7;
 
 pub struct Object {
-    pub(crate) shape: ShapeId,
-    pub(crate) flags: Flags,
-    pub(crate) inline: [Value; INLINE_SLOTS],
+    pub shape: ShapeId,
+    pub flags: Flags,
+    pub inline: [Value; INLINE_SLOTS],
     pub(crate) slots: Vec<Value>,
-    pub(crate) elements: Elements,
-    pub(crate) kind: ObjectKind,
+    pub elements: Elements,
+    pub kind: ObjectKind,
 }
 
 /// What an object is, with the internal slots of that kind.
 #[derive(Default)]
-pub(crate) enum ObjectKind {
+pub enum ObjectKind {
     #[default]
     Ordinary,
     /// Array exotic object; the `length` property.
@@ -84,7 +84,7 @@ pub(crate) enum ObjectKind {
 
 /// What a shape says of the kind of its objects. Kinds whose properties behave alike are of one class.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub(crate) enum Class {
+pub enum Class {
     #[default]
     Ordinary,
     Array,
@@ -127,22 +127,22 @@ impl Flags {
     /// Some shape has this object as its prototype.
     pub(crate) const IS_PROTOTYPE: Flags = Flags(1);
     /// An array whose `length` is not writable.
-    pub(crate) const FIXED_LENGTH: Flags = Flags(2);
+    pub const FIXED_LENGTH: Flags = Flags(2);
     /// `new` can be applied.
-    pub(crate) const CONSTRUCTOR: Flags = Flags(4);
+    pub const CONSTRUCTOR: Flags = Flags(4);
     /// On the way up from an %Array.prototype%, itself included: elements of it show through the holes of arrays.
-    pub(crate) const BEHIND_ARRAYS: Flags = Flags(8);
+    pub const BEHIND_ARRAYS: Flags = Flags(8);
 
     #[inline(always)]
-    pub(crate) fn contains(self, flag: Flags) -> bool {
+    pub fn contains(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0
     }
 
-    pub(crate) fn insert(&mut self, flag: Flags) {
+    pub fn insert(&mut self, flag: Flags) {
         self.0 |= flag.0;
     }
 
-    pub(crate) const fn with(self, flag: Flags) -> Flags {
+    pub const fn with(self, flag: Flags) -> Flags {
         Flags(self.0 | flag.0)
     }
 }
@@ -155,7 +155,7 @@ impl Default for Object {
 
 impl Object {
     #[inline(always)]
-    pub(crate) fn new(shape: ShapeId, kind: ObjectKind) -> Self {
+    pub fn new(shape: ShapeId, kind: ObjectKind) -> Self {
         Object {
             shape,
             flags: Flags::default(),
@@ -167,7 +167,7 @@ impl Object {
     }
 
     #[inline(always)]
-    pub(crate) fn slot(&self, slot: u32) -> Value {
+    pub fn slot(&self, slot: u32) -> Value {
         let slot = slot as usize;
         if slot < INLINE_SLOTS { self.inline[slot] } else { self.slots[slot - INLINE_SLOTS] }
     }
@@ -284,7 +284,7 @@ impl Heap {
     }
 
     #[inline(always)]
-    pub(crate) fn insert_object(&mut self, object: Object) -> ObjectId {
+    pub fn insert_object(&mut self, object: Object) -> ObjectId {
         debug_assert_eq!(self[object.shape].class, object.kind.class(), "a shape tells the class of its objects");
         if object.kind.is_light() && object.elements.bytes() == 0 {
             return ObjectId(self.objects.insert_light(object, &mut self.budget));
@@ -294,18 +294,18 @@ impl Heap {
     }
 
     /// An object, for work on it that ticks.
-    pub(crate) fn object_and_budget(&mut self, object: ObjectId) -> (&Object, &mut Budget) {
+    pub fn object_and_budget(&mut self, object: ObjectId) -> (&Object, &mut Budget) {
         (self.objects.get(object.0), &mut self.budget)
     }
 
     /// An object, for changes that give it no memory to own: flags, shape, kept slots.
     #[inline(always)]
-    pub(crate) fn object_mut_light(&mut self, object: ObjectId) -> &mut Object {
+    pub fn object_mut_light(&mut self, object: ObjectId) -> &mut Object {
         self.objects.get_mut_light(object.0)
     }
 
     /// A new object without properties.
-    pub(crate) fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
+    pub fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
         let shape = self.root_shape(prototype, kind.class());
         self.new_object(shape, kind)
     }
@@ -317,7 +317,7 @@ impl Heap {
 
     /// [[Extensible]]
     #[inline(always)]
-    pub(crate) fn is_extensible(&self, object: ObjectId) -> bool {
+    pub fn is_extensible(&self, object: ObjectId) -> bool {
         self[self[object].shape].extensible
     }
 

@@ -115,7 +115,7 @@ impl Vm {
     }
 
     /// Orders by code units.
-    pub(crate) fn compare_strings(&mut self, a: StringId, b: StringId) -> Completion<Ordering> {
+    pub fn compare_strings(&mut self, a: StringId, b: StringId) -> Completion<Ordering> {
         let (a, b) = (self.heap.flatten(a)?, self.heap.flatten(b)?);
         Ok(self.heap.compare_strings(a, b)?)
     }
@@ -194,7 +194,7 @@ impl Vm {
     }
 
     /// Is `prototype` found on the way up from `object`, the object itself left out?
-    pub(crate) fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
+    pub fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
         while let Some(parent) = self.get_prototype_of(object)? {
             if parent == prototype {
                 return Ok(true);

@@ -2,14 +2,13 @@
 
 use ferrotape_bytecode::ErrorKind;
 
-use crate::builtins;
-use crate::builtins::regexp::Pristine;
 use crate::error::Completion;
-use crate::function::{FUNCTION_PROPERTY, NativeFunction};
+use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
 use crate::object::{Class, Object, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::regexp::Pristine;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -18,8 +17,8 @@ pub struct Realm {
     pub global: ObjectId,
     pub intrinsics: Intrinsics,
     pub symbols: WellKnownSymbols,
-    pub(crate) shapes: InitialShapes,
-    pub(crate) pristine_regexp: Pristine,
+    pub shapes: InitialShapes,
+    pub pristine_regexp: Pristine,
 }
 
 macro_rules! intrinsics {
@@ -76,7 +75,7 @@ impl Intrinsics {
 
 macro_rules! initial_shapes {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        pub(crate) struct InitialShapes {
+        pub struct InitialShapes {
             $($(#[$doc])* pub $name: ShapeId,)*
         }
 
@@ -147,8 +146,8 @@ impl Realm {
 }
 
 impl Vm {
-    /// Makes the intrinsics, then installs every built-in.
-    pub(crate) fn make_realm(&mut self) -> Completion<()> {
+    /// Makes the intrinsics, then installs the built-ins.
+    pub(crate) fn make_realm(&mut self, install: Installer) -> Completion<()> {
         let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
         let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
         self.realm.intrinsics = Intrinsics::all_equal(object_prototype);
@@ -156,8 +155,7 @@ impl Vm {
             let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
             vm.heap.insert_object(Object::new(shape, kind))
         };
-        let function_prototype =
-            prototype(self, object_prototype, ObjectKind::Native(&builtins::function::FUNCTION_PROTOTYPE));
+        let function_prototype = prototype(self, object_prototype, ObjectKind::Native(&FUNCTION_PROTOTYPE));
         self.realm.global = prototype(self, object_prototype, ObjectKind::Global);
         let empty = crate::heap::StringId::EMPTY;
         let intrinsics = Intrinsics {
@@ -182,7 +180,7 @@ impl Vm {
         self.realm.symbols.to_string_tag = self.heap.new_symbol(description);
         self.heap.put_behind_arrays(self.realm.intrinsics.array_prototype);
         self.make_initial_shapes();
-        builtins::install(&mut RealmBuilder { vm: self })
+        install(&mut RealmBuilder { vm: self })
     }
 
     fn make_initial_shapes(&mut self) {
@@ -231,8 +229,14 @@ impl Vm {
     }
 }
 
+/// What puts the built-ins into a realm whose intrinsic prototypes exist.
+pub type Installer = fn(&mut RealmBuilder) -> Completion<()>;
+
+/// %Function.prototype%, which is a function that does nothing (ECMA-262 20.2.3).
+static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, |_, _| Ok(Value::UNDEFINED));
+
 /// What built-ins install themselves with.
-pub(crate) struct RealmBuilder<'vm> {
+pub struct RealmBuilder<'vm> {
     pub vm: &'vm mut Vm,
 }
 

@@ -93,7 +93,7 @@ const MAX_RECONFIGURATIONS: u8 = 8;
 
 /// What SetIntegrityLevel (ECMA-262 7.3.15) and [[PreventExtensions]] do to all properties of an object at once.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Lock {
+pub enum Lock {
     NotExtensible,
     Sealed,
     Frozen,
@@ -116,10 +116,10 @@ pub struct Shape {
     pub(crate) prototype: Option<ObjectId>,
     pub(crate) table: Option<TableId>,
     /// Entries of the table that count.
-    pub(crate) count: u32,
+    pub count: u32,
     pub(crate) class: Class,
     /// Belongs to one object alone.
-    pub(crate) dictionary: bool,
+    pub dictionary: bool,
     /// [[Extensible]]
     pub(crate) extensible: bool,
     /// Some cache knows of a property that objects of this dictionary do not have: an addition gives a new shape.
@@ -130,7 +130,7 @@ pub struct Shape {
 }
 
 #[derive(Copy, Clone)]
-pub(crate) struct PropertyEntry {
+pub struct PropertyEntry {
     /// [`PropertyKey::NONE`] after a deletion.
     pub key: PropertyKey,
     pub attributes: Attributes,
@@ -312,7 +312,7 @@ impl Heap {
 
     /// Is there certainly nothing behind the holes of an object's elements?
     #[inline(always)]
-    pub(crate) fn holes_are_absent(&self, object: ObjectId) -> bool {
+    pub fn holes_are_absent(&self, object: ObjectId) -> bool {
         let shape = &self[self[object].shape];
         shape.holes_are_known && !self.elements_behind_arrays || self.has_no_elements_above(shape.prototype)
     }
@@ -349,7 +349,7 @@ impl Heap {
     }
 
     /// The keys of a shape in order of creation, deleted ones left out.
-    pub(crate) fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
+    pub fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
         self.shape_entries_from(shape, 0, usize::MAX)
     }
 

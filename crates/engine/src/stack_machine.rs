@@ -19,7 +19,7 @@
 mod blocks;
 mod calls;
 mod references;
-mod state;
+pub mod state;
 mod trace;
 
 use std::rc::Rc;
@@ -42,7 +42,7 @@ pub(crate) use state::StackMachine;
 pub use trace::{Step, StepObserver};
 
 /// How the loop goes on after an instruction.
-enum Next {
+pub enum Next {
     /// With the instruction at PC.
     Instruction,
     /// With the activation that is on top now.
@@ -71,7 +71,7 @@ impl Vm {
     }
 
     /// Executes the instruction at PC.
-    fn execute(&mut self, code: &Rc<CodeBlock>) -> Completion<Next> {
+    pub fn execute(&mut self, code: &Rc<CodeBlock>) -> Completion<Next> {
         use StackInstruction::*;
         let pc = self.stack_machine.running().pc;
         let instruction = code.stack_code().instructions[pc];
@@ -389,6 +389,3 @@ impl Vm {
         None
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -11,7 +11,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
-pub(crate) struct StringBuilder {
+pub struct StringBuilder {
     units: Units,
 }
 
@@ -41,9 +41,20 @@ impl Units {
     }
 }
 
+impl Default for StringBuilder {
+    fn default() -> Self {
+        StringBuilder { units: Units::Latin1(Vec::new()) }
+    }
+}
+
 impl StringBuilder {
     pub fn new() -> Self {
-        StringBuilder { units: Units::Latin1(Vec::new()) }
+        StringBuilder::default()
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     #[inline]

@@ -16,10 +16,9 @@ use ferrotape_budget::NativeStack;
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
+use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
 
-use crate::builtins::date::{Clock, TimeZone};
-use crate::builtins::regexp::LastMatch;
 use crate::code::CodeBlock;
 use crate::environment::Place;
 use crate::error::Completion;
@@ -31,7 +30,8 @@ use crate::messages;
 use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
 use crate::object::{Object, ObjectKind};
-use crate::realm::Realm;
+use crate::realm::{Installer, Realm};
+use crate::regexp::LastMatch;
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
@@ -52,7 +52,7 @@ const MAX_STACK_VALUES: usize = 1 << 28;
 
 /// A call of script code.
 #[derive(Copy, Clone)]
-pub(crate) struct Frame {
+pub struct Frame {
     pub code: CodeId,
     pub callee: ObjectId,
     /// The environment that the function was made in; none is the global one.
@@ -71,7 +71,7 @@ pub(crate) struct Frame {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum FrameKind {
+pub enum FrameKind {
     /// Called by script code.
     Call,
     /// Called by `new` in script code: the result is `this` where the function gives no object.
@@ -97,24 +97,24 @@ impl FrameKind {
 pub struct Vm {
     pub heap: Heap,
     pub realm: Realm,
-    pub(crate) stack: Vec<Value>,
+    pub stack: Vec<Value>,
     /// First free index of the value stack.
-    pub(crate) top: usize,
-    pub(crate) frames: Vec<Frame>,
+    pub top: usize,
+    pub frames: Vec<Frame>,
     /// What frames have open, inner frames last.
     pub(crate) open_scopes: Vec<OpenScope>,
     /// Stacks and registers of stack code, which has frames as well.
-    pub(crate) stack_machine: StackMachine,
+    pub stack_machine: StackMachine,
     /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
     /// the source text.
     pub(crate) pc: u32,
     /// What native code keeps alive until it returns.
     pub(crate) kept: Vec<Value>,
     /// The captures of the last regular expression match, and what matching needs besides.
-    pub(crate) scratch: Scratch,
-    pub(crate) last_match: LastMatch,
+    pub scratch: Scratch,
+    pub last_match: LastMatch,
     /// Arrays whose `join` has not returned yet.
-    pub(crate) joining: FxHashSet<ObjectId>,
+    pub joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
     pub(crate) handles: Handles,
     /// Bytes accounted for by [`Vm::account_stacks`].
@@ -123,8 +123,8 @@ pub struct Vm {
     /// Set while a run that has been ended unwinds.
     pub(crate) stopped: Option<Stopped>,
     pub(crate) native_stack: NativeStack,
-    pub(crate) options: Options,
-    pub(crate) random_state: u64,
+    pub options: Options,
+    pub random_state: u64,
     pub(crate) cache_misses: u64,
     /// Counted only where [`Options::count_cache_hits`] is set.
     pub(crate) cache_hits: u64,
@@ -169,7 +169,7 @@ impl Default for Options {
 }
 
 impl Vm {
-    pub fn new(mut options: Options) -> Completion<Vm> {
+    pub fn new(mut options: Options, install: Installer) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         let heap = Heap::new(options.seed, TEXTS);
         let mut vm = Vm {
@@ -195,7 +195,7 @@ impl Vm {
             cache_misses: 0,
             cache_hits: 0,
         };
-        vm.make_realm()?;
+        vm.make_realm(install)?;
         vm.heap.stress = vm.options.stress_collection;
         vm.account_stacks();
         vm.heap.plan_next_collection();
@@ -261,7 +261,7 @@ impl Vm {
 
     /// Accounts for work that is bounded, but more than an instruction: whatever ticks next looks at the limits.
     #[inline]
-    pub(crate) fn spend(&mut self, amount: u64) {
+    pub fn spend(&mut self, amount: u64) {
         self.heap.budget.spend_many(amount);
     }
 
@@ -277,7 +277,7 @@ impl Vm {
     }
 
     /// Keeps many values alive, in memory that is on loan.
-    pub(crate) fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
+    pub fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
         let count = values.len();
         self.heap.lend(count * size_of::<Value>())?;
         self.kept.reserve(count);
@@ -323,12 +323,12 @@ impl Vm {
 
     /// The running frame.
     #[inline(always)]
-    pub(crate) fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
     }
 
     /// The running frame's code.
-    pub(crate) fn running_code(&self) -> Rc<CodeBlock> {
+    pub fn running_code(&self) -> Rc<CodeBlock> {
         Rc::clone(self.heap.code_block(self.frame().code))
     }
 
@@ -484,7 +484,7 @@ impl Vm {
     /// Makes a frame the running one. `this` and the arguments are at `base` already.
     #[inline]
     #[allow(clippy::too_many_arguments)]
-    pub(crate) fn push_frame(
+    pub fn push_frame(
         &mut self,
         callee: ObjectId,
         code: CodeId,
@@ -573,7 +573,7 @@ impl Vm {
 
     /// Ends the running frame: closes its records and gives the stack back to its caller.
     #[inline(always)]
-    pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+    pub fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
         if !frame.ends_plainly {
             self.close_all_scopes(&frame);
@@ -618,7 +618,7 @@ impl Vm {
 
     /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
     /// calls, so that looking at every safepoint is enough.
-    pub(crate) fn account_stacks(&mut self) {
+    pub fn account_stacks(&mut self) {
         let bytes = (self.stack.capacity() + self.kept.capacity()) * size_of::<Value>()
             + self.frames.capacity() * size_of::<Frame>()
             + self.open_scopes.capacity() * size_of::<OpenScope>()
@@ -629,7 +629,7 @@ impl Vm {
     }
 
     #[cfg(any(test, debug_assertions))]
-    pub(crate) fn stack_bytes(&self) -> usize {
+    pub fn stack_bytes(&self) -> usize {
         self.stack_bytes
     }
 
@@ -658,7 +658,7 @@ impl Vm {
 
     /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code
     /// which holds nothing that is not kept.
-    pub(crate) fn make_room(&mut self, bytes: usize) -> Completion<()> {
+    pub fn make_room(&mut self, bytes: usize) -> Completion<()> {
         if self.heap.require_room(bytes).is_err() {
             self.collect_for_script()?;
         }

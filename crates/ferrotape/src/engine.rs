@@ -6,9 +6,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::{Clock, Options, Step, TailCalls, TimeZone, Vm};
+use ferrotape_engine::{Options, Step, TailCalls, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
+use ferrotape_time::{Clock, TimeZone};
 
 use crate::script_text::{ScriptText, copied};
 use crate::{Call, Error, Interrupter, Value};
@@ -121,7 +122,7 @@ impl Builder {
             self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
         }
         let native_stack = self.options.native_stack_bytes;
-        let mut vm = match Vm::new(self.options) {
+        let mut vm = match Vm::new(self.options, ferrotape_builtins::install) {
             Ok(vm) => vm,
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };

@@ -12,7 +12,7 @@ use ferrotape_budget::Budget;
 /// A cell is *light* while it is known to own no memory of its own: then it can be freed without being looked at. Whoever
 /// gets a cell by [`Arena::get_mut`] may give it such memory, so that makes it heavy; [`Arena::get_mut_light`] is for
 /// changes that do not.
-pub(crate) struct Arena<T> {
+pub struct Arena<T> {
     cells: Vec<T>,
     states: Vec<Cell<State>>,
     free: Vec<u32>,
@@ -29,7 +29,7 @@ pub(crate) struct Arena<T> {
 struct State(u8);
 
 /// What a sweep has done.
-pub(crate) struct Swept {
+pub struct Swept {
     /// Bytes that cells owned which were freed.
     pub released: usize,
     /// It has looked at all cells.

@@ -67,7 +67,7 @@ impl Vm {
     /// The same on account of the running script. An error where that must stop, or where collections free next to nothing.
     #[cold]
     #[inline(never)]
-    pub(crate) fn collect_for_script(&mut self) -> Result<(), Termination> {
+    pub fn collect_for_script(&mut self) -> Result<(), Termination> {
         let live_before = self.heap.live_bytes();
         self.collect(Budget::is_to_stop);
         if self.heap.stress {
@@ -87,7 +87,7 @@ impl Vm {
         assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
     }
 
-    pub(super) fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    pub fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
         self.heap.statistics.collections += 1;
         self.release_dropped_handles();
         let collection = self.heap.statistics.collections;

@@ -9,7 +9,7 @@ use super::{Heap, allocation_bytes};
 
 impl Heap {
     /// Announces `bytes` that are about to be taken for a while.
-    pub(crate) fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
         let bytes = allocation_bytes(bytes);
         self.charge(bytes)?;
         self.on_loan += bytes;
@@ -18,7 +18,7 @@ impl Heap {
 
     /// Makes room in a vector for `more`, on loan. Growth is geometric.
     #[inline]
-    pub(crate) fn lend_room<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
+    pub fn lend_room<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
         if more <= vector.capacity() - vector.len() { Ok(()) } else { self.lend_growth(vector, more) }
     }
 
@@ -40,26 +40,26 @@ impl Heap {
 
     /// Takes back the memory of a vector that [`Heap::lend_room`] made room in, and that somebody else accounts for from now on,
     /// or nobody needs any more.
-    pub(crate) fn take_back<T>(&mut self, vector: &Vec<T>) {
+    pub fn take_back<T>(&mut self, vector: &Vec<T>) {
         let bytes = allocation_bytes(vector.capacity() * size_of::<T>());
         self.settle_loans(self.on_loan.saturating_sub(bytes));
     }
 
     /// Bytes on loan now.
     #[inline(always)]
-    pub(crate) fn on_loan(&self) -> usize {
+    pub fn on_loan(&self) -> usize {
         self.on_loan
     }
 
     /// Gives back everything but `bytes`, which were on loan before.
     #[inline(never)]
-    pub(crate) fn settle_loans(&mut self, bytes: usize) {
+    pub fn settle_loans(&mut self, bytes: usize) {
         self.budget.release(self.on_loan.saturating_sub(bytes));
         self.on_loan = self.on_loan.min(bytes);
     }
 
     /// Does work of which nothing stays on loan.
-    pub(crate) fn with_loans<T>(&mut self, work: impl FnOnce(&mut Heap) -> T) -> T {
+    pub fn with_loans<T>(&mut self, work: impl FnOnce(&mut Heap) -> T) -> T {
         let before = self.on_loan;
         let done = work(self);
         self.settle_loans(before);

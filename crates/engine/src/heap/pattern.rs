@@ -13,7 +13,7 @@ use super::{FlatString, Heap, PatternId, StringId, StringView, allocation_bytes}
 use crate::property_key::PropertyKey;
 
 /// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
-pub(crate) struct Pattern {
+pub struct Pattern {
     pub program: Regexp,
     pub source: StringId,
     /// As they were written.
@@ -31,7 +31,7 @@ impl Pattern {
 }
 
 /// Why there is no pattern.
-pub(crate) enum PatternError {
+pub enum PatternError {
     Flags,
     Syntax(SyntaxError),
     Terminated(Termination),
@@ -172,7 +172,7 @@ impl Heap {
     }
 
     #[inline]
-    pub(crate) fn pattern_cell(&self, id: PatternId) -> &Pattern {
+    pub fn pattern_cell(&self, id: PatternId) -> &Pattern {
         match self.patterns.get(id.0) {
             Some(pattern) => pattern,
             None => unreachable!("patterns live as long as their objects"),
@@ -181,7 +181,7 @@ impl Heap {
 
     /// Searches a string from `start` on, or looks only there where `sticky`. The match is left in `scratch`.
     #[inline]
-    pub(crate) fn find_match(
+    pub fn find_match(
         &mut self,
         pattern: PatternId,
         string: FlatString,

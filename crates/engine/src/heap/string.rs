@@ -233,7 +233,7 @@ impl<'heap> StringView<'heap> {
     }
 
     /// Puts the units behind others.
-    pub(crate) fn append_to(self, units: &mut Vec<u16>) {
+    pub fn append_to(self, units: &mut Vec<u16>) {
         match self {
             StringView::Latin1(bytes) => units.extend(bytes.iter().map(|&byte| u16::from(byte))),
             StringView::Utf16(more) => units.extend_from_slice(more),
@@ -360,7 +360,7 @@ impl Heap {
     }
 
     /// A new string of code units that may be many, narrowed to Latin-1 where they fit.
-    pub(crate) fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
+    pub fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
         let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
         if self.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
             self.require_room(size_of_val(units.as_slice()))?;
@@ -419,7 +419,7 @@ impl Heap {
     }
 
     /// A copy of a part of a string, for which there is room.
-    pub(crate) fn copy_units<U: Copy>(
+    pub fn copy_units<U: Copy>(
         &mut self,
         string: FlatString,
         start: usize,
@@ -441,17 +441,13 @@ impl Heap {
 
     /// The code units of a flat string, for work on them that ticks.
     #[inline]
-    pub(crate) fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
+    pub fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
         (self.strings.get(string.0.0).view(), &mut self.budget)
     }
 
     /// The same for two strings.
     #[inline]
-    pub(crate) fn views_and_budget(
-        &mut self,
-        a: FlatString,
-        b: FlatString,
-    ) -> (StringView<'_>, StringView<'_>, &mut Budget) {
+    pub fn views_and_budget(&mut self, a: FlatString, b: FlatString) -> (StringView<'_>, StringView<'_>, &mut Budget) {
         (self.strings.get(a.0.0).view(), self.strings.get(b.0.0).view(), &mut self.budget)
     }
 
@@ -575,7 +571,7 @@ impl Heap {
     }
 
     /// The interned string with these units, if there is one.
-    pub(crate) fn find_interned(&self, view: StringView<'_>) -> Option<StringId> {
+    pub fn find_interned(&self, view: StringView<'_>) -> Option<StringId> {
         self.find_hashed(view, view.hash(self.interned.seed))
     }
 

@@ -151,7 +151,7 @@ impl Heap {
 
     /// What the heap takes, counted anew: must be what was accounted for it.
     #[cfg(any(test, debug_assertions))]
-    pub(crate) fn counted_bytes(&self) -> usize {
+    pub fn counted_bytes(&self) -> usize {
         let mut bytes = self.table_bytes();
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {

@@ -148,7 +148,7 @@ impl Vm {
     }
 
     /// eval ( x ), ECMA-262 19.2.1, called other than directly.
-    pub(crate) fn indirect_eval(&mut self, call: Call) -> Completion<Value> {
+    pub fn indirect_eval(&mut self, call: Call) -> Completion<Value> {
         let code = call.argument(self, 0);
         let Some(string) = code.as_string() else { return Ok(code) };
         let unit = self.compile_eval(string, Goal::IndirectEval, false)?;
@@ -180,11 +180,7 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub(crate) fn instantiate_dynamic_function(
-        &mut self,
-        parameters: &[u16],
-        body: FlatString,
-    ) -> Completion<ObjectId> {
+    pub fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: FlatString) -> Completion<ObjectId> {
         let unit = self.with_function_source(parameters, body, |vm, function| {
             let (stack, backend) = (vm.native_stack, vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);

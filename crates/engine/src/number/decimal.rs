@@ -6,7 +6,7 @@
 use super::{NumberBuffer, decompose, number_to_string};
 
 /// Number.prototype.toFixed ( fractionDigits ), ECMA-262 21.1.3.3, after the checks of the argument.
-pub(crate) fn to_fixed(number: f64, fraction_digits: usize) -> String {
+pub fn to_fixed(number: f64, fraction_digits: usize) -> String {
     if !number.is_finite() || number.abs() >= 1e21 {
         return number_to_string(number, &mut NumberBuffer::new()).to_owned();
     }
@@ -23,7 +23,7 @@ pub(crate) fn to_fixed(number: f64, fraction_digits: usize) -> String {
 
 /// Number.prototype.toExponential ( fractionDigits ), ECMA-262 21.1.3.2, after the checks of the argument.
 /// `None`: as many digits as needed.
-pub(crate) fn to_exponential(number: f64, fraction_digits: Option<usize>) -> String {
+pub fn to_exponential(number: f64, fraction_digits: Option<usize>) -> String {
     if !number.is_finite() {
         return number_to_string(number, &mut NumberBuffer::new()).to_owned();
     }
@@ -38,7 +38,7 @@ pub(crate) fn to_exponential(number: f64, fraction_digits: Option<usize>) -> Str
 }
 
 /// Number.prototype.toPrecision ( precision ), ECMA-262 21.1.3.5, after the checks of the argument.
-pub(crate) fn to_precision(number: f64, precision: usize) -> String {
+pub fn to_precision(number: f64, precision: usize) -> String {
     if !number.is_finite() {
         return number_to_string(number, &mut NumberBuffer::new()).to_owned();
     }

@@ -10,7 +10,7 @@ use super::white_space::{trim_end, trim_start};
 use crate::heap::StringView;
 
 /// StringToNumber ( str ), ECMA-262 7.1.4.1.1.
-pub(crate) fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+pub fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
     if let Some((integer, length)) = small_integer(text)
         && length == text.len()
     {
@@ -36,7 +36,7 @@ pub(crate) fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Res
 }
 
 /// parseFloat ( string ), ECMA-262 19.2.4, of the string.
-pub(crate) fn parse_float(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+pub fn parse_float(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
     let text = trim_start(text, budget)?;
     match decimal_prefix(text, budget)? {
         Some(prefix) => prefix.value(text, budget),
@@ -45,7 +45,7 @@ pub(crate) fn parse_float(text: StringView<'_>, budget: &mut Budget) -> Result<f
 }
 
 /// parseInt ( string, radix ), ECMA-262 19.2.5, of the string and ToInt32 of the radix.
-pub(crate) fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -> Result<f64, Termination> {
+pub fn parse_int(text: StringView<'_>, radix: i32, budget: &mut Budget) -> Result<f64, Termination> {
     // A zero may begin a prefix.
     if matches!(radix, 0 | 10)
         && text.get(0) != Some(0x30)
@@ -207,7 +207,7 @@ impl DecimalPrefix {
 }
 
 /// The double nearest to what a StrDecimalLiteral spells that is not `Infinity`.
-pub(crate) fn decimal_of(literal: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+pub fn decimal_of(literal: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
     if literal.len() <= SHORT_TEXT {
         let mut buffer = [0; SHORT_TEXT];
         for (byte, unit) in buffer.iter_mut().zip(literal.units()) {

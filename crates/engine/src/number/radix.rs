@@ -11,7 +11,7 @@ const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 ///
 /// Integers are given exactly. Of fractions, as few digits are given as tell the number from its neighbours, and of
 /// those the nearest.
-pub(crate) fn number_to_radix_string(number: f64, radix: u32) -> String {
+pub fn number_to_radix_string(number: f64, radix: u32) -> String {
     debug_assert!((2..=36).contains(&radix));
     if number.is_nan() {
         return "NaN".into();

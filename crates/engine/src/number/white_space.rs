@@ -7,7 +7,7 @@ use crate::heap::StringView;
 
 /// WhiteSpace or LineTerminator, ECMA-262 12.2 and 12.3.
 #[inline]
-pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
+pub fn is_white_space_or_line_terminator(unit: u16) -> bool {
     match unit {
         0x20 | 0x09..=0x0D | 0xA0 => true,
         0..=0xFF => false,
@@ -18,10 +18,7 @@ pub(crate) fn is_white_space_or_line_terminator(unit: u16) -> bool {
 
 /// Without white space at the start.
 #[inline(always)]
-pub(crate) fn trim_start<'text>(
-    text: StringView<'text>,
-    budget: &mut Budget,
-) -> Result<StringView<'text>, Termination> {
+pub fn trim_start<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
     if !text.get(0).is_some_and(is_white_space_or_line_terminator) {
         return Ok(text);
     }
@@ -31,7 +28,7 @@ pub(crate) fn trim_start<'text>(
 
 /// Without white space at the end.
 #[inline(always)]
-pub(crate) fn trim_end<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
+pub fn trim_end<'text>(text: StringView<'text>, budget: &mut Budget) -> Result<StringView<'text>, Termination> {
     if !text.len().checked_sub(1).and_then(|last| text.get(last)).is_some_and(is_white_space_or_line_terminator) {
         return Ok(text);
     }

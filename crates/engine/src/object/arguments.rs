@@ -12,7 +12,7 @@ use crate::vm::Vm;
 
 /// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
 /// its value is changed.
-pub(crate) struct MappedArguments {
+pub struct MappedArguments {
     /// The record of the function scope.
     pub record: RecordId,
     /// For each argument that is still mapped, the index of the parameter's binding in the record.

@@ -83,7 +83,7 @@ impl Vm {
 
     /// The length of an array exotic object; 0 for other objects.
     #[inline]
-    pub(crate) fn array_length(&self, array: ObjectId) -> u32 {
+    pub fn array_length(&self, array: ObjectId) -> u32 {
         match self.heap[array].kind {
             ObjectKind::Array { length } => length,
             _ => 0,

@@ -11,7 +11,7 @@ use crate::value::Value;
 
 /// A dense vector holds plain data properties with all attributes, [`Value::EMPTY`] where there is none. Anything else
 /// goes to a sparse map, which becomes dense again when it is well filled.
-pub(crate) enum Elements {
+pub enum Elements {
     Dense(Vec<Value>),
     /// What a dense vector becomes when its object is frozen.
     Frozen(Box<[Value]>),
@@ -21,7 +21,7 @@ pub(crate) enum Elements {
 }
 
 #[derive(Copy, Clone)]
-pub(crate) struct SparseElement {
+pub struct SparseElement {
     /// The value, or an accessor pair.
     pub value: Value,
     pub attributes: Attributes,
@@ -214,7 +214,7 @@ impl Elements {
 }
 
 /// Bytes of memory that a sparse map with so many elements takes, about.
-pub(crate) fn sparse_bytes(elements: usize) -> usize {
+pub fn sparse_bytes(elements: usize) -> usize {
     allocation_bytes(size_of::<BTreeMap<u32, SparseElement>>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
 }
 

@@ -4,12 +4,12 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
-use crate::builtins::array::sort_ticking;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::names::keys;
 use crate::object::{Elements, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::sort::sort_ticking;
 use crate::vm::Vm;
 
 /// Slots whose names are looked at between two ticks.

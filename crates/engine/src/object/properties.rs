@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// A property as it is stored: `value` is the data, an accessor pair, or the empty marker of a lazy property.
 #[derive(Copy, Clone)]
-pub(crate) struct StoredProperty {
+pub struct StoredProperty {
     pub value: Value,
     pub attributes: Attributes,
 }
@@ -20,7 +20,7 @@ pub(crate) struct StoredProperty {
 impl Heap {
     /// An own property, be it an element or in a slot.
     #[inline]
-    pub(crate) fn stored_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
+    pub fn stored_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
         if let Some(index) = key.as_index() {
             let SparseElement { value, attributes } = self[object].elements.get(index)?;
             return Some(StoredProperty { value, attributes });
@@ -35,7 +35,7 @@ impl Heap {
     }
 
     /// Stores a property that the object does not have yet, or replaces one altogether.
-    pub(crate) fn store_property(
+    pub fn store_property(
         &mut self,
         object: ObjectId,
         key: PropertyKey,
@@ -74,7 +74,7 @@ impl Heap {
 
     /// Locks an object at once, where its elements are such that this can be done; false where the properties have to be
     /// redefined one by one.
-    pub(crate) fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
+    pub fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
         let elements = &self[object].elements;
         let freezes = lock == Lock::Frozen && matches!(elements, Elements::Dense(values) if !values.is_empty());
         let is_simple = elements.is_empty() || freezes || matches!(elements, Elements::Frozen(_));
@@ -100,7 +100,7 @@ impl Heap {
     }
 
     /// Adds a named property that is not there.
-    pub(crate) fn add_slot(
+    pub fn add_slot(
         &mut self,
         object: ObjectId,
         key: PropertyKey,
@@ -220,7 +220,7 @@ impl Heap {
     }
 
     /// Makes room for `length` dense elements; growth is geometric.
-    pub(crate) fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
+    pub fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
         let Elements::Dense(values) = &self[object].elements else { return Ok(()) };
         let capacity = values.capacity();
         if length <= capacity {
@@ -267,7 +267,7 @@ impl Heap {
     }
 
     /// Changes the prototype. Shared shapes are followed from the new prototype's root where the object has few properties.
-    pub(crate) fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
+    pub fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
         let old = self[object].shape;
         if !self[old].dictionary {
             let entries: Vec<_> = self.shape_entries(old).collect();

@@ -16,7 +16,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Block {
+pub enum Block {
     /// Created by S.ENUM. Holds the E register from before.
     Enum { saved: Value },
     /// Created by S.WITH, S.CATCH and S.BLOCK. Holds the scope chain from before.
@@ -31,7 +31,7 @@ pub(crate) enum Block {
 
 /// How a FINALLY2 block goes on.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Resume {
+pub enum Resume {
     /// The exception is thrown again.
     Throw(Value),
     /// Back to the interrupted END with the C register as it was. What END's operand was is seen there.

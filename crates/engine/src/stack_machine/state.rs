@@ -13,7 +13,7 @@ use crate::vm::Vm;
 
 /// What the value stack holds: *any* in the document's notation. References are values here and nowhere else.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Slot {
+pub enum Slot {
     /// *val*
     Value(Value),
     /// *ref*: a property of a value. The key becomes a property key when the reference is used.
@@ -28,7 +28,7 @@ pub(crate) enum Slot {
 
 /// The registers of a function that runs or waits. L is the frame's position ([`Vm::pc`] while the function runs), and the
 /// scope chain is the frame's environment.
-pub(crate) struct Activation {
+pub struct Activation {
     /// Index of the next instruction.
     pub pc: usize,
     /// C: the last value resulting from a statement.
@@ -46,7 +46,7 @@ pub(crate) struct Activation {
 }
 
 #[derive(Default)]
-pub(crate) struct StackMachine {
+pub struct StackMachine {
     pub values: Vec<Slot>,
     pub blocks: Vec<Block>,
     pub activations: Vec<Activation>,

@@ -1,0 +1,233 @@
+//! Array objects, ECMA-262 23.1.
+//!
+//! Everything is written for whatever has a `length` and properties named by integers, as the specification wants it, with
+//! lengths up to 2^53 - 1; every step over an index ticks the budget, so that lengths without elements stay stoppable.
+//! Below that there are fast paths for plain arrays; they live in `elements`, where their conditions are explained.
+//!
+//! ```text
+//! elements   one element at a time, and the conditions of fast paths
+//! copy       concat, slice, splice: what makes arrays of arrays
+//! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
+//! search     indexOf, lastIndexOf, includes, at
+//! iterate    what calls a function for each element
+//! join       join, toString, toLocaleString
+//! sort       sort
+//! ```
+
+mod copy;
+mod elements;
+mod iterate;
+mod join;
+mod mutate;
+mod search;
+mod sort;
+#[cfg(test)]
+mod tests;
+
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
+use ferrotape_engine::convert::MAX_SAFE_INTEGER;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
+
+static FUNCTIONS: &[NativeFunction] = &[method("isArray", 1, is_array), method("of", 0, of)];
+
+static METHODS: &[NativeFunction] = &[
+    method("at", 1, search::at),
+    method("concat", 1, copy::concat),
+    method("copyWithin", 2, mutate::copy_within),
+    method("every", 1, iterate::every),
+    method("fill", 1, mutate::fill),
+    method("filter", 1, iterate::filter),
+    method("find", 1, iterate::find),
+    method("findIndex", 1, iterate::find_index),
+    method("findLast", 1, iterate::find_last),
+    method("findLastIndex", 1, iterate::find_last_index),
+    method("forEach", 1, iterate::for_each),
+    method("includes", 1, search::includes),
+    method("indexOf", 1, search::index_of),
+    method("join", 1, join::join),
+    method("lastIndexOf", 1, search::last_index_of),
+    method("map", 1, iterate::map),
+    method("pop", 0, mutate::pop),
+    method("push", 1, mutate::push),
+    method("reduce", 1, iterate::reduce),
+    method("reduceRight", 1, iterate::reduce_right),
+    method("reverse", 0, mutate::reverse),
+    method("shift", 0, mutate::shift),
+    method("slice", 2, copy::slice),
+    method("some", 1, iterate::some),
+    method("sort", 1, sort::sort),
+    method("splice", 2, copy::splice),
+    method("toLocaleString", 0, join::to_locale_string),
+    method("toString", 0, join::to_string),
+    method("unshift", 1, mutate::unshift),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.array_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.vm.realm.intrinsics.array = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)
+}
+
+/// Holes that `new Array(length)` makes room for at once: later assignments in any order then find a dense vector.
+const MAX_PREPARED_HOLES: u32 = 1 << 20;
+
+/// Array ( ...values ), ECMA-262 23.1.1.1
+fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let default = vm.realm.intrinsics.array_prototype;
+    // Fast path: the constructor's own `prototype` cannot be changed.
+    let new_target = call.new_target.filter(|&target| target != call.callee);
+    let prototype = vm.prototype_from_constructor(new_target, default)?;
+    let array = match call.arguments(vm) {
+        &[length] if length.is_number() => {
+            let length = match array_length(length) {
+                Some(length) => length,
+                None => return vm.range_error(messages::INVALID_ARRAY_LENGTH),
+            };
+            new_array_of_length(vm, length)?
+        }
+        items => {
+            let count = items.len();
+            new_array_of_arguments(vm, call, count)?
+        }
+    };
+    if prototype != default {
+        vm.heap.replace_prototype(array, Some(prototype));
+    }
+    Ok(Value::object(array))
+}
+
+fn new_array_of_arguments(vm: &mut Vm, call: Call, count: usize) -> Completion<ObjectId> {
+    vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
+    vm.heap.require_room(count * size_of::<Value>())?;
+    let items = call.arguments(vm).to_vec();
+    vm.new_array_from(items)
+}
+
+/// The length that a number gives exactly.
+fn array_length(length: Value) -> Option<u32> {
+    let number = length.as_number()?;
+    let length = number as u32;
+    (f64::from(length) == number).then_some(length)
+}
+
+/// An array of holes.
+fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
+    let array = vm.new_array();
+    if length <= MAX_PREPARED_HOLES {
+        vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
+        vm.heap.reserve_elements(array, length as usize)?;
+        if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+            values.resize(length as usize, Value::EMPTY);
+        }
+    }
+    vm.heap[array].kind = ObjectKind::Array { length };
+    Ok(array)
+}
+
+/// Array.isArray ( arg ), ECMA-262 23.1.2.2
+fn is_array(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = call.argument(vm, 0);
+    Ok(Value::bool(vm.is_array(value)))
+}
+
+/// Array.of ( ...items ), ECMA-262 23.1.2.3
+fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let count = call.argument_count();
+    if !vm.heap.is_constructor(call.this) || call.this == Value::object(call.callee) {
+        return Ok(Value::object(new_array_of_arguments(vm, call, count)?));
+    }
+    let array = match call.this.as_object() {
+        Some(constructor) => vm.construct(constructor, &[number(count as u64)], constructor)?,
+        None => new_array_of_length(vm, 0)?,
+    };
+    vm.keep(Value::object(array));
+    for index in 0..count {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index as u64);
+        let item = call.argument(vm, index);
+        vm.create_data_property_or_throw(array, key, item)?;
+    }
+    set_length(vm, array, count as u64)?;
+    Ok(Value::object(array))
+}
+
+/// An index or length as a value.
+#[inline]
+fn number(integer: u64) -> Value {
+    match i32::try_from(integer) {
+        Ok(int) => Value::int(int),
+        Err(_) => Value::double(integer as f64),
+    }
+}
+
+/// The object that a method works on, and its length. A wrapper that is made of a primitive is kept alive.
+#[inline]
+fn this_array_like(vm: &mut Vm, call: Call) -> Completion<(ObjectId, u64)> {
+    let object = vm.to_object(call.this)?;
+    if !call.this.is_object() {
+        vm.keep(Value::object(object));
+    }
+    Ok((object, vm.length_of_array_like(object)?))
+}
+
+/// A position given by a script: from the end where it is negative, and within 0 to `length`.
+fn relative_index(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
+    let relative = vm.to_integer_or_infinity(position)?;
+    let end = length as f64;
+    Ok(if relative < 0.0 { (end + relative).max(0.0) } else { relative.min(end) } as u64)
+}
+
+/// The same, `length` where nothing is given.
+fn relative_end(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
+    if position.is_undefined() { Ok(length) } else { relative_index(vm, position, length) }
+}
+
+fn set_length(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<()> {
+    vm.set(object, keys::LENGTH, number(length), true)
+}
+
+/// Fails where an array-like would get longer than a number can say exactly.
+fn check_length(vm: &mut Vm, length: u64) -> Completion<()> {
+    if length > MAX_SAFE_INTEGER { vm.type_error(messages::INVALID_ARRAY_LENGTH) } else { Ok(()) }
+}
+
+/// ArraySpeciesCreate ( originalArray, length ), ECMA-262 23.1.3.1.1. The new array is kept alive; it has no elements yet.
+fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Completion<ObjectId> {
+    check_species(vm, original)?;
+    array_create(vm, length)
+}
+
+/// The part of ArraySpeciesCreate that looks at the original array (Missing: Symbol.species): what is left to do is
+/// ArrayCreate.
+fn check_species(vm: &mut Vm, original: ObjectId) -> Completion<()> {
+    if vm.heap[original].is_array() {
+        let constructor = vm.get(original, keys::CONSTRUCTOR)?;
+        if !constructor.is_object() && !constructor.is_undefined() {
+            let what = vm.describe(constructor);
+            return vm.type_error(messages::not_a_constructor(&what));
+        }
+    }
+    Ok(())
+}
+
+/// ArrayCreate ( length ), ECMA-262 10.4.2.2, kept alive.
+fn array_create(vm: &mut Vm, length: u64) -> Completion<ObjectId> {
+    let Ok(length) = u32::try_from(length) else {
+        return vm.range_error(messages::INVALID_ARRAY_LENGTH);
+    };
+    let array = vm.new_array_with_length(length);
+    vm.keep(Value::object(array));
+    Ok(array)
+}

@@ -1,0 +1,204 @@
+//! Array methods that make arrays of arrays.
+
+use super::elements::{
+    MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, move_element, readable, reserve_more,
+    set_dense_length, set_element, tick_moves,
+};
+use super::{array_create, check_length, check_species, relative_end, relative_index, set_length, this_array_like};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Array.prototype.concat ( ...items ), ECMA-262 23.1.3.2
+pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.to_object(call.this)?;
+    vm.keep(Value::object(object));
+    check_species(vm, object)?;
+    if let Some(result) = concat_dense(vm, call, object)? {
+        return Ok(Value::object(result));
+    }
+    let result = array_create(vm, 0)?;
+    let mut length = concat_item(vm, result, 0, Value::object(object))?;
+    for index in 0..call.argument_count() {
+        let item = call.argument(vm, index);
+        length = concat_item(vm, result, length, item)?;
+    }
+    set_length(vm, result, length)?;
+    Ok(Value::object(result))
+}
+
+/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1 (Missing: Symbol.isConcatSpreadable): the array whose elements are meant.
+fn spreadable(vm: &Vm, item: Value) -> Option<ObjectId> {
+    item.as_object().filter(|&object| vm.heap[object].is_array())
+}
+
+/// Appends an item, or the elements of one that is an array; gives the length after that. `length` may be beyond the
+/// last element of `result`.
+fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Completion<u64> {
+    let Some(array) = spreadable(vm, item) else {
+        check_length(vm, length + 1)?;
+        create_element(vm, result, length, item)?;
+        return Ok(length + 1);
+    };
+    let count = vm.length_of_array_like(array)?;
+    check_length(vm, length + count)?;
+    for index in 0..count {
+        if let Some(value) = get_if_present(vm, array, index)? {
+            create_element(vm, result, length + index, value)?;
+        }
+    }
+    Ok(length + count)
+}
+
+/// Fast path: concatenation where all arrays can be read as they stand.
+fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<ObjectId>> {
+    let mut length = 0;
+    for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
+        length += match spreadable(vm, item) {
+            None => 1,
+            Some(array) => match readable(&vm.heap, array) {
+                Some(values) => values.len(),
+                None => return Ok(None),
+            },
+        };
+    }
+    if length > MAX_DENSE_LENGTH {
+        return Ok(None);
+    }
+    vm.heap.require_room(length * size_of::<Value>())?;
+    let mut values = Vec::with_capacity(length);
+    for position in 0..=call.argument_count() {
+        let item = match position.checked_sub(1) {
+            None => Value::object(object),
+            Some(index) => call.argument(vm, index),
+        };
+        vm.tick(1)?;
+        match spreadable(vm, item) {
+            None => values.push(item),
+            Some(array) => {
+                let count = readable(&vm.heap, array).map_or(0, <[Value]>::len);
+                append_range(vm, array, 0, count, &mut values)?;
+            }
+        }
+    }
+    vm.new_array_from(values).map(Some)
+}
+
+/// Appends elements of an array that is [`readable`], for which there is room, a piece after the other.
+fn append_range(vm: &mut Vm, array: ObjectId, start: usize, end: usize, values: &mut Vec<Value>) -> Completion<()> {
+    /// Elements copied between two looks at the limits.
+    const PIECE: usize = 1 << 16;
+    for start in (start..end).step_by(PIECE) {
+        let range = start..end.min(start + PIECE);
+        tick_moves(vm, range.len())?;
+        values.extend_from_slice(readable(&vm.heap, array).and_then(|values| values.get(range)).unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// Array.prototype.slice ( start, end ), ECMA-262 23.1.3.28
+pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let (start, end) = (call.argument(vm, 0), call.argument(vm, 1));
+    let start = relative_index(vm, start, length)?;
+    let end = relative_end(vm, end, length)?.max(start);
+    copy_range(vm, object, start, end).map(Value::object)
+}
+
+/// A new array, kept alive, of the elements from `start` to before `end`.
+fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion<ObjectId> {
+    check_species(vm, source)?;
+    // Fast path. Script may have run since the positions were found, so they are not taken for granted.
+    let count = (end - start) as usize;
+    if readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
+        vm.heap.require_room(count * size_of::<Value>())?;
+        let mut copied = Vec::with_capacity(count);
+        append_range(vm, source, start as usize, end as usize, &mut copied)?;
+        let result = vm.new_array_from(copied)?;
+        vm.keep(Value::object(result));
+        return Ok(result);
+    }
+    let result = array_create(vm, end - start)?;
+    for index in start..end {
+        if let Some(value) = get_if_present(vm, source, index)? {
+            create_element(vm, result, index - start, value)?;
+        }
+    }
+    set_length(vm, result, end - start)?;
+    Ok(result)
+}
+
+/// Array.prototype.splice ( start, deleteCount, ...items ), ECMA-262 23.1.3.31
+pub(super) fn splice(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let [start, delete_count] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, start, length)?;
+    let item_count = call.argument_count().saturating_sub(2) as u64;
+    let delete_count = match call.argument_count() {
+        0 => 0,
+        1 => length - start,
+        _ => vm.to_integer_or_infinity(delete_count)?.clamp(0.0, (length - start) as f64) as u64,
+    };
+    check_length(vm, length + item_count - delete_count)?;
+    let removed = copy_range(vm, object, start, start + delete_count)?;
+    if !splice_dense(vm, call, object, length, start, delete_count)? {
+        replace_range(vm, object, length, start, delete_count, item_count)?;
+        for index in 0..item_count {
+            let item = call.argument(vm, index as usize + 2);
+            set_element(vm, object, start + index, item)?;
+        }
+        set_length(vm, object, length - delete_count + item_count)?;
+    }
+    Ok(Value::object(removed))
+}
+
+/// Fast path: replaces part of a dense vector.
+fn splice_dense(
+    vm: &mut Vm,
+    call: Call,
+    array: ObjectId,
+    length: u64,
+    start: u64,
+    delete_count: u64,
+) -> Completion<bool> {
+    let items = call.arguments(vm).get(2..).unwrap_or_default().to_vec();
+    // Script may have run since the length was read.
+    let is_unchanged = readable(&vm.heap, array).is_some_and(|values| values.len() as u64 == length);
+    if !is_unchanged || !reserve_more(vm, array, items.len())? {
+        return Ok(false);
+    }
+    tick_moves(vm, (length - start) as usize)?;
+    if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+        values.splice(start as usize..(start + delete_count) as usize, items);
+    }
+    set_dense_length(&mut vm.heap, array);
+    Ok(true)
+}
+
+/// Array.prototype.splice steps 15 and 16: moves what is behind the removed part to where it goes.
+fn replace_range(
+    vm: &mut Vm,
+    object: ObjectId,
+    length: u64,
+    start: u64,
+    delete_count: u64,
+    item_count: u64,
+) -> Completion<()> {
+    let new_length = length - delete_count + item_count;
+    if item_count < delete_count {
+        for index in start..length - delete_count {
+            move_element(vm, object, index + delete_count, index + item_count)?;
+        }
+        for index in (new_length..length).rev() {
+            vm.tick(1)?;
+            delete_element(vm, object, index)?;
+        }
+    } else if item_count > delete_count {
+        for index in (start..length - delete_count).rev() {
+            move_element(vm, object, index + delete_count, index + item_count)?;
+        }
+    }
+    Ok(())
+}

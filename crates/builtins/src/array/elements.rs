@@ -1,0 +1,185 @@
+//! One element of an array-like at a time, and what fast paths over many elements need to know.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{Heap, ObjectId, StringView};
+use ferrotape_engine::object::{Flags, ObjectKind};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// The longest array whose indices are all kept as numbers in property keys.
+pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;
+
+/// What can be said of an element without running script.
+enum Peek {
+    Present(Value),
+    Absent,
+    /// Ask the internal methods.
+    Unknown,
+}
+
+#[inline(always)]
+fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
+    let object = &heap[id];
+    // The elements of other kinds are not all in the vector.
+    if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::Ordinary) {
+        return Peek::Unknown;
+    }
+    let Some(values) = object.elements.as_dense() else { return Peek::Unknown };
+    match usize::try_from(index).ok().and_then(|index| values.get(index)) {
+        Some(value) if !value.is_empty() => Peek::Present(*value),
+        _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
+        _ if heap.holes_are_absent(id) => Peek::Absent,
+        _ => Peek::Unknown,
+    }
+}
+
+/// Indices from 2^31 on are named properties: where no property of any object has the name, no memory is to be spent
+/// on it.
+#[cold]
+#[inline(never)]
+fn peek_large_index(heap: &Heap, index: u64) -> Peek {
+    let digits = index.to_string();
+    if heap.find_interned(StringView::Latin1(digits.as_bytes())).is_none() { Peek::Absent } else { Peek::Unknown }
+}
+
+/// The element, if HasProperty finds one; else nothing. Ticks once.
+#[inline]
+pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
+    vm.tick(1)?;
+    match peek_element(&vm.heap, object, index) {
+        Peek::Present(value) => Ok(Some(value)),
+        Peek::Absent => Ok(None),
+        Peek::Unknown => get_if_present_slow(vm, object, index),
+    }
+}
+
+#[inline(never)]
+fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
+    let key = vm.heap.key_of_index(index);
+    if vm.has_property(object, key)? { vm.get(object, key).map(Some) } else { Ok(None) }
+}
+
+/// The element, undefined where there is none. Ticks once.
+#[inline]
+pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Value> {
+    vm.tick(1)?;
+    match peek_element(&vm.heap, object, index) {
+        Peek::Present(value) => Ok(value),
+        Peek::Absent => Ok(Value::UNDEFINED),
+        Peek::Unknown => {
+            let key = vm.heap.key_of_index(index);
+            vm.get(object, key)
+        }
+    }
+}
+
+/// Set ( object, index, value, true ).
+#[inline]
+pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
+    // Fast path: what is in a dense vector of an array is a writable data property of its own.
+    if matches!(vm.heap[object].kind, ObjectKind::Array { .. })
+        && let Ok(index) = usize::try_from(index)
+        && let Some(values) = vm.heap[object].elements.as_dense_mut()
+        && let Some(element) = values.get_mut(index)
+        && !element.is_empty()
+    {
+        *element = value;
+        return Ok(());
+    }
+    let key = vm.heap.key_of_index(index);
+    vm.set(object, key, value, true)
+}
+
+/// DeletePropertyOrThrow ( object, index ).
+pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<()> {
+    // Fast path: for what is not there, and memory for the names of large indices.
+    if let Peek::Absent = peek_element(&vm.heap, object, index) {
+        return Ok(());
+    }
+    let key = vm.heap.key_of_index(index);
+    vm.delete_property_or_throw(object, key)
+}
+
+/// Moves the element at `from` to `to`, or deletes the one at `to` where there is none at `from`.
+pub(super) fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion<()> {
+    match get_if_present(vm, object, from)? {
+        Some(value) => set_element(vm, object, to, value),
+        None => delete_element(vm, object, to),
+    }
+}
+
+/// CreateDataPropertyOrThrow ( array, index, value ).
+#[inline]
+pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<()> {
+    if append_element(vm, array, index, value)? {
+        return Ok(());
+    }
+    let key = vm.heap.key_of_index(index);
+    vm.create_data_property_or_throw(array, key, value)
+}
+
+/// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.
+#[inline]
+fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
+    let object = &vm.heap[array];
+    let ObjectKind::Array { length } = object.kind else { return Ok(false) };
+    let is_next = object.elements.as_dense().is_some_and(|values| values.len() as u64 == index);
+    if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, array) {
+        return Ok(false);
+    }
+    vm.heap.reserve_elements(array, index as usize + 1)?;
+    if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+        values.push(value);
+    }
+    vm.heap[array].kind = ObjectKind::Array { length: length.max(index as u32 + 1) };
+    Ok(true)
+}
+
+/// Can elements be added to an array with nothing to be noticed but that?
+#[inline]
+fn may_grow(heap: &Heap, array: ObjectId) -> bool {
+    !heap[array].flags.contains(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap.is_extensible(array)
+}
+
+/// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
+/// mean undefined, or an absent property, because no prototype has elements.
+#[inline]
+pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
+    let ObjectKind::Array { length } = heap[object].kind else { return None };
+    let values = heap[object].elements.as_dense()?;
+    (values.len() == length as usize && heap.holes_are_absent(object)).then_some(values)
+}
+
+/// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
+/// The caller reserves room and calls [`set_dense_length`] after.
+#[inline]
+pub(super) fn changeable(heap: &mut Heap, object: ObjectId) -> Option<&mut Vec<Value>> {
+    readable(heap, object)?;
+    if may_grow(heap, object) { heap[object].elements.as_dense_mut() } else { None }
+}
+
+/// Makes the length that of the vector again.
+#[inline]
+pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
+    let length = heap[array].elements.as_dense().map_or(0, <[Value]>::len);
+    heap[array].kind = ObjectKind::Array { length: length as u32 };
+}
+
+/// Makes room for `more` elements of an array that is [`changeable`], or says that it is not, or would get too long.
+#[inline]
+pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<bool> {
+    let Some(values) = changeable(&mut vm.heap, array) else { return Ok(false) };
+    let length = values.len() + more;
+    if length > MAX_DENSE_LENGTH {
+        return Ok(false);
+    }
+    vm.heap.reserve_elements(array, length)?;
+    Ok(true)
+}
+
+/// Ticks for moving `count` elements.
+#[inline]
+pub(super) fn tick_moves(vm: &mut Vm, count: usize) -> Completion<()> {
+    vm.tick(count as u64 / ELEMENTS_PER_TICK + 1)
+}

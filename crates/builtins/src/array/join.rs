@@ -1,0 +1,91 @@
+//! Arrays as text.
+//!
+//! An array that contains itself, directly or not, would never end: while an array is being joined, it counts as empty,
+//! as in all engines (Extension: the specification says nothing of it).
+
+use super::elements::get_element;
+use super::this_array_like;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::names::keys;
+use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Array.prototype.join ( separator ), ECMA-262 23.1.3.18
+pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let separator = call.argument(vm, 0);
+    once(vm, object, |vm| {
+        let separator = if separator.is_undefined() { COMMA } else { vm.to_string(separator)? };
+        vm.keep(Value::string(separator));
+        join_elements(vm, object, length, separator, append_as_string)
+    })
+}
+
+/// Array.prototype.toLocaleString ( ), ECMA-262 23.1.3.32
+pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    once(vm, object, |vm| join_elements(vm, object, length, COMMA, append_as_locale_string))
+}
+
+/// Array.prototype.toString ( ), ECMA-262 23.1.3.36
+pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = Value::object(vm.to_object(call.this)?);
+    vm.keep(array);
+    let join = vm.get_v(array, keys::JOIN)?;
+    if vm.heap.is_callable(join) {
+        return vm.call(join, array, &[]);
+    }
+    // %Object.prototype.toString%
+    crate::object::to_string(vm, call.with_this(array))
+}
+
+const COMMA: StringId = StringId::character(b',');
+
+/// Runs `body` for an array that is not being joined already; gives the empty string for one that is.
+fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<Value>) -> Completion<Value> {
+    vm.check_native_stack()?;
+    if !vm.joining.insert(array) {
+        return Ok(Value::string(StringId::EMPTY));
+    }
+    let result = body(vm);
+    vm.joining.remove(&array);
+    result
+}
+
+type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
+
+fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
+    let mut text = StringBuilder::new();
+    for index in 0..length {
+        if index > 0 {
+            text.push_string(vm, separator)?;
+        }
+        let element = get_element(vm, object, index)?;
+        if !element.is_nullish() {
+            append(vm, &mut text, element)?;
+        }
+    }
+    Ok(Value::string(text.finish(vm)?))
+}
+
+fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
+    if let Some(number) = element.as_number() {
+        return text.push_number(vm, number);
+    }
+    let string = vm.to_string(element)?;
+    text.push_string(vm, string)
+}
+
+fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
+    let mark = vm.kept_mark();
+    // What a getter made must outlive the getter of its method.
+    vm.keep(element);
+    let method = vm.get_v(element, keys::TO_LOCALE_STRING)?;
+    let string = vm.call(method, element, &[])?;
+    let string = vm.to_string(string)?;
+    vm.release_kept(mark);
+    text.push_string(vm, string)
+}

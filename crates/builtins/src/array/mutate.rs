@@ -1,0 +1,208 @@
+//! Array methods that change their array in place.
+
+use super::elements::{
+    changeable, delete_element, get_element, get_if_present, move_element, reserve_more, set_dense_length, set_element,
+    tick_moves,
+};
+use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Array.prototype.push ( ...items ), ECMA-262 23.1.3.23
+pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let count = call.argument_count();
+    if let Some(array) = call.this.as_object()
+        && reserve_more(vm, array, count)?
+    {
+        for index in 0..count {
+            let item = call.argument(vm, index);
+            if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+                values.push(item);
+            }
+        }
+        set_dense_length(&mut vm.heap, array);
+        let length = vm.length_of_array_like(array)?;
+        return Ok(number(length));
+    }
+    let (object, length) = this_array_like(vm, call)?;
+    check_length(vm, length + count as u64)?;
+    for index in 0..count {
+        vm.tick(1)?;
+        let item = call.argument(vm, index);
+        set_element(vm, object, length + index as u64, item)?;
+    }
+    let length = length + count as u64;
+    set_length(vm, object, length)?;
+    Ok(number(length))
+}
+
+/// Array.prototype.pop ( ), ECMA-262 23.1.3.22
+pub(super) fn pop(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(array) = call.this.as_object()
+        && let Some(values) = changeable(&mut vm.heap, array)
+    {
+        let last = values.pop();
+        set_dense_length(&mut vm.heap, array);
+        return Ok(hole_as_undefined(last));
+    }
+    let (object, length) = this_array_like(vm, call)?;
+    if length == 0 {
+        set_length(vm, object, 0)?;
+        return Ok(Value::UNDEFINED);
+    }
+    let last = get_element(vm, object, length - 1)?;
+    vm.keep(last);
+    delete_element(vm, object, length - 1)?;
+    set_length(vm, object, length - 1)?;
+    Ok(last)
+}
+
+fn hole_as_undefined(value: Option<Value>) -> Value {
+    value.filter(|value| !value.is_empty()).unwrap_or(Value::UNDEFINED)
+}
+
+/// Array.prototype.shift ( ), ECMA-262 23.1.3.27
+pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(array) = call.this.as_object()
+        && let Some(values) = changeable(&mut vm.heap, array)
+    {
+        let count = values.len();
+        tick_moves(vm, count)?;
+        let values = vm.heap[array].elements.as_dense_mut().filter(|values| !values.is_empty());
+        let first = values.map(|values| values.remove(0));
+        set_dense_length(&mut vm.heap, array);
+        return Ok(hole_as_undefined(first));
+    }
+    let (object, length) = this_array_like(vm, call)?;
+    if length == 0 {
+        set_length(vm, object, 0)?;
+        return Ok(Value::UNDEFINED);
+    }
+    let first = get_element(vm, object, 0)?;
+    vm.keep(first);
+    for index in 1..length {
+        move_element(vm, object, index, index - 1)?;
+    }
+    delete_element(vm, object, length - 1)?;
+    set_length(vm, object, length - 1)?;
+    Ok(first)
+}
+
+/// Array.prototype.unshift ( ...items ), ECMA-262 23.1.3.37
+pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let count = call.argument_count();
+    if let Some(array) = call.this.as_object()
+        && reserve_more(vm, array, count)?
+    {
+        let items = call.arguments(vm).to_vec();
+        let length = vm.heap[array].elements.as_dense().map_or(0, <[Value]>::len);
+        tick_moves(vm, length + count)?;
+        if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+            values.splice(0..0, items);
+        }
+        set_dense_length(&mut vm.heap, array);
+        return Ok(number((length + count) as u64));
+    }
+    let (object, length) = this_array_like(vm, call)?;
+    let count = count as u64;
+    if count > 0 {
+        check_length(vm, length + count)?;
+        for index in (0..length).rev() {
+            move_element(vm, object, index, index + count)?;
+        }
+        for index in 0..count {
+            let item = call.argument(vm, index as usize);
+            set_element(vm, object, index, item)?;
+        }
+    }
+    set_length(vm, object, length + count)?;
+    Ok(number(length + count))
+}
+
+/// Array.prototype.reverse ( ), ECMA-262 23.1.3.26
+pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    if changeable(&mut vm.heap, object).is_some() {
+        tick_moves(vm, length as usize)?;
+        if let Some(values) = vm.heap[object].elements.as_dense_mut() {
+            values.reverse();
+        }
+        return Ok(Value::object(object));
+    }
+    for lower in 0..length / 2 {
+        swap_elements(vm, object, lower, length - 1 - lower)?;
+    }
+    Ok(Value::object(object))
+}
+
+fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Completion<()> {
+    let mark = vm.kept_mark();
+    let lower_value = get_if_present(vm, object, lower)?;
+    vm.keep(lower_value.unwrap_or(Value::UNDEFINED));
+    let upper_value = get_if_present(vm, object, upper)?;
+    match (lower_value, upper_value) {
+        (Some(lower_value), Some(upper_value)) => {
+            set_element(vm, object, lower, upper_value)?;
+            set_element(vm, object, upper, lower_value)?;
+        }
+        (None, Some(upper_value)) => {
+            set_element(vm, object, lower, upper_value)?;
+            delete_element(vm, object, upper)?;
+        }
+        (Some(lower_value), None) => {
+            delete_element(vm, object, lower)?;
+            set_element(vm, object, upper, lower_value)?;
+        }
+        (None, None) => {}
+    }
+    vm.release_kept(mark);
+    Ok(())
+}
+
+/// Array.prototype.fill ( value [ , start [ , end ] ] ), ECMA-262 23.1.3.7
+pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let [value, start, end] = [0, 1, 2].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, start, length)?;
+    let end = relative_end(vm, end, length)?;
+    // Converting the positions may have changed the array.
+    if start < end && changeable(&mut vm.heap, object).is_some_and(|values| values.len() as u64 >= end) {
+        tick_moves(vm, (end - start) as usize)?;
+        fill_dense(&mut vm.heap, object, start as usize, end as usize, value);
+        return Ok(Value::object(object));
+    }
+    for index in start..end {
+        vm.tick(1)?;
+        set_element(vm, object, index, value)?;
+    }
+    Ok(Value::object(object))
+}
+
+fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
+    if let Some(part) = heap[array].elements.as_dense_mut().and_then(|values| values.get_mut(start..end)) {
+        part.fill(value);
+    }
+}
+
+/// Array.prototype.copyWithin ( target, start [ , end ] ), ECMA-262 23.1.3.4
+pub(super) fn copy_within(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let [target, start, end] = [0, 1, 2].map(|index| call.argument(vm, index));
+    let to = relative_index(vm, target, length)?;
+    let from = relative_index(vm, start, length)?;
+    let end = relative_end(vm, end, length)?;
+    let count = end.saturating_sub(from).min(length - to);
+    if from < to && to < from + count {
+        for offset in (0..count).rev() {
+            move_element(vm, object, from + offset, to + offset)?;
+        }
+    } else {
+        for offset in 0..count {
+            move_element(vm, object, from + offset, to + offset)?;
+        }
+    }
+    Ok(Value::object(object))
+}

@@ -1,0 +1,111 @@
+//! Array methods that look for a value or a position.
+
+use super::elements::{get_element, get_if_present, readable, tick_moves};
+use super::{number, relative_index, this_array_like};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+const NOT_FOUND: Value = Value::int(-1);
+
+/// Array.prototype.at ( index ), ECMA-262 23.1.3.1
+pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let index = call.argument(vm, 0);
+    let relative = vm.to_integer_or_infinity(index)?;
+    let position = if relative < 0.0 { length as f64 + relative } else { relative };
+    if position < 0.0 || position >= length as f64 {
+        return Ok(Value::UNDEFINED);
+    }
+    get_element(vm, object, position as u64)
+}
+
+/// Array.prototype.indexOf ( searchElement [ , fromIndex ] ), ECMA-262 23.1.3.17
+pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    if length == 0 {
+        return Ok(NOT_FOUND);
+    }
+    let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, from, length)?;
+    if let Some(found) = index_of_identical(vm, object, sought, start)? {
+        return Ok(found.map_or(NOT_FOUND, |index| number(index as u64)));
+    }
+    for index in start..length {
+        if let Some(value) = get_if_present(vm, object, index)?
+            && vm.is_strictly_equal(sought, value)?
+        {
+            return Ok(number(index));
+        }
+    }
+    Ok(NOT_FOUND)
+}
+
+/// Fast path: a number is equal to the same integer or an equal double, whichever way it is kept; objects and the like
+/// only to themselves. `None` where this does not apply.
+fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -> Completion<Option<Option<usize>>> {
+    if sought.is_string() {
+        return Ok(None);
+    }
+    let Some(values) = readable(&vm.heap, array) else { return Ok(None) };
+    let start = values.len().min(start as usize);
+    let found = match sought.as_number() {
+        // What is no double reads as a NaN, which is equal to nothing.
+        Some(sought) if sought.is_nan() => None,
+        Some(sought) => {
+            // Adding 0 makes -0 to +0.
+            let same = Value::number(sought + 0.0);
+            values[start..].iter().position(|&value| value == same || value.double_unchecked() == sought)
+        }
+        None => values[start..].iter().position(|&value| value == sought),
+    };
+    let searched = found.unwrap_or(values.len() - start);
+    tick_moves(vm, searched)?;
+    Ok(Some(found.map(|offset| start + offset)))
+}
+
+/// Array.prototype.lastIndexOf ( searchElement [ , fromIndex ] ), ECMA-262 23.1.3.20
+pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    if length == 0 {
+        return Ok(NOT_FOUND);
+    }
+    let sought = call.argument(vm, 0);
+    // Whether fromIndex was given at all can be observed.
+    let end = match call.argument_count() {
+        0 | 1 => length,
+        _ => {
+            let from = call.argument(vm, 1);
+            let from = vm.to_integer_or_infinity(from)?;
+            let last = if from < 0.0 { length as f64 + from } else { from.min(length as f64 - 1.0) };
+            if last < 0.0 { 0 } else { last as u64 + 1 }
+        }
+    };
+    for index in (0..end).rev() {
+        if let Some(value) = get_if_present(vm, object, index)?
+            && vm.is_strictly_equal(sought, value)?
+        {
+            return Ok(number(index));
+        }
+    }
+    Ok(NOT_FOUND)
+}
+
+/// Array.prototype.includes ( searchElement [ , fromIndex ] ), ECMA-262 23.1.3.16
+pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    if length == 0 {
+        return Ok(Value::FALSE);
+    }
+    let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, from, length)?;
+    for index in start..length {
+        let value = get_element(vm, object, index)?;
+        if vm.same_value_zero(sought, value)? {
+            return Ok(Value::TRUE);
+        }
+    }
+    Ok(Value::FALSE)
+}

@@ -1,0 +1,106 @@
+//! Array.prototype.sort: a merge sort that takes nothing for granted of the comparison.
+//!
+//! The values are taken out of the array before anything is compared, and written back after, so a comparison may change
+//! the array as it likes. It may also contradict itself: the result is then some order of the same values.
+
+use super::elements::{create_element, delete_element, get_if_present, set_element};
+use super::this_array_like;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::sort::merge_sort;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Array.prototype.sort ( comparator ), ECMA-262 23.1.3.30
+pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let comparator = call.argument(vm, 0);
+    if !comparator.is_undefined() && !vm.heap.is_callable(comparator) {
+        let what = vm.describe(comparator);
+        return vm.type_error(messages::must_be_a_function("The comparison function", &what));
+    }
+    let (object, length) = this_array_like(vm, call)?;
+    let (values, undefined_count) = collect(vm, object, length)?;
+    let sorted =
+        if comparator.is_undefined() { sort_by_text(vm, values)? } else { sort_by_comparator(vm, values, comparator)? };
+    write_back(vm, object, &sorted, undefined_count, length)?;
+    Ok(Value::object(object))
+}
+
+/// SortIndexedProperties steps 2 and 3, ECMA-262 23.1.3.30.1: the values, holes left out. Those that are not undefined
+/// come back, and how many are. They are kept alive by an array that no script sees.
+fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>, u64)> {
+    let keeper = vm.new_array();
+    vm.keep(Value::object(keeper));
+    let (mut count, mut undefined_count) = (0, 0);
+    for index in 0..length {
+        match get_if_present(vm, object, index)? {
+            Some(value) if value.is_undefined() => undefined_count += 1,
+            Some(value) => {
+                create_element(vm, keeper, count, value)?;
+                count += 1;
+            }
+            None => {}
+        }
+    }
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, count as usize)?;
+    let (keeper, budget) = vm.heap.object_and_budget(keeper);
+    let sorted = keeper.elements.as_dense().unwrap_or_default();
+    budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| values.extend_from_slice(&sorted[piece]))?;
+    Ok((values, undefined_count))
+}
+
+fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: u64, length: u64) -> Completion<()> {
+    for (index, &value) in (0u64..).zip(sorted) {
+        vm.tick(1)?;
+        set_element(vm, object, index, value)?;
+    }
+    let defined_count = sorted.len() as u64;
+    for index in defined_count..defined_count + undefined_count {
+        vm.tick(1)?;
+        set_element(vm, object, index, Value::UNDEFINED)?;
+    }
+    for index in defined_count + undefined_count..length {
+        vm.tick(1)?;
+        delete_element(vm, object, index)?;
+    }
+    Ok(())
+}
+
+/// CompareArrayElements with a function, ECMA-262 23.1.3.30.2
+fn sort_by_comparator(vm: &mut Vm, values: Vec<Value>, comparator: Value) -> Completion<Vec<Value>> {
+    merge_sort(vm, values, |vm, left, right| {
+        let order = vm.call(comparator, Value::UNDEFINED, &[left, right])?;
+        Ok(vm.to_number(order)? > 0.0)
+    })
+}
+
+/// CompareArrayElements without a function. How often a value is converted to a string is up to us: once.
+fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
+    let mut pairs = Vec::new();
+    vm.heap.lend_room(&mut pairs, values.len())?;
+    vm.heap.lend(values.len() * size_of::<Value>())?;
+    for value in values {
+        vm.tick(1)?;
+        let text = vm.to_string(value)?;
+        if !value.is_string() {
+            vm.keep(Value::string(text));
+        }
+        vm.heap.flatten(text)?;
+        pairs.push((text, value));
+    }
+    let sorted = merge_sort(vm, pairs, |vm, (left, _), (right, _)| {
+        vm.tick(1)?;
+        Ok(vm.compare_strings(left, right)?.is_gt())
+    })?;
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, sorted.len())?;
+    vm.heap.budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| {
+        values.extend(sorted[piece].iter().map(|&(_, value)| value));
+    })?;
+    vm.heap.take_back(&sorted);
+    Ok(values)
+}

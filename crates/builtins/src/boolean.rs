@@ -1,0 +1,56 @@
+//! The Boolean constructor and prototype, ECMA-262 20.3.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::strings;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Boolean", 1, boolean);
+
+static METHODS: &[NativeFunction] = &[method("toString", 0, to_string), method("valueOf", 0, value_of)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.boolean_prototype;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)
+}
+
+/// Boolean ( value ), ECMA-262 20.3.1.1
+fn boolean(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let truth = vm.heap.to_boolean(call.argument(vm, 0));
+    if call.new_target.is_none() {
+        return Ok(Value::bool(truth));
+    }
+    let default = vm.realm.intrinsics.boolean_prototype;
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Boolean(truth))))
+}
+
+/// Boolean.prototype.toString ( ), ECMA-262 20.3.3.2
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let truth = this_boolean_value(vm, call, "Boolean.prototype.toString")?;
+    Ok(Value::string(if truth { strings::TRUE } else { strings::FALSE }))
+}
+
+/// Boolean.prototype.valueOf ( ), ECMA-262 20.3.3.3
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_boolean_value(vm, call, "Boolean.prototype.valueOf").map(Value::bool)
+}
+
+/// ThisBooleanValue ( value ), ECMA-262 20.3.3.3.1
+fn this_boolean_value(vm: &mut Vm, call: Call, method: &str) -> Completion<bool> {
+    if let Some(truth) = call.this.as_bool() {
+        return Ok(truth);
+    }
+    match call.this.as_object().map(|object| &vm.heap[object].kind) {
+        Some(&ObjectKind::Boolean(truth)) => Ok(truth),
+        _ => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &receiver))
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The Date constructor and prototype, ECMA-262 21.4.
+//!
+//! ```text
+//! arithmetic   time values, calendar            time_zone    offsets from UTC (zone_names: what they are called)
+//! parse/       text -> time value               format       time value -> text
+//! getters, setters: one row of their tables for each field of a date, in UTC and in local time
+//! ```
+//!
+//! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or NaN. All
+//! else is computed when it is asked for. The time zone is looked up when local time is first asked for, and then kept.
+
+mod format;
+mod getters;
+mod parse;
+mod setters;
+
+#[cfg(test)]
+mod tests;
+
+use ferrotape_engine::convert::Hint;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+use ferrotape_time::TimeZone;
+
+use ferrotape_budget::costs::{CLOCK, LOCAL_TIME};
+
+use ferrotape_time::arithmetic::{make_date, make_day, make_full_year, make_time, time_clip};
+use parse::Moment;
+
+static CONSTRUCTOR: NativeFunction = constructor("Date", 7, date);
+
+static FUNCTIONS: &[NativeFunction] = &[method("now", 0, now), method("parse", 1, parse), method("UTC", 7, utc)];
+
+static METHODS: &[NativeFunction] = &[method("toJSON", 1, to_json), method("valueOf", 0, value_of)];
+
+/// The fields of a date that a constructor takes, from the year to the milliseconds, and what stands for absent ones.
+const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
+
+const INVALID_TIME: &str = "Invalid time value";
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.date_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    realm.methods(prototype, getters::METHODS)?;
+    realm.methods(prototype, setters::METHODS)?;
+    realm.methods(prototype, format::METHODS)?;
+    // Annex B: the same function object.
+    let to_utc_string = realm.vm.heap.key("toUTCString");
+    let function = realm.vm.heap.own_data(prototype, to_utc_string).unwrap_or(Value::UNDEFINED);
+    realm.value(prototype, "toGMTString", function, Attributes::METHOD)
+}
+
+/// Date ( ...values ), ECMA-262 21.4.2.1
+fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        let now = current_time(vm);
+        let text = format::date_text(vm, now, format::date_and_time);
+        return Ok(Value::string(vm.heap.new_string(&text)));
+    }
+    let time = match call.argument_count() {
+        0 => current_time(vm),
+        1 => time_of_value(vm, call.argument(vm, 0))?,
+        _ => {
+            let local = time_of_fields(vm, call)?;
+            time_clip(to_utc(vm, local))
+        }
+    };
+    let default = vm.realm.intrinsics.date_prototype;
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
+}
+
+/// The time that `new Date ( value )` makes.
+fn time_of_value(vm: &mut Vm, value: Value) -> Completion<f64> {
+    if let Some(time) = date_value(vm, value) {
+        return Ok(time);
+    }
+    let primitive = vm.to_primitive(value, Hint::Default)?;
+    match primitive.is_string() {
+        true => parse_value(vm, primitive),
+        false => Ok(time_clip(vm.to_number(primitive)?)),
+    }
+}
+
+/// The time that the arguments say, from the year on, as if it were in UTC.
+fn time_of_fields(vm: &mut Vm, call: Call) -> Completion<f64> {
+    let mut fields = FIELD_DEFAULTS;
+    for (index, field) in fields.iter_mut().enumerate().take(call.argument_count()) {
+        *field = vm.to_number(call.argument(vm, index))?;
+    }
+    let [year, month, date, hour, minute, second, millisecond] = fields;
+    let day = make_day(make_full_year(year), month, date);
+    Ok(make_date(day, make_time(hour, minute, second, millisecond)))
+}
+
+/// Date.now ( ), ECMA-262 21.4.3.1
+fn now(vm: &mut Vm, _: Call) -> Completion<Value> {
+    Ok(Value::number(current_time(vm)))
+}
+
+/// Date.parse ( string ), ECMA-262 21.4.3.2
+fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = vm.to_string(call.argument(vm, 0))?;
+    parse_value(vm, Value::string(text)).map(Value::number)
+}
+
+fn parse_value(vm: &mut Vm, text: Value) -> Completion<f64> {
+    let text = vm.to_string(text)?;
+    let flat = vm.heap.flatten(text)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(match parse::parse(view, budget)? {
+        Some(Moment::Utc(time)) => time_clip(time),
+        Some(Moment::Local(time)) => time_clip(to_utc(vm, time)),
+        None => f64::NAN,
+    })
+}
+
+/// Date.UTC ( year [ , month [ , date [ , hours [ , minutes [ , seconds [ , ms ] ] ] ] ] ] ), ECMA-262 21.4.3.4
+fn utc(vm: &mut Vm, call: Call) -> Completion<Value> {
+    time_of_fields(vm, call).map(|time| Value::number(time_clip(time)))
+}
+
+/// Date.prototype.toJSON ( key ), ECMA-262 21.4.4.37
+fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = Value::object(vm.to_object(call.this)?);
+    vm.keep(object);
+    let primitive = vm.to_primitive(object, Hint::Number)?;
+    if primitive.as_number().is_some_and(|number| !number.is_finite()) {
+        return Ok(Value::NULL);
+    }
+    let method = vm.get_v(object, keys::TO_ISO_STRING)?;
+    vm.call(method, object, &[])
+}
+
+/// Date.prototype.valueOf ( ), ECMA-262 21.4.4.44
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_time(vm, call, "valueOf").map(|(_, time)| Value::number(time))
+}
+
+/// [[DateValue]] of a Date object.
+fn date_value(vm: &Vm, value: Value) -> Option<f64> {
+    match vm.heap[value.as_object()?].kind {
+        ObjectKind::Date(time) => Some(time),
+        _ => None,
+    }
+}
+
+/// The Date object that a method was called on, and its time.
+fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64)> {
+    if let (Some(object), Some(time)) = (call.this.as_object(), date_value(vm, call.this)) {
+        return Ok((object, time));
+    }
+    let receiver = vm.describe(call.this);
+    vm.type_error(messages::incompatible_receiver(&format!("Date.prototype.{method}"), &receiver))
+}
+
+fn current_time(vm: &mut Vm) -> f64 {
+    vm.spend(CLOCK);
+    time_clip(vm.options.clock.milliseconds())
+}
+
+/// Looked up when it is first needed: the database is in files.
+fn time_zone(vm: &mut Vm) -> &TimeZone {
+    vm.options.time_zone.get_or_insert_with(TimeZone::system)
+}
+
+/// LocalTime ( t ), ECMA-262 21.4.1.25
+fn local_time(vm: &mut Vm, time: f64) -> f64 {
+    vm.spend(LOCAL_TIME);
+    if time.is_nan() { time } else { time + time_zone(vm).offset_at(time as i64) as f64 }
+}
+
+/// UTC ( t ), ECMA-262 21.4.1.26
+fn to_utc(vm: &mut Vm, local: f64) -> f64 {
+    if !local.is_finite() {
+        return f64::NAN;
+    }
+    vm.spend(LOCAL_TIME);
+    local - time_zone(vm).offset_at_local(local as i64) as f64
+}

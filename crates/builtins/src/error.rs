@@ -1,0 +1,147 @@
+//! The Error constructor, Error.prototype, and the native errors, ECMA-262 20.5.
+
+use ferrotape_bytecode::ErrorKind;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::{keys, strings};
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// In the order of [`ErrorKind::ALL`].
+static CONSTRUCTORS: &[NativeFunction] = &[
+    constructor("Error", 1, error),
+    constructor("EvalError", 1, eval_error),
+    constructor("RangeError", 1, range_error),
+    constructor("ReferenceError", 1, reference_error),
+    constructor("SyntaxError", 1, syntax_error),
+    constructor("TypeError", 1, type_error),
+    constructor("URIError", 1, uri_error),
+];
+
+static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
+    let error_prototype = realm.vm.realm.intrinsics.native_error_prototype(ErrorKind::Error);
+    realm.methods(error_prototype, METHODS)?;
+    for (&kind, function) in ErrorKind::ALL.iter().zip(CONSTRUCTORS).skip(1) {
+        let native_error = install_constructor(realm, kind, function)?;
+        realm.vm.heap.replace_prototype(native_error, Some(error));
+    }
+    Ok(())
+}
+
+fn install_constructor(
+    realm: &mut RealmBuilder,
+    kind: ErrorKind,
+    function: &'static NativeFunction,
+) -> Completion<ObjectId> {
+    let prototype = realm.vm.realm.intrinsics.native_error_prototype(kind);
+    let constructor = realm.constructor(function, prototype)?;
+    let name = Value::string(realm.vm.heap.intern_text(function.name));
+    realm.value(prototype, "name", name, Attributes::METHOD)?;
+    realm.value(prototype, "message", Value::string(StringId::EMPTY), Attributes::METHOD)?;
+    Ok(constructor)
+}
+
+/// Error ( message [ , options ] ), ECMA-262 20.5.1.1
+fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::Error)
+}
+
+/// EvalError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn eval_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::EvalError)
+}
+
+/// RangeError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn range_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::RangeError)
+}
+
+/// ReferenceError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn reference_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::ReferenceError)
+}
+
+/// SyntaxError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn syntax_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::SyntaxError)
+}
+
+/// TypeError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::TypeError)
+}
+
+/// URIError ( message [ , options ] ), ECMA-262 20.5.6.1.1
+fn uri_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    construct(vm, call, ErrorKind::UriError)
+}
+
+/// What the constructors have in common, called by `new` or not.
+fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
+    let default = vm.realm.intrinsics.native_error_prototype(kind);
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    vm.keep(Value::object(prototype));
+    let message = match call.argument(vm, 0) {
+        Value::UNDEFINED => None,
+        message => Some(vm.to_string(message)?),
+    };
+    let error = vm.make_error(prototype, message);
+    vm.keep(error);
+    install_error_cause(vm, error, call.argument(vm, 1))?;
+    Ok(error)
+}
+
+/// InstallErrorCause ( O, options ), ECMA-262 20.5.8.1
+fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<()> {
+    if let (Some(error), Some(options)) = (error.as_object(), options.as_object())
+        && vm.has_property(options, keys::CAUSE)?
+    {
+        let cause = vm.get(options, keys::CAUSE)?;
+        vm.heap.store_property(error, keys::CAUSE, cause, Attributes::METHOD)?;
+    }
+    Ok(())
+}
+
+/// Error.prototype.toString ( ), ECMA-262 20.5.3.4
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.this.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Error.prototype.toString"));
+    };
+    let name = string_property(vm, object, keys::NAME, strings::ERROR_NAME)?;
+    vm.keep(Value::string(name));
+    let message = string_property(vm, object, keys::MESSAGE, StringId::EMPTY)?;
+    if vm.heap.string_length(name) == 0 {
+        return Ok(Value::string(message));
+    }
+    if vm.heap.string_length(message) == 0 {
+        return Ok(Value::string(name));
+    }
+    let separator = vm.heap.intern_text(": ");
+    let start = vm.concat(name, separator)?;
+    vm.concat(start, message).map(Value::string)
+}
+
+fn string_property(vm: &mut Vm, object: ObjectId, key: PropertyKey, default: StringId) -> Completion<StringId> {
+    let value = vm.get(object, key)?;
+    if value.is_undefined() { Ok(default) } else { vm.to_string(value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constructors_stand_in_the_order_of_their_kinds() {
+        let names: Vec<_> = CONSTRUCTORS.iter().map(|function| function.name).collect();
+        assert_eq!(names, ErrorKind::ALL.map(ErrorKind::name));
+    }
+}

@@ -1,0 +1,249 @@
+//! The Function constructor and Function.prototype, ECMA-262 20.2.
+
+use std::rc::Rc;
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_text::Text;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::descriptor::PropertyDescriptor;
+use ferrotape_engine::object::{Flags, ObjectKind};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Function", 1, function);
+
+static METHODS: &[NativeFunction] = &[
+    method("apply", 2, apply),
+    method("bind", 1, bind),
+    method("call", 1, call_function),
+    method("toString", 0, to_string),
+];
+
+/// %ThrowTypeError%, ECMA-262 10.2.4.1.
+static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.function_prototype;
+    realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;
+    realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)?;
+    for (key, is_call) in [(keys::CALL, true), (keys::APPLY, false)] {
+        if let Some(function) = realm.vm.get(prototype, key)?.as_object() {
+            let intrinsics = &mut realm.vm.realm.intrinsics;
+            let place = if is_call { &mut intrinsics.function_call } else { &mut intrinsics.function_apply };
+            *place = function;
+        }
+    }
+    install_throw_type_error(realm, prototype)
+}
+
+/// Makes %ThrowTypeError%, which there is once in a realm, frozen, and the properties of functions that run into it
+/// (AddRestrictedFunctionProperties, ECMA-262 10.2.4).
+fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let vm = &mut *realm.vm;
+    let thrower = vm.new_native_function(&THROW_TYPE_ERROR);
+    vm.heap.store_property(thrower, keys::LENGTH, Value::ZERO, Attributes::NONE)?;
+    vm.heap.store_property(thrower, keys::NAME, Value::string(StringId::EMPTY), Attributes::NONE)?;
+    vm.prevent_extensions(thrower)?;
+    vm.realm.intrinsics.throw_type_error = thrower;
+    let thrower = Value::object(thrower);
+    let restricted = PropertyDescriptor::accessor(thrower, thrower, Attributes::CONFIGURABLE);
+    for key in [keys::CALLER, keys::ARGUMENTS] {
+        vm.define_property_or_throw(prototype, key, &restricted)?;
+    }
+    Ok(())
+}
+
+/// %ThrowTypeError% ( ), ECMA-262 10.2.4.1.
+///
+/// Extension: for sloppy functions `caller` and `arguments` are undefined, not an error. Much code of the web asks.
+fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(function) = call.this.as_object()
+        && let ObjectKind::Closure { code, .. } = vm.heap[function].kind
+        && !vm.heap.code_block(code).strict
+    {
+        return Ok(Value::UNDEFINED);
+    }
+    vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
+}
+
+/// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1, by CreateDynamicFunction, 20.2.1.1.1
+fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let count = call.argument_count();
+    let mut parameters = Vec::new();
+    for index in 0..count.saturating_sub(1) {
+        if index > 0 {
+            vm.heap.lend_room(&mut parameters, 1)?;
+            parameters.push(b','.into());
+        }
+        push_source_text(vm, call.argument(vm, index), &mut parameters)?;
+    }
+    let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
+    let body = vm.heap.flatten(body)?;
+    vm.instantiate_dynamic_function(&parameters, body).map(Value::object)
+}
+
+/// ToString of a parameter's source text.
+fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
+    let text = vm.to_string(value)?;
+    let length = vm.heap.string_length(text);
+    let flat = vm.heap.flatten(text)?;
+    vm.heap.lend_room(source, length)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    budget.in_pieces(length, UNITS_PER_TICK, |piece| view.slice(piece.start, piece.end).append_to(source))?;
+    Ok(())
+}
+
+/// The function a method of Function.prototype was called on.
+fn this_function(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match call.this.as_object() {
+        Some(function) if vm.heap[function].is_callable() => Ok(function),
+        _ => {
+            let found = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &found))
+        }
+    }
+}
+
+/// Function.prototype.apply ( thisArg, argArray ), ECMA-262 20.2.3.1
+fn apply(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = this_function(vm, call, "Function.prototype.apply")?;
+    let list = call.argument(vm, 1);
+    let arguments = if list.is_nullish() { Vec::new() } else { create_list_from_array_like(vm, list)? };
+    let this = call.argument(vm, 0);
+    vm.call(Value::object(function), this, &arguments)
+}
+
+/// Function.prototype.call ( thisArg, ...args ), ECMA-262 20.2.3.3
+fn call_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = Value::object(this_function(vm, call, "Function.prototype.call")?);
+    let this = call.argument(vm, 0);
+    let count = call.argument_count().saturating_sub(1);
+    if count > FEW {
+        let arguments = rest_arguments(vm, call, 1)?;
+        return vm.call(function, this, &arguments);
+    }
+    // Fast path: few arguments are passed on without a place on the heap.
+    let mut few = [Value::UNDEFINED; FEW];
+    for (index, argument) in few.iter_mut().enumerate().take(count) {
+        *argument = call.argument(vm, index + 1);
+    }
+    vm.call(function, this, &few[..count])
+}
+
+/// Arguments that `call` passes on the fast way.
+const FEW: usize = 6;
+
+/// The arguments from `first` on.
+fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {
+    vm.heap.require_room(call.argument_count() * size_of::<Value>())?;
+    Ok(call.arguments(vm).get(first..).unwrap_or_default().into())
+}
+
+/// Function.prototype.bind ( thisArg, ...args ), ECMA-262 20.2.3.2
+fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = this_function(vm, call, "Function.prototype.bind")?;
+    let arguments = rest_arguments(vm, call, 1)?;
+    let bound_count = arguments.len() as f64;
+    let this = call.argument(vm, 0);
+    let bound = new_bound_function(vm, target, this, arguments)?;
+    vm.keep(Value::object(bound));
+    let mut length = 0.0;
+    if vm.has_own_property(target, keys::LENGTH)? {
+        let target_length = vm.get(target, keys::LENGTH)?;
+        if target_length.is_number() {
+            length = (vm.to_integer_or_infinity(target_length)? - bound_count).max(0.0);
+        }
+    }
+    let attributes = FUNCTION_PROPERTY;
+    vm.heap.store_property(bound, keys::LENGTH, Value::number(length), attributes)?;
+    let target_name = vm.get(target, keys::NAME)?.as_string().unwrap_or(StringId::EMPTY);
+    let prefix = vm.heap.intern_text("bound ");
+    let name = vm.concat(prefix, target_name)?;
+    vm.heap.store_property(bound, keys::NAME, Value::string(name), attributes)?;
+    Ok(Value::object(bound))
+}
+
+/// Function.prototype.toString ( ), ECMA-262 20.2.3.5
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let function = this_function(vm, call, "Function.prototype.toString")?;
+    let text = match vm.heap[function].kind {
+        ObjectKind::Closure { code, .. } => closure_text(vm, code)?,
+        ObjectKind::Native(native) => native_text(native.name),
+        _ => native_text(""),
+    };
+    Ok(Value::string(vm.heap.new_text(&text)))
+}
+
+/// The source text matched by the function, character for character.
+fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
+    let block = Rc::clone(vm.heap.code_block(code));
+    let text = block.unit.unit.source.slice(block.template().span);
+    vm.tick(text.len() as u64 / 16)?;
+    // One copy here, one on the heap, of two bytes a unit at most.
+    vm.heap.require_room(text.len() * 4)?;
+    Ok(block.unit.unit.source.lone_surrogates().text(text))
+}
+
+/// NativeFunction, ECMA-262 20.2.3.5.
+fn native_text(name: &str) -> Text {
+    Text::from_utf8(&format!("function {name}() {{ [native code] }}"))
+}
+
+/// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
+fn new_bound_function(vm: &mut Vm, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
+    let prototype = vm.get_prototype_of(target)?;
+    let is_constructor = vm.heap[target].is_constructor();
+    let bound = BoundFunction { target, this, arguments };
+    let function = vm.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
+    if is_constructor {
+        vm.heap[function].flags.insert(Flags::CONSTRUCTOR);
+    }
+    Ok(function)
+}
+
+/// CreateListFromArrayLike ( obj ), ECMA-262 7.3.18. The values are kept until the native returns.
+pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completion<Vec<Value>> {
+    let Some(object) = value.as_object() else {
+        return vm.type_error(messages::called_on_non_object("CreateListFromArrayLike"));
+    };
+    let length = vm.length_of_array_like(object)?;
+    vm.tick(length.min(MAX_LIST_LENGTH))?;
+    if length > MAX_LIST_LENGTH {
+        return vm.range_error(messages::TOO_MANY_ARGUMENTS);
+    }
+    // On loan while the call goes on: the list, and what of it is kept.
+    vm.heap.lend(2 * length as usize * size_of::<Value>())?;
+    if let Some(values) = dense_values(vm, object, length as usize) {
+        return Ok(values);
+    }
+    let mut list = Vec::with_capacity(length as usize);
+    for index in 0..length {
+        let key = vm.heap.key_of_index(index);
+        let value = vm.get(object, key)?;
+        vm.keep(value);
+        list.push(value);
+    }
+    Ok(list)
+}
+
+/// Fast path: the first `length` elements of an array or arguments object that has no holes among them.
+fn dense_values(vm: &Vm, object: ObjectId, length: usize) -> Option<Vec<Value>> {
+    let object = &vm.heap[object];
+    if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::UnmappedArguments) {
+        return None;
+    }
+    let values = object.elements.as_dense()?.get(..length)?;
+    (!values.contains(&Value::EMPTY)).then(|| values.to_vec())
+}
+
+/// The most arguments that a call takes.
+const MAX_LIST_LENGTH: u64 = 1 << 20;

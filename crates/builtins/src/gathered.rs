@@ -1,0 +1,71 @@
+//! Vectors that a built-in gathers before it makes something of them. Their memory is on loan, and taken back as soon as they
+//! are done with, on whatever way that is.
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+pub(crate) struct Gathered<T> {
+    values: Vec<T>,
+}
+
+impl<T> Gathered<T> {
+    /// Does `work` with an empty vector, and gives its memory back.
+    pub fn with<R>(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Gathered<T>) -> Completion<R>) -> Completion<R> {
+        let mut gathered = Gathered { values: Vec::new() };
+        let result = work(vm, &mut gathered);
+        vm.heap.take_back(&gathered.values);
+        result
+    }
+
+    pub fn as_slice(&self) -> &[T] {
+        &self.values
+    }
+
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Makes room for `more` further elements.
+    #[inline]
+    pub fn reserve(&mut self, heap: &mut Heap, more: usize) -> Result<(), Termination> {
+        if more > self.values.capacity() - self.values.len() {
+            heap.tick(self.values.len() as u64 / ELEMENTS_PER_TICK)?;
+            heap.lend_room(&mut self.values, more)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub fn push(&mut self, heap: &mut Heap, value: T) -> Result<(), Termination> {
+        self.reserve(heap, 1)?;
+        self.values.push(value);
+        Ok(())
+    }
+
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+}
+
+impl<T: Copy> Gathered<T> {
+    pub fn extend(&mut self, heap: &mut Heap, values: &[T]) -> Result<(), Termination> {
+        self.reserve(heap, values.len())?;
+        heap.tick(values.len() as u64 / ELEMENTS_PER_TICK)?;
+        self.values.extend_from_slice(values);
+        Ok(())
+    }
+}
+
+impl Gathered<Value> {
+    /// The array that has what was gathered as its elements.
+    pub fn to_array(&mut self, vm: &mut Vm) -> Completion<ObjectId> {
+        // What is taken back here is what the array is about to be charged with.
+        vm.heap.take_back(&self.values);
+        vm.new_array_from(std::mem::take(&mut self.values))
+    }
+}

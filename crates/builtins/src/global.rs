@@ -1,0 +1,71 @@
+//! Functions and values of the global object, ECMA-262 19.1 to 19.2. `eval` is in the interpreter's hands.
+
+mod uri;
+
+use ferrotape_budget::costs::NUMBER_READ;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::number;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("parseInt", 2, parse_int),
+    method("parseFloat", 1, parse_float),
+    method("isNaN", 1, is_nan),
+    method("isFinite", 1, is_finite),
+    method("decodeURI", 1, uri::decode_uri),
+    method("decodeURIComponent", 1, uri::decode_uri_component),
+    method("encodeURI", 1, uri::encode_uri),
+    method("encodeURIComponent", 1, uri::encode_uri_component),
+    method("escape", 1, uri::escape),
+    method("unescape", 1, uri::unescape),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let global = realm.vm.realm.global;
+    realm.methods(global, FUNCTIONS)?;
+    realm.value(global, "NaN", Value::NAN, Attributes::NONE)?;
+    realm.value(global, "Infinity", Value::number(f64::INFINITY), Attributes::NONE)?;
+    realm.value(global, "undefined", Value::UNDEFINED, Attributes::NONE)?;
+    realm.value(global, "globalThis", Value::object(global), Attributes::METHOD)
+}
+
+/// parseInt ( string, radix ), ECMA-262 19.2.5
+fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (text, radix) = (call.argument(vm, 0), call.argument(vm, 1));
+    // Fast path: an integer's text reads back as the integer.
+    if text.is_int() && (radix.is_undefined() || radix == Value::int(10)) {
+        return Ok(text);
+    }
+    let text = vm.to_string(text)?;
+    vm.keep(Value::string(text));
+    let radix = vm.to_int32(radix)?;
+    let flat = vm.heap.flatten(text)?;
+    vm.tick(NUMBER_READ)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(Value::number(number::parse_int(view, radix, budget)?))
+}
+
+/// parseFloat ( string ), ECMA-262 19.2.4
+fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = vm.to_string(call.argument(vm, 0))?;
+    let flat = vm.heap.flatten(text)?;
+    vm.tick(NUMBER_READ)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(Value::number(number::parse_float(view, budget)?))
+}
+
+/// isNaN ( number ), ECMA-262 19.2.3
+fn is_nan(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let number = vm.to_number(call.argument(vm, 0))?;
+    Ok(Value::bool(number.is_nan()))
+}
+
+/// isFinite ( number ), ECMA-262 19.2.2
+fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let number = vm.to_number(call.argument(vm, 0))?;
+    Ok(Value::bool(number.is_finite()))
+}

@@ -1,0 +1,78 @@
+//! The JSON object, ECMA-262 25.5.
+//!
+//! `parse` reads the text with a parser of its own (ECMA-404 is a small language) and an explicit stack, `stringify`
+//! writes into one growing buffer. Both tick the budget and charge what they make.
+
+mod parse;
+mod stringify;
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+pub(crate) use tests::{parse_for_tests, text_for_tests};
+
+use crate::object::KeptKeys;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static METHODS: &[NativeFunction] = &[method("parse", 2, parse), method("stringify", 3, stringify)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let json = realm.namespace("JSON")?;
+    realm.string_tag(json, "JSON")?;
+    realm.methods(json, METHODS)
+}
+
+/// JSON.parse ( text [ , reviver ] ), ECMA-262 25.5.1
+fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = call.argument(vm, 0);
+    let text = vm.to_string(text)?;
+    let value = parse::parse_text(vm, text)?;
+    let reviver = call.argument(vm, 1);
+    if vm.heap.is_callable(reviver) { parse::revive(vm, value, reviver) } else { Ok(value) }
+}
+
+/// JSON.stringify ( value [ , replacer [ , space ] ] ), ECMA-262 25.5.2
+fn stringify(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [value, replacer, space] = [0, 1, 2].map(|index| call.argument(vm, index));
+    stringify::stringify_value(vm, value, replacer, space)
+}
+
+/// EnumerableOwnProperties ( O, key ), ECMA-262 7.3.23; the keys are kept alive.
+fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
+    let mut kept = KeptKeys::of(vm, object)?;
+    let keys = &mut kept.keys;
+    // The symbols are the last ones.
+    let mut count = keys.partition_point(|key| key.as_symbol().is_none());
+    if !has_only_enumerable_properties(vm, object) {
+        // No script runs meanwhile.
+        let named = std::mem::take(&mut count);
+        for index in 0..named {
+            vm.tick(1)?;
+            let key = keys[index];
+            if vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true)) {
+                keys[count] = key;
+                count += 1;
+            }
+        }
+    }
+    keys.truncate(count);
+    Ok(kept)
+}
+
+/// Slots that are looked at without a tick.
+const FEW_SLOTS: u32 = 1024;
+
+/// Fast path: is it an ordinary object on which nobody has hidden anything?
+fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
+    let shape = vm.heap[object].shape;
+    matches!(vm.heap[object].kind, ObjectKind::Ordinary)
+        && vm.heap[object].elements.as_dense().is_some()
+        && vm.heap[shape].count <= FEW_SLOTS
+        && vm.heap.shape_entries(shape).all(|(_, entry)| entry.attributes.is_enumerable())
+}

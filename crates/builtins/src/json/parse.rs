@@ -1,0 +1,494 @@
+//! JSON.parse: from text to values.
+//!
+//! The parser works on a copy of the text, because the heap changes while values are made. It keeps open arrays and
+//! objects on a stack of its own, so nesting is bounded by memory only. It runs no script, so nothing is collected and
+//! nothing needs to be kept.
+
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
+
+use super::enumerable_own_keys;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{ObjectId, StringId, StringView};
+use ferrotape_engine::number::decimal_of;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// ParseJSON ( text ), ECMA-262 25.5.1.1
+pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
+    let flat = vm.heap.flatten(text)?;
+    let length = vm.heap.string_length(text);
+    match vm.heap.view(flat) {
+        StringView::Latin1(_) => {
+            vm.heap.lend(length)?;
+            let text = vm.heap.copy_units(flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
+            Parser::new(&text).document(vm)
+        }
+        StringView::Utf16(_) => {
+            vm.heap.lend(length * 2)?;
+            let text = vm.heap.copy_units(flat, 0, length, |view| match view {
+                StringView::Utf16(units) => units,
+                StringView::Latin1(_) => &[],
+            })?;
+            Parser::new(&text).document(vm)
+        }
+    }
+}
+
+/// A code unit of the text.
+trait Unit: Copy {
+    fn code(self) -> u16;
+    fn view(units: &[Self]) -> StringView<'_>;
+    /// The string of these units.
+    fn string(vm: &mut Vm, units: Vec<Self>) -> Completion<StringId>;
+}
+
+impl Unit for u8 {
+    #[inline(always)]
+    fn code(self) -> u16 {
+        self.into()
+    }
+
+    fn view(units: &[u8]) -> StringView<'_> {
+        StringView::Latin1(units)
+    }
+
+    fn string(vm: &mut Vm, units: Vec<u8>) -> Completion<StringId> {
+        Ok(vm.heap.new_latin1(units))
+    }
+}
+
+impl Unit for u16 {
+    #[inline(always)]
+    fn code(self) -> u16 {
+        self
+    }
+
+    fn view(units: &[u16]) -> StringView<'_> {
+        StringView::Utf16(units)
+    }
+
+    fn string(vm: &mut Vm, units: Vec<u16>) -> Completion<StringId> {
+        Ok(vm.heap.new_long_utf16(units)?)
+    }
+}
+
+/// An array or object whose end has not been reached.
+enum Container {
+    /// Its elements are the values of the parser from `start` on.
+    Array { start: usize },
+    /// The property whose value comes next.
+    Object { object: ObjectId, key: PropertyKey },
+}
+
+struct Parser<'text, U> {
+    text: &'text [U],
+    position: usize,
+    containers: Vec<Container>,
+    values: Vec<Value>,
+    /// The units of a string with escapes.
+    unescaped: Vec<u16>,
+}
+
+/// Digits of integers that are exact, whatever they are.
+const MAX_EXACT_DIGITS: usize = 15;
+
+impl<'text, U: Unit> Parser<'text, U> {
+    fn new(text: &'text [U]) -> Self {
+        Parser { text, position: 0, containers: Vec::new(), values: Vec::new(), unescaped: Vec::new() }
+    }
+
+    fn document(&mut self, vm: &mut Vm) -> Completion<Value> {
+        loop {
+            vm.tick(1)?;
+            let Some(value) = self.value_or_opening(vm)? else { continue };
+            if let Some(value) = self.hand_over(vm, value)? {
+                self.skip_white_space(vm)?;
+                return if self.position == self.text.len() { Ok(value) } else { self.unexpected(vm) };
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn peek(&self) -> Option<u16> {
+        self.text.get(self.position).map(|unit| unit.code())
+    }
+
+    #[inline(always)]
+    fn skip_white_space(&mut self, vm: &mut Vm) -> Completion<()> {
+        if is_white_space(self.peek()) { self.skip_run(vm, |unit| is_white_space(Some(unit))) } else { Ok(()) }
+    }
+
+    /// Steps over all units that belong to a run.
+    fn skip_run(&mut self, vm: &mut Vm, belongs: impl Fn(u16) -> bool) -> Completion<()> {
+        loop {
+            let rest = &self.text[self.position..];
+            let piece = &rest[..rest.len().min(PIECE)];
+            let run = piece.iter().position(|unit| !belongs(unit.code())).unwrap_or(piece.len());
+            self.position += run;
+            vm.tick(run as u64 / UNITS_PER_TICK)?;
+            if run < PIECE {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Steps over `expected`, after white space, if it is there.
+    #[inline(always)]
+    fn skip(&mut self, vm: &mut Vm, expected: u8) -> Completion<bool> {
+        self.skip_white_space(vm)?;
+        let found = self.peek() == Some(expected.into());
+        self.position += usize::from(found);
+        Ok(found)
+    }
+
+    #[inline]
+    fn expect(&mut self, vm: &mut Vm, expected: u8) -> Completion<()> {
+        if self.skip(vm, expected)? { Ok(()) } else { self.unexpected(vm) }
+    }
+
+    /// The value that begins here; none where an array or object with something in it was opened.
+    fn value_or_opening(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
+        self.skip_white_space(vm)?;
+        let Some(unit) = self.peek() else { return self.unexpected(vm) };
+        match u8::try_from(unit).unwrap_or(0) {
+            b'"' => {
+                self.position += 1;
+                Ok(Some(Value::string(self.string(vm)?)))
+            }
+            b'-' | b'0'..=b'9' => self.number(vm).map(Some),
+            b'{' => self.open_object(vm),
+            b'[' => self.open_array(vm),
+            b't' => self.literal(vm, b"true", Value::TRUE),
+            b'f' => self.literal(vm, b"false", Value::FALSE),
+            b'n' => self.literal(vm, b"null", Value::NULL),
+            _ => self.unexpected(vm),
+        }
+    }
+
+    fn literal(&mut self, vm: &mut Vm, letters: &[u8], value: Value) -> Completion<Option<Value>> {
+        for &letter in letters {
+            if self.peek() != Some(letter.into()) {
+                return self.unexpected(vm);
+            }
+            self.position += 1;
+        }
+        Ok(Some(value))
+    }
+
+    fn open_array(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
+        self.position += 1;
+        if self.skip(vm, b']')? {
+            return Ok(Some(Value::object(vm.new_array())));
+        }
+        vm.heap.lend_room(&mut self.containers, 1)?;
+        self.containers.push(Container::Array { start: self.values.len() });
+        Ok(None)
+    }
+
+    fn open_object(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
+        self.position += 1;
+        let object = vm.new_plain_object();
+        if self.skip(vm, b'}')? {
+            return Ok(Some(Value::object(object)));
+        }
+        let key = self.key(vm)?;
+        vm.heap.lend_room(&mut self.containers, 1)?;
+        self.containers.push(Container::Object { object, key });
+        Ok(None)
+    }
+
+    /// A property name and the colon behind it.
+    fn key(&mut self, vm: &mut Vm) -> Completion<PropertyKey> {
+        self.expect(vm, b'"')?;
+        let key = match self.plain_string(vm)? {
+            Some(units) => vm.heap.key_of_view(U::view(units))?,
+            None => {
+                self.escaped_string(vm)?;
+                vm.heap.key_of_view(StringView::Utf16(&self.unescaped))?
+            }
+        };
+        self.expect(vm, b':')?;
+        Ok(key)
+    }
+
+    /// Puts a value where it belongs, and closes what ends behind it. The outermost value comes back.
+    fn hand_over(&mut self, vm: &mut Vm, mut value: Value) -> Completion<Option<Value>> {
+        loop {
+            match self.containers.last() {
+                None => return Ok(Some(value)),
+                Some(&Container::Array { start }) => {
+                    vm.heap.lend_room(&mut self.values, 1)?;
+                    self.values.push(value);
+                    if self.skip(vm, b',')? {
+                        return Ok(None);
+                    }
+                    self.expect(vm, b']')?;
+                    vm.tick((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
+                    vm.heap.require_room((self.values.len() - start) * size_of::<Value>())?;
+                    let elements = self.values.split_off(start);
+                    value = Value::object(vm.new_array_from(elements)?);
+                }
+                Some(&Container::Object { object, key }) => {
+                    vm.heap.store_property(object, key, value, Attributes::ALL)?;
+                    if self.skip(vm, b',')? {
+                        let key = self.key(vm)?;
+                        self.containers.pop();
+                        self.containers.push(Container::Object { object, key });
+                        return Ok(None);
+                    }
+                    self.expect(vm, b'}')?;
+                    value = Value::object(object);
+                }
+            }
+            self.containers.pop();
+        }
+    }
+
+    /// The string whose first quotation mark has been read.
+    fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
+        match self.plain_string(vm)? {
+            Some(units) if units.len() <= PIECE => {
+                vm.heap.require_room(size_of_val(units))?;
+                U::string(vm, units.to_vec())
+            }
+            Some(units) => {
+                vm.heap.require_room(size_of_val(units))?;
+                let mut copy = Vec::with_capacity(units.len());
+                let push = |piece: std::ops::Range<usize>| copy.extend_from_slice(&units[piece]);
+                vm.heap.budget.in_pieces(units.len(), UNITS_PER_TICK, push)?;
+                U::string(vm, copy)
+            }
+            None => {
+                self.escaped_string(vm)?;
+                vm.heap.require_room(self.unescaped.len() * 2)?;
+                let units = self.unescaped.as_slice().to_vec();
+                Ok(vm.heap.new_long_utf16(units)?)
+            }
+        }
+    }
+
+    /// Reads to the end of a string. None where it has escapes: the position is still at its beginning then.
+    fn plain_string(&mut self, vm: &mut Vm) -> Completion<Option<&'text [U]>> {
+        let start = self.position;
+        self.skip_run(vm, is_plain)?;
+        let units = &self.text[start..self.position];
+        match self.peek() {
+            Some(0x22) => {
+                self.position += 1;
+                Ok(Some(units))
+            }
+            Some(0x5C) => {
+                self.position = start;
+                Ok(None)
+            }
+            _ => self.unexpected(vm),
+        }
+    }
+
+    /// Reads a string with escapes into `unescaped`.
+    fn escaped_string(&mut self, vm: &mut Vm) -> Completion<()> {
+        self.unescaped.clear();
+        loop {
+            vm.tick(1)?;
+            let rest = &self.text[self.position..];
+            let piece = &rest[..rest.len().min(PIECE)];
+            let length = piece.iter().position(|unit| !is_plain(unit.code())).unwrap_or(piece.len());
+            vm.tick(length as u64 / UNITS_PER_TICK)?;
+            vm.heap.lend_room(&mut self.unescaped, length + 1)?;
+            self.unescaped.extend(piece[..length].iter().map(|unit| unit.code()));
+            self.position += length;
+            match self.peek() {
+                Some(0x22) => {
+                    self.position += 1;
+                    return Ok(());
+                }
+                Some(0x5C) => {
+                    self.position += 1;
+                    let unit = self.escape(vm)?;
+                    self.unescaped.push(unit);
+                }
+                Some(_) if length == PIECE => {}
+                _ => return self.unexpected(vm),
+            }
+        }
+    }
+
+    /// What stands behind a backslash.
+    fn escape(&mut self, vm: &mut Vm) -> Completion<u16> {
+        let unit = match self.peek().and_then(|unit| u8::try_from(unit).ok()) {
+            Some(same @ (b'"' | b'\\' | b'/')) => same,
+            Some(b'b') => 0x08,
+            Some(b'f') => 0x0C,
+            Some(b'n') => 0x0A,
+            Some(b'r') => 0x0D,
+            Some(b't') => 0x09,
+            Some(b'u') => {
+                self.position += 1;
+                return self.hex4(vm);
+            }
+            _ => return self.unexpected(vm),
+        };
+        self.position += 1;
+        Ok(unit.into())
+    }
+
+    fn hex4(&mut self, vm: &mut Vm) -> Completion<u16> {
+        let mut unit = 0;
+        for _ in 0..4 {
+            let Some(digit) = self.peek().and_then(|unit| char::from_u32(unit.into())?.to_digit(16)) else {
+                return self.unexpected(vm);
+            };
+            unit = unit << 4 | digit as u16;
+            self.position += 1;
+        }
+        Ok(unit)
+    }
+
+    fn number(&mut self, vm: &mut Vm) -> Completion<Value> {
+        let start = self.position;
+        let negative = self.peek() == Some(b'-'.into());
+        self.position += usize::from(negative);
+        let mut integer = 0i64;
+        let first_digit = self.position;
+        let exact_end = self.text.len().min(first_digit + MAX_EXACT_DIGITS);
+        while self.position < exact_end
+            && let Some(digit @ 0x30..=0x39) = self.peek()
+        {
+            integer = integer * 10 + i64::from(digit - 0x30);
+            self.position += 1;
+        }
+        self.skip_run(vm, is_digit)?;
+        let digits = self.position - first_digit;
+        if digits == 0 {
+            return self.unexpected(vm);
+        }
+        if digits > 1 && self.text[first_digit].code() == b'0'.into() {
+            self.position = first_digit + 1;
+            return self.unexpected(vm);
+        }
+        let is_integer = !matches!(self.peek(), Some(0x2E | 0x45 | 0x65));
+        if is_integer && digits <= MAX_EXACT_DIGITS {
+            let magnitude = integer as f64;
+            return Ok(Value::number(if negative { -magnitude } else { magnitude }));
+        }
+        if self.peek() == Some(b'.'.into()) {
+            self.position += 1;
+            self.digits(vm)?;
+        }
+        if let Some(0x45 | 0x65) = self.peek() {
+            self.position += 1;
+            self.position += usize::from(matches!(self.peek(), Some(0x2B | 0x2D)));
+            self.digits(vm)?;
+        }
+        self.decimal(vm, start)
+    }
+
+    /// One digit or more.
+    fn digits(&mut self, vm: &mut Vm) -> Completion<()> {
+        let start = self.position;
+        self.skip_run(vm, is_digit)?;
+        if self.position == start { self.unexpected(vm) } else { Ok(()) }
+    }
+
+    /// The number that is spelled from `start` to here: the double nearest to it.
+    fn decimal(&self, vm: &mut Vm, start: usize) -> Completion<Value> {
+        let literal = U::view(&self.text[start..self.position]);
+        vm.tick(NUMBER_READ)?;
+        Ok(Value::number(decimal_of(literal, &mut vm.heap.budget)?))
+    }
+
+    /// A SyntaxError that says what stands here, and where.
+    #[cold]
+    fn unexpected<T>(&self, vm: &mut Vm) -> Completion<T> {
+        let what = match char::decode_utf16(self.text[self.position..].iter().map(|unit| unit.code())).next() {
+            None => "unexpected end".to_owned(),
+            Some(Ok(character)) => format!("unexpected character `{}`", character.escape_debug()),
+            Some(Err(lone)) => format!("unexpected character `\\u{:04x}`", lone.unpaired_surrogate()),
+        };
+        let (line, column) = self.line_and_column(vm)?;
+        vm.tick(MESSAGE)?;
+        vm.syntax_error(format!("{what} in JSON at line {line} column {column}"))
+    }
+
+    /// Where we are, counted from 1, columns in code units.
+    fn line_and_column(&self, vm: &mut Vm) -> Completion<(usize, usize)> {
+        let before = &self.text[..self.position];
+        let ends_line = |index: usize| match before[index].code() {
+            0x0A => true,
+            0x0D => before.get(index + 1).map(|unit| unit.code()) != Some(0x0A),
+            _ => false,
+        };
+        let (mut count, mut start) = (0, 0);
+        vm.heap.budget.in_pieces(before.len(), UNITS_PER_TICK, |piece| {
+            for index in piece.filter(|&index| ends_line(index)) {
+                count += 1;
+                start = index + 1;
+            }
+        })?;
+        Ok((count + 1, self.position - start + 1))
+    }
+}
+
+/// Units of one run that are looked at before a tick.
+const PIECE: usize = 1 << 14;
+
+fn is_white_space(unit: Option<u16>) -> bool {
+    matches!(unit, Some(0x20 | 0x0A | 0x0D | 0x09))
+}
+
+fn is_digit(unit: u16) -> bool {
+    matches!(unit, 0x30..=0x39)
+}
+
+/// Does a unit stand for itself in a string?
+fn is_plain(unit: u16) -> bool {
+    !matches!(unit, 0..0x20 | 0x22 | 0x5C)
+}
+
+/// JSON.parse steps 7 to 10, ECMA-262 25.5.1: hands everything to the reviver, innermost first.
+pub(super) fn revive(vm: &mut Vm, value: Value, reviver: Value) -> Completion<Value> {
+    let root = vm.new_plain_object();
+    vm.keep(Value::object(root));
+    let empty_name = PropertyKey::from_atom(StringId::EMPTY);
+    vm.create_data_property_or_throw(root, empty_name, value)?;
+    internalize(vm, root, empty_name, reviver)
+}
+
+/// InternalizeJSONProperty ( holder, name, reviver ), ECMA-262 25.5.1.2
+fn internalize(vm: &mut Vm, holder: ObjectId, name: PropertyKey, reviver: Value) -> Completion<Value> {
+    vm.check_native_stack()?;
+    let value = vm.get(holder, name)?;
+    if let Some(object) = value.as_object() {
+        let mark = vm.kept_mark();
+        vm.keep(value);
+        if vm.heap[object].is_array() {
+            let length = vm.length_of_array_like(object)?;
+            for index in 0..length {
+                let key = vm.heap.key_of_index(index);
+                internalize_member(vm, object, key, reviver)?;
+            }
+        } else {
+            let keys = enumerable_own_keys(vm, object)?;
+            for &key in &keys.keys {
+                internalize_member(vm, object, key, reviver)?;
+            }
+            keys.give_back(vm);
+        }
+        vm.release_kept(mark);
+    }
+    let name = vm.heap.value_of_key(name);
+    vm.call(reviver, Value::object(holder), &[name, value])
+}
+
+fn internalize_member(vm: &mut Vm, object: ObjectId, key: PropertyKey, reviver: Value) -> Completion<()> {
+    vm.tick(1)?;
+    let value = internalize(vm, object, key, reviver)?;
+    if value.is_undefined() {
+        vm.delete(object, key)?;
+    } else {
+        vm.create_data_property(object, key, value)?;
+    }
+    Ok(())
+}

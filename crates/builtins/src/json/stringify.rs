@@ -1,0 +1,305 @@
+//! JSON.stringify: from values to text.
+
+use crate::string::find::find_unit;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::enumerable_own_keys;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::names::{keys, strings};
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// The longest gap that is used.
+const MAX_GAP: usize = 10;
+
+/// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
+struct Serializer {
+    replacer: Option<Value>,
+    /// The only keys to be written, in this order.
+    property_list: Option<Rc<[PropertyKey]>>,
+    /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
+    open: FxHashSet<ObjectId>,
+    gap: Vec<u16>,
+    text: StringBuilder,
+}
+
+/// JSON.stringify, ECMA-262 25.5.2
+pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space: Value) -> Completion<Value> {
+    let mut property_list = None;
+    let mut replacer_function = None;
+    if vm.heap.is_callable(replacer) {
+        replacer_function = Some(replacer);
+    } else if let Some(list) = replacer.as_object().filter(|&object| vm.heap[object].is_array()) {
+        property_list = Some(property_list_of(vm, list)?);
+    }
+    let gap = gap_of(vm, space)?;
+    let mut serializer = Serializer {
+        replacer: replacer_function,
+        property_list,
+        open: FxHashSet::default(),
+        gap,
+        text: StringBuilder::new(),
+    };
+
+    let wrapper = vm.new_plain_object();
+    vm.keep(Value::object(wrapper));
+    let empty_name = PropertyKey::from_atom(StringId::EMPTY);
+    vm.create_data_property_or_throw(wrapper, empty_name, value)?;
+    if serializer.property(vm, wrapper, empty_name)? {
+        Ok(Value::string(serializer.text.finish(vm)?))
+    } else {
+        Ok(Value::UNDEFINED)
+    }
+}
+
+/// What a key takes in the list, in the set of those that were seen, and among what is kept alive, with room to grow.
+const LISTED_KEY_BYTES: usize = 40;
+
+/// The keys that an array as replacer allows, without doubles; they are kept alive.
+fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
+    let length = vm.length_of_array_like(replacer)?;
+    let mut list = Vec::new();
+    let mut seen = FxHashSet::default();
+    for index in 0..length {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index);
+        let item = vm.get(replacer, key)?;
+        let kind = item.as_object().map(|object| &vm.heap[object].kind);
+        if item.is_string() || item.is_number() || matches!(kind, Some(ObjectKind::String(_) | ObjectKind::Number(_))) {
+            let name = vm.to_string(item)?;
+            let key = vm.heap.key_of_string(name)?;
+            if seen.insert(key) {
+                vm.heap.lend(LISTED_KEY_BYTES)?;
+                if let Some(atom) = key.as_atom() {
+                    vm.keep(Value::string(atom));
+                }
+                list.push(key);
+            }
+        }
+    }
+    Ok(list.into())
+}
+
+/// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
+fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
+    let space = match space.as_object().map(|object| &vm.heap[object].kind) {
+        Some(ObjectKind::Number(_)) => Value::number(vm.to_number(space)?),
+        Some(ObjectKind::String(_)) => Value::string(vm.to_string(space)?),
+        _ => space,
+    };
+    if space.is_number() {
+        let count = vm.to_integer_or_infinity(space)?.clamp(0.0, MAX_GAP as f64);
+        return Ok(vec![b' '.into(); count as usize]);
+    }
+    match space.as_string() {
+        Some(string) => {
+            let flat = vm.heap.flatten(string)?;
+            Ok(vm.heap.view(flat).slice(0, MAX_GAP).to_units())
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+impl Serializer {
+    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Nothing is written, and false comes back, where
+    /// the specification says undefined.
+    fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
+        vm.tick(1)?;
+        let mark = vm.kept_mark();
+        let mut value = vm.get(holder, key)?;
+        if value.is_object() {
+            vm.keep(value);
+            let to_json = vm.get_v(value, keys::TO_JSON)?;
+            if vm.heap.is_callable(to_json) {
+                let name = vm.heap.value_of_key(key);
+                value = vm.call(to_json, value, &[name])?;
+            }
+        }
+        if let Some(replacer) = self.replacer {
+            let name = vm.heap.value_of_key(key);
+            value = vm.call(replacer, Value::object(holder), &[name, value])?;
+        }
+        vm.keep(value);
+        let written = self.value(vm, value)?;
+        vm.release_kept(mark);
+        Ok(written)
+    }
+
+    /// SerializeJSONProperty from step 4 on.
+    fn value(&mut self, vm: &mut Vm, value: Value) -> Completion<bool> {
+        let mut value = value;
+        if let Some(object) = value.as_object() {
+            value = match vm.heap[object].kind {
+                ObjectKind::Number(_) => Value::number(vm.to_number(value)?),
+                ObjectKind::String(_) => Value::string(vm.to_string(value)?),
+                ObjectKind::Boolean(truth) => Value::bool(truth),
+                _ if vm.heap[object].is_callable() => return Ok(false),
+                ObjectKind::Array { .. } => return self.array(vm, object),
+                _ => return self.object(vm, object),
+            };
+        }
+        if let Some(string) = value.as_string() {
+            self.quote(vm, string)?;
+        } else if let Some(number) = value.as_number() {
+            if number.is_finite() {
+                self.text.push_number(vm, number)?;
+            } else {
+                self.text.push_bytes(vm, b"null")?;
+            }
+        } else if let Some(truth) = value.as_bool() {
+            self.text.push_string(vm, if truth { strings::TRUE } else { strings::FALSE })?;
+        } else if value.is_null() {
+            self.text.push_bytes(vm, b"null")?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Enters an object: deeper by one level.
+    fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
+        vm.check_native_stack()?;
+        if !self.open.insert(object) {
+            return vm.type_error("Converting circular structure to JSON");
+        }
+        Ok(())
+    }
+
+    /// A line break and the indentation of the current level, where there is a gap.
+    fn line_break(&mut self, vm: &mut Vm) -> Completion<()> {
+        if self.gap.is_empty() {
+            return Ok(());
+        }
+        self.text.push_byte(vm, b'\n')?;
+        for _ in 0..self.open.len() {
+            self.text.push_units(vm, &self.gap)?;
+        }
+        Ok(())
+    }
+
+    /// The end of an object or array.
+    fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
+        self.open.remove(&object);
+        if !is_empty {
+            self.line_break(vm)?;
+        }
+        self.text.push_byte(vm, end)?;
+        Ok(true)
+    }
+
+    /// SerializeJSONObject ( state, value ), ECMA-262 25.5.2.4
+    fn object(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<bool> {
+        self.enter(vm, object)?;
+        self.text.push_byte(vm, b'{')?;
+        let is_empty = match self.property_list.clone() {
+            Some(list) => self.members(vm, object, &list)?,
+            None => {
+                let keys = enumerable_own_keys(vm, object)?;
+                let is_empty = self.members(vm, object, &keys.keys)?;
+                keys.give_back(vm);
+                is_empty
+            }
+        };
+        self.leave(vm, object, is_empty, b'}')
+    }
+
+    /// Writes the members that have something to write; true where there were none.
+    fn members(&mut self, vm: &mut Vm, object: ObjectId, keys: &[PropertyKey]) -> Completion<bool> {
+        let mut is_empty = true;
+        for &key in keys {
+            // Whether there is something to write behind the name is known only after the value.
+            let before = self.text.len();
+            if !is_empty {
+                self.text.push_byte(vm, b',')?;
+            }
+            self.line_break(vm)?;
+            self.quote_key(vm, key)?;
+            self.text.push_bytes(vm, if self.gap.is_empty() { b":" } else { b": " })?;
+            if self.property(vm, object, key)? {
+                is_empty = false;
+            } else {
+                self.text.truncate(before);
+            }
+        }
+        Ok(is_empty)
+    }
+
+    /// SerializeJSONArray ( state, value ), ECMA-262 25.5.2.5
+    fn array(&mut self, vm: &mut Vm, array: ObjectId) -> Completion<bool> {
+        self.enter(vm, array)?;
+        self.text.push_byte(vm, b'[')?;
+        let length = vm.length_of_array_like(array)?;
+        for index in 0..length {
+            if index > 0 {
+                self.text.push_byte(vm, b',')?;
+            }
+            self.line_break(vm)?;
+            let key = vm.heap.key_of_index(index);
+            if !self.property(vm, array, key)? {
+                self.text.push_bytes(vm, b"null")?;
+            }
+        }
+        self.leave(vm, array, length == 0, b']')
+    }
+
+    fn quote_key(&mut self, vm: &mut Vm, key: PropertyKey) -> Completion<()> {
+        match key.as_atom() {
+            Some(atom) => self.quote(vm, atom),
+            None => {
+                let name = vm.heap.value_of_key(key).as_string().unwrap_or(StringId::EMPTY);
+                self.quote(vm, name)
+            }
+        }
+    }
+
+    /// QuoteJSONString ( value ), ECMA-262 25.5.2.3
+    fn quote(&mut self, vm: &mut Vm, string: StringId) -> Completion<()> {
+        let flat = vm.heap.flatten(string)?;
+        let length = vm.heap.string_length(string);
+        self.text.push_byte(vm, b'"')?;
+        let mut position = 0;
+        while position < length {
+            let end = find_unit(&mut vm.heap, flat, position, is_special)?;
+            self.text.push_substring(vm, string, position, end)?;
+            position = end;
+            let view = vm.heap.view(flat);
+            match (view.get(position), view.get(position + 1)) {
+                (Some(high @ 0xD800..0xDC00), Some(low @ 0xDC00..0xE000)) => {
+                    self.text.push_units(vm, &[high, low])?;
+                    position += 2;
+                }
+                (Some(unit), _) => {
+                    self.escape(vm, unit)?;
+                    position += 1;
+                }
+                (None, _) => {}
+            }
+        }
+        self.text.push_byte(vm, b'"')
+    }
+
+    fn escape(&mut self, vm: &mut Vm, unit: u16) -> Completion<()> {
+        let short = match unit {
+            0x08 => b'b',
+            0x09 => b't',
+            0x0A => b'n',
+            0x0C => b'f',
+            0x0D => b'r',
+            0x22 => b'"',
+            0x5C => b'\\',
+            _ => return self.text.push_bytes(vm, format!("\\u{unit:04x}").as_bytes()),
+        };
+        self.text.push_bytes(vm, &[b'\\', short])
+    }
+}
+
+/// All but control characters, `"`, `\` and surrogates stand for themselves; surrogates do in pairs.
+fn is_special(unit: u16) -> bool {
+    matches!(unit, 0..0x20 | 0x22 | 0x5C | 0xD800..0xE000)
+}

@@ -1,0 +1,155 @@
+use super::*;
+use ferrotape_engine::error::Throw;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::vm::Options;
+
+fn vm() -> Vm {
+    Vm::new(Options::default(), crate::install).expect("a realm")
+}
+
+/// What JSON.parse makes of a text.
+pub(crate) fn parse_for_tests(vm: &mut Vm, text: &str) -> Value {
+    let text = vm.heap.new_string(text);
+    parse::parse_text(vm, text).expect("JSON")
+}
+
+/// What JSON.stringify makes of a value, "undefined" where that is undefined.
+pub(crate) fn text_for_tests(vm: &mut Vm, value: Value) -> String {
+    let text = stringify::stringify_value(vm, value, Value::UNDEFINED, Value::UNDEFINED).expect("no exception");
+    text.as_string().map_or_else(|| "undefined".to_owned(), |text| rust_text(vm, text))
+}
+
+fn rust_text(vm: &mut Vm, text: ferrotape_engine::heap::StringId) -> String {
+    let flat = vm.heap.flatten(text).expect("flat");
+    vm.heap.view(flat).to_string_lossy()
+}
+
+/// Parses, and writes what came out.
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let mut vm = vm();
+    let value = parse_for_tests(&mut vm, text);
+    assert_eq!(text_for_tests(&mut vm, value), expected);
+    // The same from a text in UTF-16.
+    let wide = parse_for_tests(&mut vm, &format!("[\"\u{100}\",{text}]"));
+    assert_eq!(text_for_tests(&mut vm, wide), format!("[\"\u{100}\",{expected}]"));
+}
+
+#[track_caller]
+fn check_error(text: &str, expected: &str) {
+    let mut vm = vm();
+    let text = vm.heap.new_string(text);
+    match parse::parse_text(&mut vm, text) {
+        Err(Throw::Exception(error)) => {
+            let message = vm.get_v(error, keys::MESSAGE).expect("a message").as_string().expect("a string");
+            assert_eq!(rust_text(&mut vm, message), expected);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn values() {
+    check(" true ", "true");
+    check("null", "null");
+    check("\t\r\n[ ]", "[]");
+    check("{ }", "{}");
+    check("[1,[2,{\"a\":[]}],false]", "[1,[2,{\"a\":[]}],false]");
+    check(r#"{"b":1,"a":{"c":[{}]},"2":0,"1":0}"#, r#"{"1":0,"2":0,"b":1,"a":{"c":[{}]}}"#);
+}
+
+#[test]
+fn numbers() {
+    check(
+        "[0,-0,1,-1,2147483648,123456789012345,1234567890123456789]",
+        "[0,0,1,-1,2147483648,123456789012345,1234567890123456800]",
+    );
+    check("[1.5,-0.25,1e3,1E-2,12.5e+1,1e400,5e-324]", "[1.5,-0.25,1000,0.01,125,null,5e-324]");
+    let mut vm = vm();
+    let zero = parse_for_tests(&mut vm, "-0").as_number().expect("a number");
+    assert!(zero.is_sign_negative());
+}
+
+#[test]
+fn strings_and_names() {
+    check(r#""plain""#, r#""plain""#);
+    check(r#""\"\\\/\b\f\n\r\t\u0041\u00e9""#, r#""\"\\/\b\f\n\r\tAé""#);
+    check("\"\u{100}\u{1F600}\"", "\"\u{100}\u{1F600}\"");
+    check(r#""\ud83d\ude00 \ud83d \ude00x""#, "\"\u{1F600} \\ud83d \\ude00x\"");
+    check(r#"{"a":1,"\u0061":2,"\u0030":3,"0":4}"#, r#"{"0":4,"a":2}"#);
+    check(r#"{"__proto__":[]}"#, r#"{"__proto__":[]}"#);
+    check("[\"\u{7f}\u{2028}\", \"\\u0001\"]", "[\"\u{7f}\u{2028}\",\"\\u0001\"]");
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    check_error("", "unexpected end in JSON at line 1 column 1");
+    check_error("[1,\n  x]", "unexpected character `x` in JSON at line 2 column 3");
+    check_error("[1,\r\n]", "unexpected character `]` in JSON at line 2 column 1");
+    check_error("{\"a\" 1}", "unexpected character `1` in JSON at line 1 column 6");
+    check_error("{a:1}", "unexpected character `a` in JSON at line 1 column 2");
+    check_error("{\"a\":1,}", "unexpected character `}` in JSON at line 1 column 8");
+    check_error("01", "unexpected character `1` in JSON at line 1 column 2");
+    check_error("-", "unexpected end in JSON at line 1 column 2");
+    check_error("1.", "unexpected end in JSON at line 1 column 3");
+    check_error("1e+", "unexpected end in JSON at line 1 column 4");
+    check_error("+1", "unexpected character `+` in JSON at line 1 column 1");
+    check_error("\"a\nb\"", "unexpected character `\\n` in JSON at line 1 column 3");
+    check_error("\"\\x\"", "unexpected character `x` in JSON at line 1 column 3");
+    check_error("\"\\u00g0\"", "unexpected character `g` in JSON at line 1 column 6");
+    check_error("nul", "unexpected end in JSON at line 1 column 4");
+    check_error("1 2", "unexpected character `2` in JSON at line 1 column 3");
+    check_error("[1}", "unexpected character `}` in JSON at line 1 column 3");
+    check_error("\u{a0}1", "unexpected character `\\u{a0}` in JSON at line 1 column 1");
+}
+
+#[test]
+fn nesting_is_bounded_by_memory_when_reading_and_by_the_stack_when_writing() {
+    let run = || {
+        let mut vm = vm();
+        vm.begin_run(ferrotape_budget::NativeStack::DEFAULT_BYTES, None);
+        let text = "[".repeat(100_000) + &"]".repeat(100_000);
+        let value = parse_for_tests(&mut vm, &text);
+        let result = stringify::stringify_value(&mut vm, value, Value::UNDEFINED, Value::UNDEFINED);
+        assert!(matches!(result, Err(Throw::Exception(_))), "{result:?}");
+    };
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(run).expect("a thread").join().expect("no overflow");
+}
+
+#[test]
+fn indentation() {
+    let mut vm = vm();
+    let value = parse_for_tests(&mut vm, r#"{"a":[1,{}],"b":[]}"#);
+    let mut indented = |space: Value| {
+        let text = stringify::stringify_value(&mut vm, value, Value::UNDEFINED, space).expect("no exception");
+        rust_text(&mut vm, text.as_string().expect("a string"))
+    };
+    assert_eq!(indented(Value::int(2)), "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
+    assert_eq!(indented(Value::int(0)), r#"{"a":[1,{}],"b":[]}"#);
+    assert_eq!(indented(Value::int(99)).lines().nth(1), Some("          \"a\": ["));
+}
+
+#[test]
+fn cycles_are_type_errors() {
+    let mut vm = vm();
+    let value = parse_for_tests(&mut vm, r#"{"a":[1]}"#);
+    let object = value.as_object().expect("an object");
+    let key = vm.heap.key("a");
+    let inner = vm.get(object, key).expect("a value").as_object().expect("an array");
+    let index = vm.heap.key_of_index(0);
+    vm.set(inner, index, value, true).expect("no exception");
+    let result = stringify::stringify_value(&mut vm, value, Value::UNDEFINED, Value::UNDEFINED);
+    assert!(matches!(result, Err(Throw::Exception(_))));
+}
+
+#[test]
+fn parsing_stops_at_the_limits() {
+    let mut vm = vm();
+    let text = vm.heap.new_string(&format!("[{}0]", "0,".repeat(100_000)));
+    vm.heap.budget.set_fuel(Some(1000));
+    assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Terminated(_))));
+    vm.heap.budget.set_fuel(None);
+    let limit = vm.heap.budget.bytes() + 500_000;
+    vm.heap.set_memory_limit(Some(limit));
+    assert!(matches!(parse::parse_text(&mut vm, text), Err(Throw::Terminated(_))));
+}

@@ -1,0 +1,41 @@
+//! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
+//! on one screen; [`install`] puts them into the realm.
+//!
+//! Built-ins are functions `fn(&mut Vm, Call) -> Completion<Value>`. They see the operations of the specification as methods of
+//! `Vm`, and objects through its heap; nothing of the engine depends on this crate.
+
+pub(crate) mod array;
+mod boolean;
+pub(crate) mod date;
+mod error;
+mod eval;
+pub(crate) mod function;
+mod gathered;
+mod global;
+mod json;
+mod math;
+mod number;
+pub(crate) mod object;
+pub(crate) mod regexp;
+mod string;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::realm::RealmBuilder;
+
+/// Installs all built-ins into a realm whose intrinsic prototypes exist.
+pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    object::install(realm)?;
+    function::install(realm)?;
+    error::install(realm)?;
+    eval::install(realm)?;
+    array::install(realm)?;
+    string::install(realm)?;
+    // Number has functions of the global object.
+    global::install(realm)?;
+    number::install(realm)?;
+    boolean::install(realm)?;
+    regexp::install(realm)?;
+    date::install(realm)?;
+    math::install(realm)?;
+    json::install(realm)
+}

@@ -1,0 +1,92 @@
+//! The functions of any number of arguments: all are converted before any is looked at.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Math.max ( ...args ), ECMA-262 21.3.2.24
+pub(super) fn max(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int())
+    {
+        return Ok(Value::int(a.max(b)));
+    }
+    fold(vm, call, f64::NEG_INFINITY, |highest, number| {
+        let is_higher = number > highest || number == highest && highest.is_sign_negative();
+        if is_higher { number } else { highest }
+    })
+}
+
+/// Math.min ( ...args ), ECMA-262 21.3.2.25
+pub(super) fn min(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let (2, Some(a), Some(b)) = (call.argument_count(), call.argument(vm, 0).as_int(), call.argument(vm, 1).as_int())
+    {
+        return Ok(Value::int(a.min(b)));
+    }
+    fold(vm, call, f64::INFINITY, |lowest, number| {
+        let is_lower = number < lowest || number == lowest && number.is_sign_negative();
+        if is_lower { number } else { lowest }
+    })
+}
+
+/// NaN where one argument is.
+fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64) -> Completion<Value> {
+    let (mut result, mut has_nan) = (initial, false);
+    for index in 0..call.argument_count() {
+        vm.tick(1)?;
+        let number = vm.to_number(call.argument(vm, index))?;
+        has_nan |= number.is_nan();
+        result = choose(result, number);
+    }
+    Ok(Value::number(if has_nan { f64::NAN } else { result }))
+}
+
+/// Math.hypot ( ...args ), ECMA-262 21.3.2.18
+pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let mut numbers = Vec::new();
+    for index in 0..call.argument_count() {
+        vm.tick(2)?;
+        let number = vm.to_number(call.argument(vm, index))?;
+        vm.heap.lend_room(&mut numbers, 1)?;
+        numbers.push(number.abs());
+    }
+    Ok(Value::number(root_of_squares(&numbers)))
+}
+
+/// Scaled by the largest, so that no square overflows, and with the rounding errors of the sum added back.
+fn root_of_squares(numbers: &[f64]) -> f64 {
+    if numbers.contains(&f64::INFINITY) {
+        return f64::INFINITY;
+    }
+    if numbers.iter().any(|number| number.is_nan()) {
+        return f64::NAN;
+    }
+    let largest = numbers.iter().copied().fold(0.0, f64::max);
+    if largest == 0.0 {
+        return 0.0;
+    }
+    let (mut sum, mut error) = (0.0, 0.0);
+    for number in numbers {
+        let scaled = number / largest;
+        let term = scaled * scaled - error;
+        let next = sum + term;
+        error = (next - sum) - term;
+        sum = next;
+    }
+    sum.sqrt() * largest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn infinity_wins_over_nan_and_nothing_overflows() {
+        assert_eq!(root_of_squares(&[f64::NAN, f64::INFINITY]), f64::INFINITY);
+        assert!(root_of_squares(&[1.0, f64::NAN]).is_nan());
+        assert_eq!(root_of_squares(&[]), 0.0);
+        assert_eq!(root_of_squares(&[3.0, 4.0]), 5.0);
+        assert_eq!(root_of_squares(&[f64::MAX / 4.0, 0.0]), f64::MAX / 4.0);
+        assert_eq!(root_of_squares(&[5e-324]), 5e-324);
+    }
+}

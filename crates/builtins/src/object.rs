@@ -1,0 +1,251 @@
+//! The Object constructor and Object.prototype, ECMA-262 20.1.
+
+mod legacy;
+mod properties;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::{keys, strings};
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use ferrotape_budget::costs::ENTRY;
+
+pub(crate) use properties::KeptKeys;
+use properties::*;
+
+static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("assign", 2, assign),
+    method("create", 2, create),
+    method("defineProperties", 2, define_properties),
+    method("defineProperty", 3, define_property),
+    method("entries", 1, entries),
+    method("freeze", 1, freeze),
+    method("getOwnPropertyDescriptor", 2, get_own_property_descriptor),
+    method("getOwnPropertyDescriptors", 1, get_own_property_descriptors),
+    method("getOwnPropertyNames", 1, get_own_property_names),
+    method("getPrototypeOf", 1, get_prototype_of),
+    method("hasOwn", 2, has_own),
+    method("is", 2, is),
+    method("isExtensible", 1, is_extensible),
+    method("isFrozen", 1, is_frozen),
+    method("isSealed", 1, is_sealed),
+    method("keys", 1, enumerable_keys),
+    method("preventExtensions", 1, prevent_extensions),
+    method("seal", 1, seal),
+    method("setPrototypeOf", 2, set_prototype_of),
+    method("values", 1, values),
+];
+
+static METHODS: &[NativeFunction] = &[
+    method("hasOwnProperty", 1, has_own_property),
+    method("isPrototypeOf", 1, is_prototype_of),
+    method("propertyIsEnumerable", 1, property_is_enumerable),
+    method("toLocaleString", 0, to_locale_string),
+    method("toString", 0, to_string),
+    method("valueOf", 0, value_of),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.object_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.vm.realm.intrinsics.object = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    legacy::install(realm, prototype)
+}
+
+/// Object ( [ value ] ), ECMA-262 20.1.1.1
+fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = call.argument(vm, 0);
+    if call.new_target.is_some_and(|new_target| new_target != call.callee) {
+        let default = vm.realm.intrinsics.object_prototype;
+        let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+        return Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)));
+    }
+    if value.is_nullish() {
+        return Ok(Value::object(vm.new_plain_object()));
+    }
+    vm.to_object(value).map(Value::object)
+}
+
+/// ToObject of what a function works on, safe from collection until the function returns.
+fn kept_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+    let object = vm.to_object(value)?;
+    vm.keep(Value::object(object));
+    Ok(object)
+}
+
+/// An argument that is to become a prototype: an object or null.
+fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option<ObjectId>> {
+    if value.is_object() || value.is_null() {
+        return Ok(value.as_object());
+    }
+    let found = vm.describe(value);
+    vm.type_error(messages::prototype_must_be_object_or_null(&found))
+}
+
+/// Object.assign ( target, ...sources ), ECMA-262 20.1.2.1
+fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = kept_object(vm, call.argument(vm, 0))?;
+    for index in 1..call.argument_count() {
+        let source = call.argument(vm, index);
+        if source.is_nullish() {
+            continue;
+        }
+        let source = kept_object(vm, source)?;
+        let mark = vm.kept_mark();
+        let keys = KeptKeys::of(vm, source)?;
+        for &key in &keys.keys {
+            vm.tick(ENTRY)?;
+            if is_enumerable(vm, source, key)? {
+                let value = vm.get(source, key)?;
+                vm.set(target, key, value, true)?;
+            }
+        }
+        keys.give_back(vm);
+        vm.release_kept(mark);
+    }
+    Ok(Value::object(target))
+}
+
+/// Object.create ( O, Properties ), ECMA-262 20.1.2.2
+fn create(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = prototype_argument(vm, call.argument(vm, 0))?;
+    let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary);
+    vm.keep(Value::object(object));
+    let properties = call.argument(vm, 1);
+    if !properties.is_undefined() {
+        object_define_properties(vm, object, properties)?;
+    }
+    Ok(Value::object(object))
+}
+
+/// Object.getPrototypeOf ( O ), ECMA-262 20.1.2.12
+fn get_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let prototype = vm.get_prototype_of(object)?;
+    Ok(prototype.map_or(Value::NULL, Value::object))
+}
+
+/// Object.is ( value1, value2 ), ECMA-262 20.1.2.15
+fn is(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let same = vm.same_value(call.argument(vm, 0), call.argument(vm, 1))?;
+    Ok(Value::bool(same))
+}
+
+/// Object.setPrototypeOf ( O, proto ), ECMA-262 20.1.2.23
+fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    vm.require_object_coercible(target, "Object.setPrototypeOf")?;
+    let prototype = prototype_argument(vm, call.argument(vm, 1))?;
+    if let Some(object) = target.as_object() {
+        set_prototype_or_throw(vm, object, prototype)?;
+    }
+    Ok(target)
+}
+
+/// `[[SetPrototypeOf]]`, and a TypeError that says why it refused.
+fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
+    if vm.set_prototype_of(object, prototype)? {
+        return Ok(());
+    }
+    if object == vm.realm.intrinsics.object_prototype {
+        return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
+    }
+    if !vm.is_extensible(object)? {
+        let what = vm.describe(Value::object(object));
+        return vm.type_error(messages::not_extensible(&what));
+    }
+    vm.type_error(messages::CYCLIC_PROTOTYPE)
+}
+
+/// Object.prototype.hasOwnProperty ( V ), ECMA-262 20.1.3.2
+fn has_own_property(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let key = vm.to_property_key(call.argument(vm, 0))?;
+    let object = vm.to_object(call.this)?;
+    vm.has_own_property(object, key).map(Value::bool)
+}
+
+/// Object.prototype.isPrototypeOf ( V ), ECMA-262 20.1.3.3
+fn is_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.argument(vm, 0).as_object() else {
+        return Ok(Value::FALSE);
+    };
+    let prototype = kept_object(vm, call.this)?;
+    vm.has_in_prototype_chain(object, prototype).map(Value::bool)
+}
+
+/// Object.prototype.propertyIsEnumerable ( V ), ECMA-262 20.1.3.4
+fn property_is_enumerable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let key = vm.to_property_key(call.argument(vm, 0))?;
+    let object = vm.to_object(call.this)?;
+    is_enumerable(vm, object, key).map(Value::bool)
+}
+
+/// Object.prototype.toLocaleString ( ), ECMA-262 20.1.3.5
+fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let method = vm.get_v(call.this, keys::TO_STRING)?;
+    vm.call(method, call.this, &[])
+}
+
+/// Object.prototype.toString ( ), ECMA-262 20.1.3.6
+pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = match call.this {
+        Value::UNDEFINED => strings::TAG_UNDEFINED,
+        Value::NULL => strings::TAG_NULL,
+        this => {
+            let tag = vm.get_v(this, PropertyKey::from_symbol(vm.realm.symbols.to_string_tag))?;
+            match tag.as_string() {
+                Some(tag) => tagged(vm, tag)?,
+                None => builtin_tag(vm, this),
+            }
+        }
+    };
+    Ok(Value::string(text))
+}
+
+fn tagged(vm: &mut Vm, tag: StringId) -> Completion<StringId> {
+    let (start, end) = (vm.heap.intern_text("[object "), vm.heap.intern_text("]"));
+    let text = vm.concat(start, tag)?;
+    vm.concat(text, end)
+}
+
+fn builtin_tag(vm: &Vm, this: Value) -> StringId {
+    let Some(object) = this.as_object() else {
+        return match this {
+            _ if this.is_string() => strings::TAG_STRING,
+            _ if this.is_number() => strings::TAG_NUMBER,
+            _ if this.is_bool() => strings::TAG_BOOLEAN,
+            _ => strings::TAG_OBJECT,
+        };
+    };
+    match vm.heap[object].kind {
+        ObjectKind::Array { .. } => strings::TAG_ARRAY,
+        ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+            strings::TAG_FUNCTION
+        }
+        ObjectKind::Error(_) => strings::TAG_ERROR,
+        ObjectKind::Boolean(_) => strings::TAG_BOOLEAN,
+        ObjectKind::Number(_) => strings::TAG_NUMBER,
+        ObjectKind::String(_) => strings::TAG_STRING,
+        ObjectKind::Date(_) => strings::TAG_DATE,
+        ObjectKind::RegExp(_) => strings::TAG_REGEXP,
+        ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
+        ObjectKind::Ordinary | ObjectKind::Symbol(_) | ObjectKind::Enumeration(_) | ObjectKind::Global => {
+            strings::TAG_OBJECT
+        }
+    }
+}
+
+/// Object.prototype.valueOf ( ), ECMA-262 20.1.3.7
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    vm.to_object(call.this).map(Value::object)
+}

@@ -1,0 +1,343 @@
+//! The functions of Object that list, describe, define and lock properties.
+
+use super::kept_object;
+use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::descriptor::PropertyDescriptor;
+use ferrotape_engine::object::{Object, ObjectKind};
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shape::Lock;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Keys that are safe from collection, and what they have on loan until the function returns, or [`KeptKeys::give_back`].
+pub(crate) struct KeptKeys {
+    pub keys: Vec<PropertyKey>,
+    on_loan: usize,
+}
+
+impl KeptKeys {
+    /// `[[OwnPropertyKeys]]`
+    pub fn of(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
+        let before = vm.heap.on_loan();
+        let keys = vm.own_property_keys(object)?;
+        keep_names(vm, &keys)?;
+        Ok(KeptKeys { keys, on_loan: vm.heap.on_loan() - before })
+    }
+
+    /// For functions that list the keys of one object after the other. What keeps the keys is released by its own mark.
+    pub fn give_back(self, vm: &mut Vm) {
+        let others = vm.heap.on_loan().saturating_sub(self.on_loan);
+        vm.heap.settle_loans(others);
+    }
+}
+
+/// `[[OwnPropertyKeys]]`, the keys safe from collection until the function returns.
+pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+    Ok(KeptKeys::of(vm, object)?.keys)
+}
+
+/// Keeps the names and symbols among the keys alive, all that are behind the indices.
+fn keep_names(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<()> {
+    let names = &keys[keys.partition_point(|key| key.as_index().is_some())..];
+    vm.tick(names.len() as u64 / ELEMENTS_PER_TICK)?;
+    let value = |key: &PropertyKey| match (key.as_atom(), key.as_symbol()) {
+        (Some(atom), _) => Value::string(atom),
+        (_, Some(symbol)) => Value::symbol(symbol),
+        _ => Value::UNDEFINED,
+    };
+    vm.keep_many(names.iter().map(value))
+}
+
+/// Keeps the name or symbol of a key alive: a key alone does not, where script may delete the property.
+fn keep_key(vm: &mut Vm, key: PropertyKey) {
+    if let Some(atom) = key.as_atom() {
+        vm.keep(Value::string(atom));
+    } else if let Some(symbol) = key.as_symbol() {
+        vm.keep(Value::symbol(symbol));
+    }
+}
+
+/// ToPropertyKey of an argument, safe from collection until the function returns.
+pub(super) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
+    let key = vm.to_property_key(value)?;
+    keep_key(vm, key);
+    Ok(key)
+}
+
+/// Is there an own property of the key, and is it enumerable?
+pub(super) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+    // Fast path: no descriptor is made of what is stored.
+    if let Some(property) = vm.heap.stored_property(object, key) {
+        return Ok(property.attributes.is_enumerable());
+    }
+    let descriptor = vm.get_own_property(object, key)?;
+    Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
+}
+
+/// Object.defineProperties ( O, Properties ), ECMA-262 20.1.2.3
+pub(super) fn define_properties(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Object.defineProperties"));
+    };
+    object_define_properties(vm, object, call.argument(vm, 1))?;
+    Ok(target)
+}
+
+/// ObjectDefineProperties ( O, Properties ), ECMA-262 20.1.2.3.1
+pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties: Value) -> Completion<()> {
+    let properties = kept_object(vm, properties)?;
+    let mut descriptors = Vec::new();
+    for key in kept_own_keys(vm, properties)? {
+        vm.tick(1)?;
+        if is_enumerable(vm, properties, key)? {
+            let description = vm.get(properties, key)?;
+            vm.heap.lend_room(&mut descriptors, 1)?;
+            vm.keep_many([description].into_iter())?;
+            descriptors.push((key, vm.to_property_descriptor(description)?));
+        }
+    }
+    // Nothing is defined before all descriptions were read.
+    for (key, descriptor) in descriptors {
+        vm.tick(DEFINITION)?;
+        vm.define_property_or_throw(object, key, &descriptor)?;
+    }
+    Ok(())
+}
+
+/// Object.defineProperty ( O, P, Attributes ), ECMA-262 20.1.2.4
+pub(super) fn define_property(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Object.defineProperty"));
+    };
+    let key = kept_property_key(vm, call.argument(vm, 1))?;
+    let descriptor = vm.to_property_descriptor(call.argument(vm, 2))?;
+    vm.define_property_or_throw(object, key, &descriptor)?;
+    Ok(target)
+}
+
+/// Object.getOwnPropertyDescriptor ( O, P ), ECMA-262 20.1.2.8
+pub(super) fn get_own_property_descriptor(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let key = vm.to_property_key(call.argument(vm, 1))?;
+    let descriptor = vm.get_own_property(object, key)?;
+    vm.from_property_descriptor(descriptor.as_ref())
+}
+
+/// Object.getOwnPropertyDescriptors ( O ), ECMA-262 20.1.2.9
+pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let descriptors = vm.new_plain_object();
+    vm.keep(Value::object(descriptors));
+    for key in kept_own_keys(vm, object)? {
+        vm.tick(DESCRIPTION)?;
+        let descriptor = vm.get_own_property(object, key)?;
+        let description = vm.from_property_descriptor(descriptor.as_ref())?;
+        if !description.is_undefined() {
+            vm.create_data_property_or_throw(descriptors, key, description)?;
+        }
+    }
+    Ok(Value::object(descriptors))
+}
+
+/// Object.getOwnPropertyNames ( O ), ECMA-262 20.1.2.10
+pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.to_object(call.argument(vm, 0))?;
+    let keys = vm.own_property_keys(object)?;
+    names_array(vm, &keys)
+}
+
+fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
+    let mut names = Vec::new();
+    vm.heap.lend_room(&mut names, keys.len())?;
+    for &key in keys.iter().filter(|key| key.as_symbol().is_none()) {
+        vm.tick(INDEX_TEXT)?;
+        names.push(vm.heap.value_of_key(key));
+    }
+    vm.heap.take_back(&names);
+    vm.new_array_from(names).map(Value::object)
+}
+
+/// Object.hasOwn ( O, P ), ECMA-262 20.1.2.14
+pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let key = vm.to_property_key(call.argument(vm, 1))?;
+    vm.has_own_property(object, key).map(Value::bool)
+}
+
+/// Object.keys ( O ), ECMA-262 20.1.2.19
+pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    if let Some(names) = plain_names(vm, object)? {
+        return vm.new_array_from(names).map(Value::object);
+    }
+    // Nothing here runs script, so the keys need not be kept.
+    let mut keys = vm.own_property_keys(object)?;
+    let mut count = 0;
+    for index in 0..keys.len() {
+        vm.tick(1)?;
+        let key = keys[index];
+        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+            keys[count] = key;
+            count += 1;
+        }
+    }
+    names_array(vm, &keys[..count])
+}
+
+/// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
+fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
+    let &Object { shape, kind: ObjectKind::Ordinary, ref elements, .. } = &vm.heap[object] else {
+        return Ok(None);
+    };
+    // Few: objects with many properties have a dictionary.
+    if !elements.is_empty() || vm.heap[shape].dictionary {
+        return Ok(None);
+    }
+    let count = vm.heap[shape].count;
+    vm.tick(count.into())?;
+    let mut names = Vec::with_capacity(count as usize);
+    for (_, entry) in vm.heap.shape_entries(shape) {
+        let is_index = vm.heap.array_index_of(entry.key).is_some();
+        match entry.key.as_atom() {
+            Some(_) if is_index => return Ok(None),
+            Some(name) if entry.attributes.is_enumerable() => names.push(Value::string(name)),
+            _ => {}
+        }
+    }
+    Ok(Some(names))
+}
+
+/// Object.values ( O ), ECMA-262 20.1.2.24
+pub(super) fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
+    enumerable_own_properties(vm, call, |_, _, value| Ok(value))
+}
+
+/// Object.entries ( O ), ECMA-262 20.1.2.5
+pub(super) fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    enumerable_own_properties(vm, call, |vm, key, value| {
+        let name = vm.heap.value_of_key(key);
+        vm.new_array_from(vec![name, value]).map(Value::object)
+    })
+}
+
+/// EnumerableOwnProperties ( O, kind ), ECMA-262 7.3.24, for kinds that read the values.
+fn enumerable_own_properties(
+    vm: &mut Vm,
+    call: Call,
+    item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
+) -> Completion<Value> {
+    let object = kept_object(vm, call.argument(vm, 0))?;
+    let items = vm.new_array();
+    vm.keep(Value::object(items));
+    let mut count = 0;
+    for key in kept_own_keys(vm, object)? {
+        vm.tick(ENTRY)?;
+        // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
+        if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
+            let value = vm.get(object, key)?;
+            let value = item(vm, key, value)?;
+            let index = vm.heap.key_of_index(count);
+            vm.create_data_property_or_throw(items, index, value)?;
+            count += 1;
+        }
+    }
+    Ok(Value::object(items))
+}
+
+/// Object.freeze ( O ), ECMA-262 20.1.2.6
+pub(super) fn freeze(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_integrity_level(vm, call, Lock::Frozen)
+}
+
+/// Object.seal ( O ), ECMA-262 20.1.2.22
+pub(super) fn seal(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_integrity_level(vm, call, Lock::Sealed)
+}
+
+/// Object.preventExtensions ( O ), ECMA-262 20.1.2.20
+pub(super) fn prevent_extensions(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    if let Some(object) = target.as_object() {
+        prevent_extensions_or_throw(vm, object)?;
+    }
+    Ok(target)
+}
+
+fn prevent_extensions_or_throw(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    if vm.prevent_extensions(object)? {
+        return Ok(());
+    }
+    let what = vm.describe(Value::object(object));
+    vm.type_error(format!("Cannot prevent extensions of {what}"))
+}
+
+/// SetIntegrityLevel ( O, level ), ECMA-262 7.3.15
+fn set_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value> {
+    let target = call.argument(vm, 0);
+    let Some(object) = target.as_object() else {
+        return Ok(target);
+    };
+    if vm.heap.lock_object(object, level)? {
+        return Ok(target);
+    }
+    prevent_extensions_or_throw(vm, object)?;
+    for key in kept_own_keys(vm, object)? {
+        vm.tick(DEFINITION)?;
+        let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
+        if level == Lock::Frozen {
+            let Some(current) = vm.get_own_property(object, key)? else {
+                continue;
+            };
+            if !current.is_accessor_descriptor() {
+                descriptor.writable = Some(false);
+            }
+        }
+        vm.define_property_or_throw(object, key, &descriptor)?;
+    }
+    Ok(target)
+}
+
+/// Object.isExtensible ( O ), ECMA-262 20.1.2.16
+pub(super) fn is_extensible(vm: &mut Vm, call: Call) -> Completion<Value> {
+    match call.argument(vm, 0).as_object() {
+        Some(object) => vm.is_extensible(object).map(Value::bool),
+        None => Ok(Value::FALSE),
+    }
+}
+
+/// Object.isFrozen ( O ), ECMA-262 20.1.2.17
+pub(super) fn is_frozen(vm: &mut Vm, call: Call) -> Completion<Value> {
+    test_integrity_level(vm, call, Lock::Frozen)
+}
+
+/// Object.isSealed ( O ), ECMA-262 20.1.2.18
+pub(super) fn is_sealed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    test_integrity_level(vm, call, Lock::Sealed)
+}
+
+/// TestIntegrityLevel ( O, level ), ECMA-262 7.3.16; what is no object is locked.
+fn test_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value> {
+    let Some(object) = call.argument(vm, 0).as_object() else {
+        return Ok(Value::TRUE);
+    };
+    if vm.is_extensible(object)? {
+        return Ok(Value::FALSE);
+    }
+    for key in kept_own_keys(vm, object)? {
+        vm.tick(1)?;
+        let Some(current) = vm.get_own_property(object, key)? else {
+            continue;
+        };
+        let is_open = level == Lock::Frozen && current.writable == Some(true);
+        if current.configurable == Some(true) || is_open {
+            return Ok(Value::FALSE);
+        }
+    }
+    Ok(Value::TRUE)
+}

@@ -1,0 +1,101 @@
+//! RegExp objects, ECMA-262 22.2. Patterns are compiled and matched in `crates/regexp`; the cells that hold them are in
+//! `heap/pattern.rs`.
+//!
+//! ```text
+//! create     RegExpAlloc, RegExpInitialize, literals
+//! exec       RegExpExec and RegExpBuiltinExec, the arrays they give, exec and test
+//! flags      the getters, toString
+//! matching   what String.prototype.match and search do with a regular expression
+//! replace    the same of replace
+//! split      the same of split
+//! legacy     RegExp.$1 and its kind
+//! ```
+//!
+//! Methods that exist for regular expressions as `RegExp.prototype [ %Symbol.replace% ]` and so on are functions that the
+//! methods of strings call. Missing: the symbols themselves.
+//!
+//! A regular expression is *pristine* while no script can tell whether its methods and properties are looked up: its own
+//! shape and the first slots of %RegExp.prototype% are as they were made. Then the methods of strings go from match to match
+//! without making arrays. `lastIndex` is always the first slot of a RegExp object, and never an accessor.
+
+mod create;
+mod exec;
+mod flags;
+mod legacy;
+mod matching;
+mod replace;
+mod split;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{ObjectId, PatternId};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::regexp::Pristine;
+use ferrotape_engine::vm::Vm;
+
+pub(crate) use flags::is_global;
+pub(crate) use matching::{match_string, regexp_of, search};
+pub(crate) use replace::replace;
+pub(crate) use split::split;
+
+static CONSTRUCTOR: NativeFunction = constructor("RegExp", 2, create::regexp);
+
+static METHODS: &[NativeFunction] = &[
+    method("exec", 1, exec::exec),
+    method("test", 1, exec::test),
+    method("toString", 0, flags::to_string),
+    // Annex B
+    method("compile", 2, create::compile),
+];
+
+/// What a pristine regular expression is asked for, first in the prototype.
+static GETTERS: &[(PropertyKey, NativeFunction)] = &[
+    (keys::FLAGS, method("get flags", 0, flags::flags)),
+    (keys::HAS_INDICES, method("get hasIndices", 0, flags::has_indices)),
+    (keys::GLOBAL, method("get global", 0, flags::global)),
+    (keys::IGNORE_CASE, method("get ignoreCase", 0, flags::ignore_case)),
+    (keys::MULTILINE, method("get multiline", 0, flags::multiline)),
+    (keys::DOT_ALL, method("get dotAll", 0, flags::dot_all)),
+    (keys::UNICODE, method("get unicode", 0, flags::unicode)),
+    (keys::UNICODE_SETS, method("get unicodeSets", 0, flags::unicode_sets)),
+    (keys::STICKY, method("get sticky", 0, flags::sticky)),
+    (keys::SOURCE, method("get source", 0, flags::source)),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.regexp_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.vm.realm.intrinsics.regexp = constructor;
+    realm.methods(prototype, METHODS)?;
+    for (key, getter) in GETTERS {
+        realm.accessor(prototype, *key, Some(getter), None)?;
+    }
+    legacy::install(realm, constructor)?;
+    realm.vm.realm.pristine_regexp = Pristine::of(realm.vm, prototype);
+    Ok(())
+}
+
+/// `this` as a regular expression, for methods that work for nothing else.
+fn this_regexp(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, PatternId)> {
+    if let Some(regexp) = call.this.as_object()
+        && let Some(pattern) = vm.pattern_of(regexp)
+    {
+        return Ok((regexp, pattern));
+    }
+    let receiver = vm.describe(call.this);
+    vm.type_error(messages::incompatible_receiver(method, &receiver))
+}
+
+/// `this` as an object, for methods that work for all objects.
+fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match call.this.as_object() {
+        Some(object) => Ok(object),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &receiver))
+        }
+    }
+}

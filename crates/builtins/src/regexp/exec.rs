@@ -1,0 +1,281 @@
+//! One match: RegExpExec and what it gives, RegExp.prototype.exec and test.
+
+use crate::gathered::Gathered;
+use crate::string::part;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::{Elements, Object, ObjectKind};
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{this_object, this_regexp};
+
+/// RegExp.prototype.exec ( string ), ECMA-262 22.2.6.2
+pub(super) fn exec(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.exec")?;
+    let string = text_argument(vm, call)?;
+    builtin_exec(vm, regexp, string)
+}
+
+/// RegExp.prototype.test ( S ), ECMA-262 22.2.6.16
+pub(super) fn test(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = this_object(vm, call, "RegExp.prototype.test")?;
+    let string = text_argument(vm, call)?;
+    if vm.is_pristine_regexp(object) {
+        let found = builtin_match(vm, object, string)?;
+        return Ok(Value::bool(found.is_some()));
+    }
+    let result = regexp_exec(vm, object, string)?;
+    Ok(Value::bool(!result.is_null()))
+}
+
+fn text_argument(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    let argument = call.argument(vm, 0);
+    if let Some(string) = argument.as_string() {
+        return Ok(string);
+    }
+    let string = vm.to_string(argument)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// RegExpExec ( R, S ), ECMA-262 22.2.7.1: null or the array of a match. A script's `exec` goes before the built-in one.
+pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
+    let exec = vm.get(regexp, keys::EXEC)?;
+    if vm.heap.is_callable(exec) {
+        let result = vm.call(exec, Value::object(regexp), &[Value::string(string)])?;
+        if !result.is_object() && !result.is_null() {
+            return vm.type_error("RegExp exec method returned something other than an Object or null");
+        }
+        return Ok(result);
+    }
+    if vm.pattern_of(regexp).is_none() {
+        let receiver = vm.describe(Value::object(regexp));
+        return vm.type_error(ferrotape_engine::messages::incompatible_receiver("RegExp.prototype.exec", &receiver));
+    }
+    builtin_exec(vm, regexp, string)
+}
+
+/// RegExpBuiltinExec ( R, S ), ECMA-262 22.2.7.2; `regexp` is one.
+pub(super) fn builtin_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
+    match builtin_match(vm, regexp, string)? {
+        Some((pattern, subject)) => match_result(vm, pattern, subject),
+        None => Ok(Value::NULL),
+    }
+}
+
+/// RegExpBuiltinExec without its result: the groups are in the machine's scratch. Keeps `lastIndex`.
+fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<(PatternId, FlatString)>> {
+    let last_index = last_index(vm, regexp)?;
+    // What converts `lastIndex` may have compiled the object anew.
+    let Some(pattern) = vm.pattern_of(regexp) else { return Ok(None) };
+    let flags = vm.heap.pattern_cell(pattern).program.flags();
+    let keeps_index = flags.global || flags.sticky;
+    let start = if keeps_index { last_index } else { 0 };
+    let subject = vm.heap.flatten(string)?;
+    let found =
+        start <= vm.heap.string_length(string) as u64 && find(vm, pattern, subject, start as usize, flags.sticky)?;
+    if keeps_index {
+        let end = if found { vm.scratch.span().end } else { 0 };
+        set_last_index(vm, regexp, end)?;
+    }
+    Ok(found.then_some((pattern, subject)))
+}
+
+/// Looks for a match from `start` on, or only there, and remembers the one that is found.
+#[inline]
+pub(super) fn find(
+    vm: &mut Vm,
+    pattern: PatternId,
+    subject: FlatString,
+    start: usize,
+    sticky: bool,
+) -> Completion<bool> {
+    let found = vm.heap.find_match(pattern, subject, start, sticky, &mut vm.scratch)?;
+    if found {
+        let group_count = vm.heap.pattern_cell(pattern).program.group_count();
+        vm.remember_match(subject, group_count);
+    }
+    Ok(found)
+}
+
+/// ToLength of `lastIndex`.
+fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
+    let value = vm.heap[regexp].slot(0);
+    match value.as_int() {
+        Some(int) => Ok(int.max(0) as u64),
+        None => vm.to_length(value),
+    }
+}
+
+/// Set of `lastIndex`; TypeError where it is not writable.
+pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
+    let value = Value::int(index as i32);
+    if vm.heap[regexp].shape == vm.realm.shapes.regexp {
+        vm.heap.object_mut_light(regexp).inline[0] = value;
+        return Ok(());
+    }
+    vm.set(regexp, keys::LAST_INDEX, value, true)
+}
+
+/// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
+fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
+    let group_count = vm.heap.pattern_cell(pattern).program.group_count();
+    let bytes = allocation_bytes(group_count * size_of::<Value>());
+    vm.heap.charge(bytes)?;
+    let (groups, named) = match group_values(vm, pattern, subject, group_count) {
+        Ok(values) => values,
+        Err(throw) => {
+            vm.heap.budget.release(bytes);
+            return Err(throw);
+        }
+    };
+    let mut array = Object::new(vm.realm.shapes.match_result, ObjectKind::Array { length: group_count as u32 });
+    array.inline[0] = Value::int(vm.scratch.span().start as i32);
+    array.inline[1] = Value::string(subject.id());
+    array.inline[2] = named;
+    array.elements = Elements::Dense(groups);
+    let array = vm.heap.insert_object(array);
+    if vm.heap.pattern_cell(pattern).program.flags().has_indices {
+        let indices = match_indices(vm, pattern, group_count)?;
+        vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
+    }
+    Ok(Value::object(array))
+}
+
+/// What all groups captured, and the object that has some of it under names.
+fn group_values(
+    vm: &mut Vm,
+    pattern: PatternId,
+    subject: FlatString,
+    group_count: usize,
+) -> Completion<(Vec<Value>, Value)> {
+    let mut groups = Vec::with_capacity(group_count);
+    for index in 0..group_count {
+        vm.tick(1)?;
+        groups.push(group(vm, subject, index)?);
+    }
+    let named = named_groups(vm, pattern, &groups)?;
+    Ok((groups, named))
+}
+
+/// MakeMatchIndicesIndexPairArray ( S, indices, groupNames, hasGroups ), ECMA-262 22.2.7.8
+fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Completion<Value> {
+    Gathered::with(vm, |vm, pairs| {
+        pairs.reserve(&mut vm.heap, group_count)?;
+        for index in 0..group_count {
+            vm.tick(4)?;
+            let pair = match vm.scratch.group(index) {
+                Some(range) => {
+                    let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
+                    Value::object(vm.new_array_from(pair)?)
+                }
+                None => Value::UNDEFINED,
+            };
+            pairs.push(&mut vm.heap, pair)?;
+        }
+        let named = named_groups(vm, pattern, pairs.as_slice())?;
+        let indices = pairs.to_array(vm)?;
+        vm.heap.add_slot(indices, keys::GROUPS, named, Attributes::ALL)?;
+        Ok(Value::object(indices))
+    })
+}
+
+/// The object that has what belongs to each named group under its name; undefined where no group has one. `values` are
+/// those of all groups.
+fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion<Value> {
+    if !has_names(vm, pattern) {
+        return Ok(Value::UNDEFINED);
+    }
+    let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    let mut next = 0;
+    while let Some(&(key, group)) = vm.heap.pattern_cell(pattern).names.get(next) {
+        // A property takes about as long as some instructions.
+        vm.tick(4)?;
+        vm.heap.add_slot(object, key, values[group as usize], Attributes::ALL)?;
+        next += 1;
+    }
+    Ok(Value::object(object))
+}
+
+pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
+    !vm.heap.pattern_cell(pattern).names.is_empty()
+}
+
+/// What a group of the match in the scratch has captured; undefined where it took no part.
+#[inline]
+pub(super) fn group(vm: &mut Vm, subject: FlatString, index: usize) -> Completion<Value> {
+    match vm.scratch.group(index) {
+        Some(range) => part(vm, subject, range.start, range.end),
+        None => Ok(Value::UNDEFINED),
+    }
+}
+
+/// AdvanceStringIndex ( S, index, unicode ), ECMA-262 22.2.7.3
+pub(super) fn advance_string_index(vm: &Vm, subject: FlatString, index: u64, unicode: bool) -> u64 {
+    let unit = |index: u64| vm.heap.view(subject).get(usize::try_from(index).ok()?);
+    let is_pair =
+        unicode && matches!(unit(index), Some(0xD800..=0xDBFF)) && matches!(unit(index + 1), Some(0xDC00..=0xDFFF));
+    index + if is_pair { 2 } else { 1 }
+}
+
+/// The matches of a pristine regular expression, one after the other: all where it is global, else one.
+///
+/// Fast path: no script runs, so `lastIndex` is written only at the end.
+pub(super) struct Matches {
+    regexp: ObjectId,
+    pub pattern: PatternId,
+    pub subject: FlatString,
+    pub is_global: bool,
+    sticky: bool,
+    unicode: bool,
+    /// Where the next search begins.
+    position: usize,
+    is_done: bool,
+}
+
+impl Matches {
+    /// Nothing where scripts could see what happens. Flattens the string.
+    pub fn of(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
+        let (Some(pattern), true) = (vm.pattern_of(regexp), vm.is_pristine_regexp(regexp)) else { return Ok(None) };
+        let Some(last_index) = vm.heap[regexp].inline[0].as_int() else { return Ok(None) };
+        let flags = vm.heap.pattern_cell(pattern).program.flags();
+        let position = if flags.sticky && !flags.global { last_index.max(0) as usize } else { 0 };
+        Ok(Some(Matches {
+            regexp,
+            pattern,
+            subject: vm.heap.flatten(string)?,
+            is_global: flags.global,
+            sticky: flags.sticky,
+            unicode: flags.unicode || flags.unicode_sets,
+            position,
+            is_done: false,
+        }))
+    }
+
+    /// Finds the next match and leaves its groups in the scratch.
+    #[inline]
+    pub fn next(&mut self, vm: &mut Vm) -> Completion<bool> {
+        if self.is_done {
+            return Ok(false);
+        }
+        let found = self.position <= vm.heap.view(self.subject).len()
+            && find(vm, self.pattern, self.subject, self.position, self.sticky)?;
+        let range = if found { vm.scratch.span() } else { 0..0 };
+        if !found || !self.is_global {
+            self.is_done = true;
+            if self.is_global || self.sticky {
+                set_last_index(vm, self.regexp, range.end)?;
+            }
+            return Ok(found);
+        }
+        let is_empty = range.is_empty();
+        let end = range.end as u64;
+        self.position =
+            if is_empty { advance_string_index(vm, self.subject, end, self.unicode) as usize } else { range.end };
+        Ok(true)
+    }
+}

@@ -1,0 +1,117 @@
+//! Properties of the constructor that tell of the last match: `RegExp.$1` to `$9`, `input`, `lastMatch` and so on. No
+//! edition of ECMA-262 has them; the proposal "Legacy RegExp features" says what all engines do.
+//!
+//! They are made when somebody asks; until then there are only positions in the text that was searched last.
+
+use std::ops::Range;
+
+use crate::string::part;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::messages;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::regexp::LastMatch;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Name, second name, getter.
+type LegacyProperty = (&'static str, &'static str, NativeFunction);
+
+static PROPERTIES: &[LegacyProperty] = &[
+    ("lastMatch", "$&", method("get lastMatch", 0, last_match)),
+    ("lastParen", "$+", method("get lastParen", 0, last_paren)),
+    ("leftContext", "$`", method("get leftContext", 0, left_context)),
+    ("rightContext", "$'", method("get rightContext", 0, right_context)),
+];
+
+static INPUT: NativeFunction = method("get input", 0, input);
+static SET_INPUT: NativeFunction = method("set input", 1, set_input);
+
+static GROUP_GETTERS: &[NativeFunction] = &[
+    method("get $1", 0, group::<1>),
+    method("get $2", 0, group::<2>),
+    method("get $3", 0, group::<3>),
+    method("get $4", 0, group::<4>),
+    method("get $5", 0, group::<5>),
+    method("get $6", 0, group::<6>),
+    method("get $7", 0, group::<7>),
+    method("get $8", 0, group::<8>),
+    method("get $9", 0, group::<9>),
+];
+
+pub(super) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Completion<()> {
+    for name in ["input", "$_"] {
+        let key = realm.vm.heap.key(name);
+        realm.accessor(constructor, key, Some(&INPUT), Some(&SET_INPUT))?;
+    }
+    for (name, short, getter) in PROPERTIES {
+        for name in [name, short] {
+            let key = realm.vm.heap.key(name);
+            realm.accessor(constructor, key, Some(getter), None)?;
+        }
+    }
+    for getter in GROUP_GETTERS {
+        let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
+        realm.accessor(constructor, key, Some(getter), None)?;
+    }
+    Ok(())
+}
+
+/// get RegExp.lastMatch, Legacy RegExp features
+fn last_match(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |_, last| last.group(0))
+}
+
+/// get RegExp.lastParen, Legacy RegExp features
+fn last_paren(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |_, last| last.last_group.0 as usize..last.last_group.1 as usize)
+}
+
+/// get RegExp.leftContext, Legacy RegExp features
+fn left_context(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |_, last| 0..last.group(0).start)
+}
+
+/// get RegExp.rightContext, Legacy RegExp features
+fn right_context(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |heap, last| last.group(0).end..heap.string_length(last.subject))
+}
+
+/// get RegExp.$1 to RegExp.$9, Legacy RegExp features
+fn group<const INDEX: usize>(vm: &mut Vm, call: Call) -> Completion<Value> {
+    part_of_subject(vm, call, |_, last| last.group(INDEX))
+}
+
+fn part_of_subject(
+    vm: &mut Vm,
+    call: Call,
+    range: impl FnOnce(&Heap, &LastMatch) -> Range<usize>,
+) -> Completion<Value> {
+    check_this(vm, call)?;
+    let Range { start, end } = range(&vm.heap, &vm.last_match);
+    let subject = vm.heap.flatten(vm.last_match.subject)?;
+    part(vm, subject, start, end)
+}
+
+/// get RegExp.input, Legacy RegExp features
+fn input(vm: &mut Vm, call: Call) -> Completion<Value> {
+    check_this(vm, call)?;
+    Ok(Value::string(vm.last_match.input))
+}
+
+/// set RegExp.input, Legacy RegExp features
+fn set_input(vm: &mut Vm, call: Call) -> Completion<Value> {
+    check_this(vm, call)?;
+    vm.last_match.input = vm.to_string(call.argument(vm, 0))?;
+    Ok(Value::UNDEFINED)
+}
+
+/// The properties are those of %RegExp% itself, not of what inherits from it.
+fn check_this(vm: &mut Vm, call: Call) -> Completion<()> {
+    if call.this == Value::object(vm.realm.intrinsics.regexp) {
+        return Ok(());
+    }
+    let receiver = vm.describe(call.this);
+    vm.type_error(messages::incompatible_receiver("RegExp static accessor", &receiver))
+}

@@ -1,0 +1,109 @@
+//! What String.prototype.match and String.prototype.search do with a regular expression.
+
+use crate::gathered::Gathered;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::names::keys;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::regexp_create;
+use super::exec::{Matches, advance_string_index, builtin_exec, find, group, regexp_exec};
+use super::flags::{flags_text, has_letter};
+
+/// A regular expression as it is, a new one for any other value. It is kept.
+pub(crate) fn regexp_of(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
+    if let Some(regexp) = vm.as_regexp(value) {
+        return Ok(regexp);
+    }
+    let regexp = regexp_create(vm, value)?;
+    vm.keep(Value::object(regexp));
+    Ok(regexp)
+}
+
+/// RegExp.prototype [ %Symbol.match% ] ( string ), ECMA-262 22.2.6.8
+pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
+    if let Some(matches) = Matches::of(vm, regexp, string)? {
+        return if matches.is_global { match_all_quickly(vm, matches) } else { builtin_exec(vm, regexp, string) };
+    }
+    let flags = flags_text(vm, regexp)?;
+    if !has_letter(vm, flags, b'g')? {
+        return regexp_exec(vm, regexp, string);
+    }
+    let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
+    vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    let matches = vm.new_array();
+    vm.keep(Value::object(matches));
+    let mut count = 0;
+    loop {
+        let mark = vm.kept_mark();
+        let result = regexp_exec(vm, regexp, string)?;
+        let Some(result) = result.as_object() else {
+            return Ok(if count == 0 { Value::NULL } else { Value::object(matches) });
+        };
+        vm.keep(Value::object(result));
+        let matched = matched_text(vm, result)?;
+        let key = vm.heap.key_of_index(count);
+        vm.create_data_property_or_throw(matches, key, Value::string(matched))?;
+        count += 1;
+        if vm.heap.string_length(matched) == 0 {
+            advance_last_index(vm, regexp, string, unicode)?;
+        }
+        vm.release_kept(mark);
+    }
+}
+
+/// The element 0 of the result of `exec`, as a string.
+pub(super) fn matched_text(vm: &mut Vm, result: ObjectId) -> Completion<StringId> {
+    let key = vm.heap.key_of_index(0);
+    let matched = vm.get(result, key)?;
+    vm.to_string(matched)
+}
+
+/// Goes on behind an empty match: steps 8.f.iii.5 of 22.2.6.8 and 14.e.iii of 22.2.6.11.
+pub(super) fn advance_last_index(vm: &mut Vm, regexp: ObjectId, string: StringId, unicode: bool) -> Completion<()> {
+    let value = vm.get(regexp, keys::LAST_INDEX)?;
+    let index = vm.to_length(value)?;
+    let subject = vm.heap.flatten(string)?;
+    let next = advance_string_index(vm, subject, index, unicode);
+    vm.set(regexp, keys::LAST_INDEX, Value::number(next as f64), true)
+}
+
+/// Fast path: all matches of a pristine global regular expression.
+fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
+    Gathered::with(vm, |vm, texts| {
+        while matches.next(vm)? {
+            let text = group(vm, matches.subject, 0)?;
+            texts.push(&mut vm.heap, text)?;
+        }
+        if texts.len() == 0 { Ok(Value::NULL) } else { texts.to_array(vm).map(Value::object) }
+    })
+}
+
+/// RegExp.prototype [ %Symbol.search% ] ( string ), ECMA-262 22.2.6.12
+pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
+    if vm.is_pristine_regexp(regexp)
+        && let Some(pattern) = vm.pattern_of(regexp)
+    {
+        // Fast path: `lastIndex` ends as it began.
+        let sticky = vm.heap.pattern_cell(pattern).program.flags().sticky;
+        let subject = vm.heap.flatten(string)?;
+        let found = find(vm, pattern, subject, 0, sticky)?;
+        return Ok(Value::int(if found { vm.scratch.span().start as i32 } else { -1 }));
+    }
+    let previous = vm.get(regexp, keys::LAST_INDEX)?;
+    vm.keep(previous);
+    if !vm.same_value(previous, Value::int(0))? {
+        vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    }
+    let result = regexp_exec(vm, regexp, string)?;
+    vm.keep(result);
+    let current = vm.get(regexp, keys::LAST_INDEX)?;
+    if !vm.same_value(current, previous)? {
+        vm.set(regexp, keys::LAST_INDEX, previous, true)?;
+    }
+    match result.as_object() {
+        Some(result) => vm.get(result, keys::INDEX),
+        None => Ok(Value::int(-1)),
+    }
+}

@@ -1,0 +1,191 @@
+//! String objects, ECMA-262 22.1. The own properties of String objects are in `object/string.rs`.
+//!
+//! ```text
+//! characters   one code unit or code point at a time
+//! search       indexOf and its kind, match and search; find: the algorithms below them
+//! parts        slice, substring, trim, split: what takes strings apart
+//! build        concat, repeat, padding: what puts them together
+//! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
+//! letter_case  toLowerCase, toUpperCase
+//! unicode      normalize, localeCompare
+//! html         anchor, big, blink and so on (Annex B)
+//! ```
+//!
+//! Positions are code units. A method converts `this` first and its arguments in order; only then strings are flattened and
+//! looked at, and whatever is proportional to their length ticks the budget.
+
+mod build;
+mod characters;
+mod decomposition;
+pub(crate) mod find;
+mod html;
+mod letter_case;
+mod parts;
+mod replace;
+mod search;
+pub(super) mod substitution;
+mod unicode;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{FlatString, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
+
+static FUNCTIONS: &[NativeFunction] =
+    &[method("fromCharCode", 1, characters::from_char_code), method("fromCodePoint", 1, characters::from_code_point)];
+
+static METHODS: &[NativeFunction] = &[
+    method("at", 1, characters::at),
+    method("charAt", 1, characters::char_at),
+    method("charCodeAt", 1, characters::char_code_at),
+    method("codePointAt", 1, characters::code_point_at),
+    method("concat", 1, build::concat),
+    method("endsWith", 1, search::ends_with),
+    method("includes", 1, search::includes),
+    method("indexOf", 1, search::index_of),
+    method("lastIndexOf", 1, search::last_index_of),
+    method("localeCompare", 1, unicode::locale_compare),
+    method("match", 1, search::r#match),
+    method("normalize", 0, unicode::normalize),
+    method("padEnd", 1, build::pad_end),
+    method("padStart", 1, build::pad_start),
+    method("repeat", 1, build::repeat),
+    method("replace", 2, replace::replace),
+    method("replaceAll", 2, replace::replace_all),
+    method("search", 1, search::search),
+    method("slice", 2, parts::slice),
+    method("split", 2, parts::split),
+    method("startsWith", 1, search::starts_with),
+    method("substring", 2, parts::substring),
+    method("toLocaleLowerCase", 0, letter_case::to_lower_case),
+    method("toLocaleUpperCase", 0, letter_case::to_upper_case),
+    method("toLowerCase", 0, letter_case::to_lower_case),
+    method("toString", 0, value_of),
+    method("toUpperCase", 0, letter_case::to_upper_case),
+    method("trim", 0, parts::trim),
+    method("trimEnd", 0, parts::trim_end),
+    method("trimStart", 0, parts::trim_start),
+    method("valueOf", 0, value_of),
+    // Annex B
+    method("substr", 2, parts::substr),
+    method("anchor", 1, html::anchor),
+    method("big", 0, html::big),
+    method("blink", 0, html::blink),
+    method("bold", 0, html::bold),
+    method("fixed", 0, html::fixed),
+    method("fontcolor", 1, html::fontcolor),
+    method("fontsize", 1, html::fontsize),
+    method("italics", 0, html::italics),
+    method("link", 1, html::link),
+    method("small", 0, html::small),
+    method("strike", 0, html::strike),
+    method("sub", 0, html::sub),
+    method("sup", 0, html::sup),
+];
+
+/// Second names of the same function objects, ECMA-262 B.2.2.15 and B.2.2.16.
+const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.realm.intrinsics.string_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    for (alias, name) in ALIASES {
+        let key = realm.vm.heap.key(name);
+        let function = realm.vm.heap.own_data(prototype, key).unwrap_or(Value::UNDEFINED);
+        realm.value(prototype, alias, function, Attributes::METHOD)?;
+    }
+    Ok(())
+}
+
+/// String ( value ), ECMA-262 22.1.1.1
+fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = if call.argument_count() > 0 { vm.to_string(call.argument(vm, 0))? } else { StringId::EMPTY };
+    if call.new_target.is_none() {
+        return Ok(Value::string(string));
+    }
+    vm.keep(Value::string(string));
+    let default = vm.realm.intrinsics.string_prototype;
+    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::String(string))))
+}
+
+/// String.prototype.toString ( ), ECMA-262 22.1.3.29, and String.prototype.valueOf ( ), 22.1.3.35
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.this.is_string() {
+        return Ok(call.this);
+    }
+    match call.this.as_object().map(|object| &vm.heap[object].kind) {
+        Some(&ObjectKind::String(string)) => Ok(Value::string(string)),
+        _ => {
+            let (method, receiver) = (method_name(vm, call), vm.describe(call.this));
+            vm.type_error(messages::incompatible_receiver(&method, &receiver))
+        }
+    }
+}
+
+/// What most methods begin with: RequireObjectCoercible and ToString of `this`. The string is kept.
+#[inline]
+fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    match call.this.as_string() {
+        Some(string) => Ok(string),
+        None => this_to_string(vm, call),
+    }
+}
+
+#[inline(never)]
+fn this_to_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
+    check_coercible(vm, call)?;
+    let string = vm.to_string(call.this)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// RequireObjectCoercible of `this`.
+fn check_coercible(vm: &mut Vm, call: Call) -> Completion<()> {
+    if call.this.is_nullish() {
+        let method = method_name(vm, call);
+        return vm.type_error(messages::called_on_nullish(&method));
+    }
+    Ok(())
+}
+
+/// ToString of an argument. The string is kept.
+#[inline]
+fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId> {
+    let argument = call.argument(vm, index);
+    if let Some(string) = argument.as_string() {
+        return Ok(string);
+    }
+    let string = vm.to_string(argument)?;
+    vm.keep(Value::string(string));
+    Ok(string)
+}
+
+/// The running method as messages name it.
+#[cold]
+fn method_name(vm: &Vm, call: Call) -> String {
+    match vm.heap[call.callee].kind {
+        ObjectKind::Native(function) => format!("String.prototype.{}", function.name),
+        _ => "String.prototype method".to_owned(),
+    }
+}
+
+/// Part of a string, as a value.
+pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
+    let length = end.saturating_sub(start);
+    if length == 1
+        && let Some(unit) = vm.heap.view(string).get(start)
+    {
+        return Ok(Value::string(vm.heap.character(unit)));
+    }
+    Ok(Value::string(vm.heap.substring(string, start, end)?))
+}

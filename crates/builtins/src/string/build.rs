@@ -1,0 +1,131 @@
+//! What puts strings together.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{MAX_STRING_LENGTH, StringId, StringView};
+use ferrotape_engine::messages;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{string_argument, this_string};
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
+/// String.prototype.concat ( ...args ), ECMA-262 22.1.3.5
+pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let mut result = this_string(vm, call)?;
+    for index in 0..call.argument_count() {
+        let mark = vm.kept_mark();
+        vm.keep(Value::string(result));
+        let next = string_argument(vm, call, index)?;
+        result = vm.concat(result, next)?;
+        vm.release_kept(mark);
+    }
+    Ok(Value::string(result))
+}
+
+/// String.prototype.padEnd ( maxLength [ , fillString ] ), ECMA-262 22.1.3.16
+pub(super) fn pad_end(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let padding = padding(vm, call, string)?;
+    vm.concat(string, padding).map(Value::string)
+}
+
+/// String.prototype.padStart ( maxLength [ , fillString ] ), ECMA-262 22.1.3.17
+pub(super) fn pad_start(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let padding = padding(vm, call, string)?;
+    vm.concat(padding, string).map(Value::string)
+}
+
+/// What StringPaddingBuiltinsImpl and StringPad, ECMA-262 22.1.3.17.1, put before or behind a string.
+fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
+    let length = vm.heap.string_length(string) as u64;
+    let max_length = vm.to_length(call.argument(vm, 0))?;
+    if max_length <= length {
+        return Ok(StringId::EMPTY);
+    }
+    let filler = match call.argument(vm, 1) {
+        Value::UNDEFINED => StringId::character(b' '),
+        _ => string_argument(vm, call, 1)?,
+    };
+    vm.keep(Value::string(string));
+    repeat_to_length(vm, filler, max_length - length)
+}
+
+/// String.prototype.repeat ( count ), ECMA-262 22.1.3.18
+pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let count = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    if !(0.0..f64::INFINITY).contains(&count) {
+        let shown = vm.describe(call.argument(vm, 0));
+        return vm.range_error(format!("Invalid count value: {shown}"));
+    }
+    let length = count * vm.heap.string_length(string) as f64;
+    repeat_to_length(vm, string, length as u64).map(Value::string)
+}
+
+/// A string of so many units: the units of another one, again and again. Empty where that one is.
+fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
+    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= MAX_STRING_LENGTH) else {
+        return match vm.heap.string_length(string) {
+            0 => Ok(StringId::EMPTY),
+            _ => vm.range_error(messages::STRING_TOO_LONG),
+        };
+    };
+    let flat = vm.heap.flatten(string)?;
+    let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
+    vm.keep(Value::string(string));
+    // One copy here, one where the string takes it over.
+    vm.make_room(length * unit_bytes * 2)?;
+    let (view, budget) = vm.heap.view_and_budget(flat);
+    Ok(match view {
+        StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
+        StringView::Latin1(bytes) => {
+            let bytes = cycle(bytes, length, budget)?;
+            vm.heap.new_latin1(bytes)
+        }
+        StringView::Utf16(units) => {
+            let units = cycle(units, length, budget)?;
+            vm.heap.new_long_utf16(units)?
+        }
+    })
+}
+
+/// Units copied between two looks at the limits.
+const PIECE: usize = 1 << 16;
+
+/// So many units: those of a string that is not empty, again and again.
+fn cycle<U: Copy>(units: &[U], length: usize, budget: &mut Budget) -> Result<Vec<U>, Termination> {
+    let mut result = Vec::with_capacity(length);
+    while result.len() < length {
+        // What comes next stands in the string, and in what has been copied of it.
+        let start = result.len() % units.len();
+        let known = units.len().max(result.len()) - start;
+        let more = known.min(length - result.len()).min(PIECE);
+        budget.tick_many(more as u64 / UNITS_PER_TICK)?;
+        if result.len() < units.len() {
+            result.extend_from_slice(&units[start..start + more]);
+        } else {
+            result.extend_from_within(start..start + more);
+        }
+    }
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_end_anywhere() {
+        let text: Vec<u32> = (0..100_000).collect();
+        for (turn, length) in
+            [(3, 0), (3, 2), (3, 3), (3, 8), (2, 13), (7, 200_000), (100_000, 99_999), (100_000, 350_001)]
+        {
+            let cycled = cycle(&text[..turn], length, &mut Budget::default()).expect("no limit");
+            assert_eq!(cycled.len(), length);
+            assert!(cycled.iter().enumerate().all(|(index, &unit)| unit as usize == index % turn), "{turn} {length}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! indexOf and its kind, match and search.
+
+use crate::regexp;
+use crate::regexp::regexp_of;
+use crate::string::find::{string_index_of, string_last_index_of};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{FlatString, StringId};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{method_name, string_argument, this_string};
+use ferrotape_budget::costs::UNITS_PER_TICK;
+
+/// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7
+pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_text(vm, call)?;
+    let length = vm.heap.string_length(string);
+    let end = match call.argument(vm, 1) {
+        Value::UNDEFINED => length,
+        end => clamp(vm.to_integer_or_infinity(end)?, length),
+    };
+    match end.checked_sub(vm.heap.string_length(search)) {
+        Some(start) => is_at(vm, string, search, start),
+        None => Ok(Value::FALSE),
+    }
+}
+
+/// String.prototype.includes ( searchString [ , position ] ), ECMA-262 22.1.3.8
+pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_text(vm, call)?;
+    Ok(Value::bool(search_forwards(vm, call, string, search)?.is_some()))
+}
+
+/// String.prototype.indexOf ( searchString [ , position ] ), ECMA-262 22.1.3.9
+pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_search(vm, call)?;
+    Ok(index_value(search_forwards(vm, call, string, search)?))
+}
+
+/// String.prototype.lastIndexOf ( searchString [ , position ] ), ECMA-262 22.1.3.11
+pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_search(vm, call)?;
+    let position = vm.to_number(call.argument(vm, 1))?;
+    let length = vm.heap.string_length(string);
+    let from = if position.is_nan() { length } else { clamp(position, length) };
+    let (string, search) = flatten_both(vm, string, search)?;
+    Ok(index_value(string_last_index_of(vm, string, search, from)?))
+}
+
+/// String.prototype.startsWith ( searchString [ , position ] ), ECMA-262 22.1.3.24
+pub(super) fn starts_with(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (string, search) = string_and_text(vm, call)?;
+    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let start = clamp(position, vm.heap.string_length(string));
+    is_at(vm, string, search, start)
+}
+
+/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13
+pub(super) fn r#match(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let regexp = regexp_of(vm, call.argument(vm, 0))?;
+    regexp::match_string(vm, regexp, string)
+}
+
+/// String.prototype.search ( regexp ), ECMA-262 22.1.3.21
+pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let regexp = regexp_of(vm, call.argument(vm, 0))?;
+    regexp::search(vm, regexp, string)
+}
+
+fn search_forwards(vm: &mut Vm, call: Call, string: StringId, search: StringId) -> Completion<Option<usize>> {
+    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let from = clamp(position, vm.heap.string_length(string));
+    let (string, search) = flatten_both(vm, string, search)?;
+    string_index_of(vm, string, search, from)
+}
+
+fn string_and_search(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
+    Ok((this_string(vm, call)?, string_argument(vm, call, 0)?))
+}
+
+/// The same for methods that refuse regular expressions.
+fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
+    let string = this_string(vm, call)?;
+    if vm.as_regexp(call.argument(vm, 0)).is_some() {
+        let method = method_name(vm, call);
+        return vm.type_error(format!("First argument to {method} must not be a regular expression"));
+    }
+    Ok((string, string_argument(vm, call, 0)?))
+}
+
+fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(FlatString, FlatString)> {
+    Ok((vm.heap.flatten(string)?, vm.heap.flatten(search)?))
+}
+
+/// Does `search` stand at `start`?
+fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Completion<Value> {
+    let (string, search) = flatten_both(vm, string, search)?;
+    let (view, wanted, budget) = vm.heap.views_and_budget(string, search);
+    let view = view.slice(start, start + wanted.len());
+    if view.len() < wanted.len() {
+        return Ok(Value::FALSE);
+    }
+    let difference = budget.find_in_pieces(wanted.len(), UNITS_PER_TICK, |piece| {
+        let (there, here) = (view.slice(piece.start, piece.end), wanted.slice(piece.start, piece.end));
+        (!there.equals(here)).then_some(())
+    })?;
+    Ok(Value::bool(difference.is_none()))
+}
+
+/// A position within a string of that length.
+fn clamp(position: f64, length: usize) -> usize {
+    // The cast takes negative numbers to 0, and NaN too.
+    (position as usize).min(length)
+}
+
+fn index_value(index: Option<usize>) -> Value {
+    Value::int(index.map_or(-1, |index| index as i32))
+}

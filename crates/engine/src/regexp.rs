@@ -1,0 +1,172 @@
+//! What the machine itself knows of regular expressions: objects for literals, whether anybody can tell how their properties
+//! are looked up, and the last match.
+
+use std::ops::Range;
+
+use crate::error::Completion;
+use crate::heap::pattern::PatternError;
+use crate::heap::{FlatString, ObjectId, PatternId, ShapeId, StringId};
+use crate::messages;
+use crate::names::keys;
+use crate::object::{Class, INLINE_SLOTS, Object, ObjectKind};
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
+pub struct Pristine {
+    shape: Option<ShapeId>,
+    inline: [Value; INLINE_SLOTS],
+    slots: Vec<Value>,
+}
+
+impl Default for Pristine {
+    fn default() -> Self {
+        Pristine { shape: None, inline: [Value::UNDEFINED; INLINE_SLOTS], slots: Vec::new() }
+    }
+}
+
+impl Pristine {
+    pub fn of(vm: &Vm, prototype: ObjectId) -> Self {
+        let prototype = &vm.heap[prototype];
+        Pristine { shape: Some(prototype.shape), inline: prototype.inline, slots: prototype.slots.clone() }
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        self.inline.iter().chain(&self.slots).for_each(|&value| visit(value));
+    }
+}
+
+impl Vm {
+    /// Is it unobservable how properties of this regular expression are looked up?
+    pub fn is_pristine_regexp(&self, regexp: ObjectId) -> bool {
+        let prototype = &self.heap[self.realm.intrinsics.regexp_prototype];
+        let Pristine { shape, inline, slots } = &self.realm.pristine_regexp;
+        self.heap[regexp].shape == self.realm.shapes.regexp
+            && Some(prototype.shape) == *shape
+            && prototype.inline == *inline
+            && prototype.slots.starts_with(slots)
+    }
+
+    /// [[RegExpMatcher]] of an object, if it is a regular expression.
+    #[inline]
+    pub fn pattern_of(&self, object: ObjectId) -> Option<PatternId> {
+        match self.heap[object].kind {
+            ObjectKind::RegExp(pattern) => Some(pattern),
+            _ => None,
+        }
+    }
+
+    /// IsRegExp ( argument ), ECMA-262 7.2.8
+    pub fn as_regexp(&self, value: Value) -> Option<ObjectId> {
+        value.as_object().filter(|&object| self.pattern_of(object).is_some())
+    }
+}
+
+/// Groups that have a property, with group 0.
+const GROUPS: usize = 10;
+
+/// The last successful match of any built-in method.
+pub struct LastMatch {
+    pub subject: StringId,
+    /// [[RegExpInput]], which scripts can assign to.
+    pub input: StringId,
+    groups: [(u32, u32); GROUPS],
+    /// How many of them the pattern had.
+    group_count: usize,
+    /// The last group, whatever its number.
+    pub last_group: (u32, u32),
+}
+
+/// A group that took no part in the match is empty here.
+const NO_GROUP: (u32, u32) = (0, 0);
+
+impl Default for LastMatch {
+    fn default() -> Self {
+        LastMatch {
+            subject: StringId::EMPTY,
+            input: StringId::EMPTY,
+            groups: [NO_GROUP; GROUPS],
+            group_count: 1,
+            last_group: NO_GROUP,
+        }
+    }
+}
+
+impl LastMatch {
+    pub fn trace(&self, visit: &mut dyn FnMut(StringId)) {
+        visit(self.subject);
+        visit(self.input);
+    }
+
+    pub fn group(&self, index: usize) -> Range<usize> {
+        let (start, end) = if index < self.group_count { self.groups[index] } else { NO_GROUP };
+        start as usize..end as usize
+    }
+}
+
+impl Vm {
+    /// Remembers the match that is in the scratch.
+    #[inline]
+    pub fn remember_match(&mut self, subject: FlatString, group_count: usize) {
+        let positions = |index: usize| match self.scratch.group(index) {
+            // Strings are shorter than 2^32.
+            Some(range) => (range.start as u32, range.end as u32),
+            None => NO_GROUP,
+        };
+        let last = &mut self.last_match;
+        last.subject = subject.id();
+        last.input = subject.id();
+        last.group_count = group_count.min(GROUPS);
+        for (index, group) in last.groups[..last.group_count].iter_mut().enumerate() {
+            *group = positions(index);
+        }
+        last.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
+    }
+}
+
+/// SyntaxError where it is no pattern, or the flags are none.
+pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<PatternId> {
+    match vm.heap.pattern_of_text(source, flags) {
+        Ok(pattern) => Ok(pattern),
+        Err(error) => pattern_error(vm, source, flags, error),
+    }
+}
+
+#[cold]
+fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
+    let message = match error {
+        PatternError::Terminated(termination) => return Err(termination.into()),
+        PatternError::Flags => messages::invalid_regexp_flags(&vm.heap.shown_name(flags)),
+        PatternError::Syntax(error) => {
+            let source = vm.heap.shown(source, messages::SHOWN_PATTERN);
+            messages::invalid_regexp(&source, &vm.heap.shown_name(flags), &error.message)
+        }
+    };
+    vm.syntax_error(message)
+}
+
+/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once.
+pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
+    let shape = if prototype == vm.realm.intrinsics.regexp_prototype {
+        vm.realm.shapes.regexp
+    } else {
+        let root = vm.heap.root_shape(Some(prototype), Class::RegExp);
+        vm.heap.shape_with(root, keys::LAST_INDEX, Attributes::WRITABLE)
+    };
+    let mut object = Object::new(shape, ObjectKind::RegExp(pattern));
+    object.inline[0] = Value::int(0);
+    vm.heap.insert_object(object)
+}
+
+impl Vm {
+    /// The object that a regular expression literal stands for, ECMA-262 13.2.7.3.
+    pub fn new_regexp(&mut self, source: StringId, flags: StringId) -> Completion<Value> {
+        let pattern = match self.heap.pattern(source, flags) {
+            Ok(pattern) => pattern,
+            Err(error) => return pattern_error(self, source, flags, error),
+        };
+        let prototype = self.realm.intrinsics.regexp_prototype;
+        Ok(Value::object(regexp_alloc(self, prototype, pattern)))
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests that look into the machine and need built-ins.
+
+mod accounting;
+mod environment;
+mod stack_machine;

@@ -1,0 +1,45 @@
+//! The clock that `Date.now` and `new Date` read.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Where the present time comes from: the system, or a function of the embedder.
+#[derive(Clone, Default)]
+pub struct Clock(Option<Arc<dyn Fn() -> SystemTime + Send + Sync>>);
+
+impl Clock {
+    pub fn new(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+        Clock(Some(Arc::new(now)))
+    }
+
+    /// Whole milliseconds since the epoch: HostSystemUTCEpochNanoseconds, ECMA-262 21.4.1.16, as SystemUTCEpochMilliseconds
+    /// rounds it.
+    pub fn milliseconds(&self) -> f64 {
+        let now = self.0.as_ref().map_or_else(SystemTime::now, |now| now());
+        match now.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_millis() as f64,
+            Err(before) => -(before.duration().as_nanos().div_ceil(1_000_000) as f64),
+        }
+    }
+}
+
+impl fmt::Debug for Clock {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.0.is_some() { "Clock(function)" } else { "Clock(system)" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn parts_of_milliseconds_are_rounded_down() {
+        let part = Duration::from_micros(1500);
+        assert_eq!(Clock::new(move || UNIX_EPOCH + part).milliseconds(), 1.0);
+        assert_eq!(Clock::new(move || UNIX_EPOCH - part).milliseconds(), -2.0);
+        assert_eq!(Clock::new(|| UNIX_EPOCH).milliseconds(), 0.0);
+    }
+}

@@ -1,0 +1,15 @@
+//! Time values, the clock and time zones: what Date objects know of the world outside (ECMA-262 21.4.1).
+//!
+//! ```text
+//! arithmetic   time values, calendar: no time zones
+//! clock        what time it is: the system's, or what an embedder says
+//! time_zone    offsets from UTC, from the system's database;  zone_names: what the offsets are called
+//! ```
+
+pub mod arithmetic;
+mod clock;
+mod time_zone;
+mod zone_names;
+
+pub use clock::Clock;
+pub use time_zone::TimeZone;

@@ -1,0 +1,127 @@
+//! The time zone that local time is in: what offset from UTC holds when. The only file that knows where the data come from.
+
+use jiff::Timestamp;
+use jiff::civil;
+use jiff::tz::{self, AmbiguousOffset};
+
+use crate::arithmetic::Fields;
+use crate::zone_names::zone_name;
+
+const MS_PER_SECOND: i64 = 1000;
+
+/// The Gregorian calendar repeats itself, days of the week included, after this time: 400 years.
+const CYCLE: i64 = 146_097 * 86_400 * MS_PER_SECOND;
+
+/// The first of January 2400. From then on every zone follows a yearly rule, whatever year it is.
+const ONLY_RULES: i64 = 13_569_465_600 * MS_PER_SECOND;
+
+/// The first of January 1000, when all zones had their first offset.
+const BEFORE_ALL: i64 = -30_610_224_000 * MS_PER_SECOND;
+
+/// A time zone.
+#[derive(Clone, Debug)]
+pub struct TimeZone(tz::TimeZone);
+
+impl TimeZone {
+    /// What the environment variable `TZ` says, else the system's setting, else UTC.
+    pub fn system() -> Self {
+        TimeZone(tz::TimeZone::try_system().unwrap_or(tz::TimeZone::UTC))
+    }
+
+    /// The zone of that name in the system's copy of the IANA database.
+    pub fn named(name: &str) -> Option<Self> {
+        tz::TimeZone::get(name).ok().map(TimeZone)
+    }
+
+    /// Milliseconds that local time is ahead of UTC at a time: GetNamedTimeZoneOffsetNanoseconds, ECMA-262 21.4.1.20.
+    pub fn offset_at(&self, time: i64) -> i64 {
+        let offset = timestamp(time).map_or(0, |timestamp| self.0.to_offset(timestamp).seconds());
+        i64::from(offset) * MS_PER_SECOND
+    }
+
+    /// The same at a local time. Of local times that come twice the first is meant, and those that are left out are
+    /// counted with the offset before, as in UTC ( t ), ECMA-262 21.4.1.26.
+    pub fn offset_at_local(&self, time: i64) -> i64 {
+        let Some(local) = civil_time(time) else { return 0 };
+        let offset = match self.0.to_ambiguous_timestamp(local).offset() {
+            AmbiguousOffset::Unambiguous { offset } => offset,
+            AmbiguousOffset::Gap { before, .. } | AmbiguousOffset::Fold { before, .. } => before,
+        };
+        i64::from(offset.seconds()) * MS_PER_SECOND
+    }
+
+    /// What people call the zone at a time, in English.
+    pub fn name_at(&self, time: i64) -> String {
+        let Some(timestamp) = timestamp(time) else { return String::new() };
+        let info = self.0.to_offset_info(timestamp);
+        zone_name(info.abbreviation(), info.offset().seconds() / 60)
+    }
+}
+
+/// A time with the same offset in years that the database knows of.
+fn in_range(time: i64) -> i64 {
+    if time < BEFORE_ALL {
+        BEFORE_ALL
+    } else if time < ONLY_RULES {
+        time
+    } else {
+        ONLY_RULES + (time - ONLY_RULES) % CYCLE
+    }
+}
+
+fn timestamp(time: i64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(in_range(time)).ok()
+}
+
+fn civil_time(time: i64) -> Option<civil::DateTime> {
+    let Fields { year, month, date, hour, minute, second, .. } = Fields::of(in_range(time) as f64);
+    let [month, date, hour, minute, second] = [month + 1, date, hour, minute, second].map(|field| field as i8);
+    civil::DateTime::new(year.try_into().ok()?, month, date, hour, minute, second, 0).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600_000;
+
+    fn zone(name: &str) -> TimeZone {
+        TimeZone::named(name).expect("a zone of the database")
+    }
+
+    #[test]
+    fn names_are_looked_up() {
+        assert!(TimeZone::named("Mars/Olympus_Mons").is_none());
+        assert!(TimeZone::named("../../etc/passwd").is_none());
+        assert_eq!(zone("UTC").offset_at(0), 0);
+        assert_eq!(zone("europe/berlin").offset_at(0), HOUR);
+    }
+
+    #[test]
+    fn skipped_and_repeated_times_take_the_offset_before() {
+        let berlin = zone("Europe/Berlin");
+        // The last of March 2024, 2:30, was left out.
+        let skipped = 1_711_852_200_000;
+        assert_eq!(berlin.offset_at_local(skipped), HOUR);
+        assert_eq!(berlin.offset_at_local(skipped + HOUR), 2 * HOUR);
+        // 27 October 2024, 2:30, came twice.
+        assert_eq!(berlin.offset_at_local(1_729_996_200_000), 2 * HOUR);
+        assert_eq!(berlin.offset_at_local(1_729_996_200_000 + HOUR), HOUR);
+    }
+
+    #[test]
+    fn years_outside_of_the_data_have_offsets() {
+        let berlin = zone("Europe/Berlin");
+        let local_mean_time = (53 * 60 + 28) * 1000;
+        for long_ago in [-8_640_000_000_000_000, BEFORE_ALL - 1, BEFORE_ALL] {
+            assert_eq!(berlin.offset_at(long_ago), local_mean_time);
+            assert_eq!(berlin.offset_at_local(long_ago), local_mean_time);
+        }
+        // A September.
+        assert_eq!(berlin.offset_at(8_640_000_000_000_000), 2 * HOUR);
+        assert_eq!(berlin.offset_at_local(8_640_000_000_000_000), 2 * HOUR);
+        for winter in [ONLY_RULES - 1, ONLY_RULES, ONLY_RULES + CYCLE] {
+            assert_eq!(berlin.offset_at(winter), HOUR);
+        }
+    }
+}
