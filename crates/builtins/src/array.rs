@@ -128,7 +128,7 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     if length <= MAX_PREPARED_HOLES {
         vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
-        if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+        if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
             values.resize(length as usize, Value::EMPTY);
         }
     }

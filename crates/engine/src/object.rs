@@ -17,6 +17,7 @@ mod elements;
 mod keys;
 pub(crate) mod ordinary;
 pub(crate) mod properties;
+mod queue;
 pub(crate) mod string;
 
 use std::rc::Rc;
@@ -33,6 +34,7 @@ use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
 pub use elements::{Elements, SparseElement, sparse_bytes};
+pub use queue::Queue;
 
 /// Slots kept in the object itself.
 pub const INLINE_SLOTS: usize = 7;
@@ -206,9 +208,7 @@ impl Object {
     /// Frees the object, where memory is scarce.
     pub(crate) fn give_back(mut self) {
         give_back(std::mem::take(&mut self.slots));
-        if let Elements::Dense(values) = std::mem::take(&mut self.elements) {
-            give_back(values);
-        }
+        give_back(std::mem::take(&mut self.elements).into_memory());
     }
 
     /// Bytes of the vectors.

@@ -169,9 +169,16 @@ fn splice_dense(
     if !is_unchanged || !reserve_more(vm, array, items.len())? {
         return Ok(false);
     }
-    tick_moves(vm, (length - start) as usize)?;
-    if let Some(values) = vm.heap[array].elements.as_dense_mut() {
-        values.splice(start as usize..(start + delete_count) as usize, items);
+    let (start, delete_count) = (start as usize, delete_count as usize);
+    if start == 0 && items.is_empty() {
+        vm.heap.remove_front(array, delete_count)?;
+    } else if start == 0 && delete_count == 0 {
+        vm.heap.insert_front(array, &items)?;
+    } else {
+        tick_moves(vm, length as usize - start)?;
+        if let Some((values, head)) = vm.heap[array].elements.vector_mut() {
+            values.splice(head + start..head + start + delete_count, items);
+        }
     }
     set_dense_length(&mut vm.heap, array);
     Ok(true)

@@ -129,7 +129,7 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
         return Ok(false);
     }
     vm.heap.reserve_elements(array, index as usize + 1)?;
-    if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+    if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
         values.push(value);
     }
     vm.heap[array].kind = ObjectKind::Array { length: length.max(index as u32 + 1) };
@@ -154,9 +154,8 @@ pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
 /// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
 /// The caller reserves room and calls [`set_dense_length`] after.
 #[inline]
-pub(super) fn changeable(heap: &mut Heap, object: ObjectId) -> Option<&mut Vec<Value>> {
-    readable(heap, object)?;
-    if may_grow(heap, object) { heap[object].elements.as_dense_mut() } else { None }
+pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
+    if may_grow(heap, object) { readable(heap, object) } else { None }
 }
 
 /// Makes the length that of the vector again.
@@ -169,7 +168,7 @@ pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
 /// Makes room for `more` elements of an array that is [`changeable`], or says that it is not, or would get too long.
 #[inline]
 pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<bool> {
-    let Some(values) = changeable(&mut vm.heap, array) else { return Ok(false) };
+    let Some(values) = changeable(&vm.heap, array) else { return Ok(false) };
     let length = values.len() + more;
     if length > MAX_DENSE_LENGTH {
         return Ok(false);

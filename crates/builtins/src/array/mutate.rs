@@ -19,7 +19,7 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         for index in 0..count {
             let item = call.argument(vm, index);
-            if let Some(values) = vm.heap[array].elements.as_dense_mut() {
+            if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
                 values.push(item);
             }
         }
@@ -42,9 +42,14 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Array.prototype.pop ( ), ECMA-262 23.1.3.22
 pub(super) fn pop(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(array) = call.this.as_object()
-        && let Some(values) = changeable(&mut vm.heap, array)
+        && let Some(values) = changeable(&vm.heap, array)
     {
-        let last = values.pop();
+        let last = values.last().copied();
+        if last.is_some()
+            && let Some((values, _)) = vm.heap[array].elements.vector_mut()
+        {
+            values.pop();
+        }
         set_dense_length(&mut vm.heap, array);
         return Ok(hole_as_undefined(last));
     }
@@ -67,14 +72,14 @@ fn hole_as_undefined(value: Option<Value>) -> Value {
 /// Array.prototype.shift ( ), ECMA-262 23.1.3.27
 pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(array) = call.this.as_object()
-        && let Some(values) = changeable(&mut vm.heap, array)
+        && let Some(values) = changeable(&vm.heap, array)
     {
-        let count = values.len();
-        tick_moves(vm, count)?;
-        let values = vm.heap[array].elements.as_dense_mut().filter(|values| !values.is_empty());
-        let first = values.map(|values| values.remove(0));
-        set_dense_length(&mut vm.heap, array);
-        return Ok(hole_as_undefined(first));
+        if let Some(first) = values.first().copied() {
+            vm.heap.remove_front(array, 1)?;
+            set_dense_length(&mut vm.heap, array);
+            return Ok(hole_as_undefined(Some(first)));
+        }
+        return Ok(Value::UNDEFINED);
     }
     let (object, length) = this_array_like(vm, call)?;
     if length == 0 {
@@ -99,10 +104,8 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         let items = call.arguments(vm).to_vec();
         let length = vm.heap[array].elements.as_dense().map_or(0, <[Value]>::len);
-        tick_moves(vm, length + count)?;
-        if let Some(values) = vm.heap[array].elements.as_dense_mut() {
-            values.splice(0..0, items);
-        }
+        tick_moves(vm, count)?;
+        vm.heap.insert_front(array, &items)?;
         set_dense_length(&mut vm.heap, array);
         return Ok(number((length + count) as u64));
     }
@@ -125,7 +128,7 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Array.prototype.reverse ( ), ECMA-262 23.1.3.26
 pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
-    if changeable(&mut vm.heap, object).is_some() {
+    if changeable(&vm.heap, object).is_some() {
         tick_moves(vm, length as usize)?;
         if let Some(values) = vm.heap[object].elements.as_dense_mut() {
             values.reverse();
@@ -169,7 +172,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
     let start = relative_index(vm, start, length)?;
     let end = relative_end(vm, end, length)?;
     // Converting the positions may have changed the array.
-    if start < end && changeable(&mut vm.heap, object).is_some_and(|values| values.len() as u64 >= end) {
+    if start < end && changeable(&vm.heap, object).is_some_and(|values| values.len() as u64 >= end) {
         tick_moves(vm, (end - start) as usize)?;
         fill_dense(&mut vm.heap, object, start as usize, end as usize, value);
         return Ok(Value::object(object));

@@ -328,7 +328,8 @@ impl Marker<'_> {
         match elements {
             Elements::Dense(values) if values.len() <= PIECE => self.values(values),
             Elements::Frozen(values) if values.len() <= PIECE => self.values(values),
-            Elements::Dense(_) | Elements::Frozen(_) => self.wide.push((Wide::Elements(id), 0)),
+            Elements::Queue(queue) if queue.live().len() <= PIECE => self.values(queue.live()),
+            Elements::Dense(_) | Elements::Frozen(_) | Elements::Queue(_) => self.wide.push((Wide::Elements(id), 0)),
             Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
         }
         self.trace_kind(kind);

@@ -31,7 +31,10 @@ impl Vm {
                 && self.heap[object].elements.as_dense().is_some()
                 && self.heap.holes_are_absent(object)
             {
-                // A hole, or behind the end: nothing up the chain has elements.
+                // A hole, behind the end, or of a queue or a frozen array: nothing up the chain has elements.
+                if let Elements::Queue(_) = self.heap[object].elements {
+                    self.heap.queue_accessed(object)?;
+                }
                 let dense = self.heap[object].elements.get(index as u32);
                 return Ok(dense.map_or(Value::UNDEFINED, |element| element.value));
             }
@@ -94,13 +97,19 @@ impl Vm {
         {
             return Ok(false);
         }
+        if let Elements::Queue(_) = self.heap[object].elements
+            && index < length
+        {
+            self.heap.queue_accessed(object)?;
+        }
         self.heap.reserve_elements(object, index as usize + 1)?;
         let array = &mut self.heap[object];
-        if let Elements::Dense(values) = &mut array.elements {
-            if (index as usize) < values.len() {
-                values[index as usize] = value;
+        if let Some((values, start)) = array.elements.vector_mut() {
+            let place = start + index as usize;
+            if place < values.len() {
+                values[place] = value;
             } else {
-                values.resize(index as usize, Value::EMPTY);
+                values.resize(place, Value::EMPTY);
                 values.push(value);
             }
         }

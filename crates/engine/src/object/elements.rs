@@ -6,6 +6,7 @@ use ferrotape_budget::costs::SPARSE_ELEMENTS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::heap::allocation_bytes;
+use crate::object::Queue;
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -15,6 +16,8 @@ pub enum Elements {
     Dense(Vec<Value>),
     /// What a dense vector becomes when its object is frozen.
     Frozen(Box<[Value]>),
+    /// A dense vector whose front has changed while it was long.
+    Queue(Box<Queue>),
     // Boxed, so that objects, of which few have a map, stay small.
     #[allow(clippy::box_collection)]
     Sparse(Box<BTreeMap<u32, SparseElement>>),
@@ -58,6 +61,7 @@ impl Elements {
         match self {
             Elements::Dense(values) => values.is_empty(),
             Elements::Frozen(values) => values.is_empty(),
+            Elements::Queue(queue) => queue.live().is_empty(),
             Elements::Sparse(map) => map.is_empty(),
         }
     }
@@ -68,16 +72,39 @@ impl Elements {
         match self {
             Elements::Dense(values) => Some(values),
             Elements::Frozen(values) => Some(values),
+            Elements::Queue(queue) => Some(queue.live()),
             Elements::Sparse(_) => None,
         }
     }
 
-    /// Only for changes that make the vector no longer than its capacity; see `Heap::reserve_elements`.
+    /// The values to be changed.
     #[inline(always)]
-    pub fn as_dense_mut(&mut self) -> Option<&mut Vec<Value>> {
+    pub fn as_dense_mut(&mut self) -> Option<&mut [Value]> {
         match self {
             Elements::Dense(values) => Some(values),
+            Elements::Queue(queue) => Some(queue.live_mut()),
             Elements::Frozen(_) | Elements::Sparse(_) => None,
+        }
+    }
+
+    /// The vector whose end, from some position on, are the values. Only for changes behind that position, which make the
+    /// vector no longer than its capacity; see `Heap::reserve_elements`.
+    #[inline(always)]
+    pub fn vector_mut(&mut self) -> Option<(&mut Vec<Value>, usize)> {
+        match self {
+            Elements::Dense(values) => Some((values, 0)),
+            Elements::Queue(queue) => Some(queue.vector_mut()),
+            Elements::Frozen(_) | Elements::Sparse(_) => None,
+        }
+    }
+
+    /// The memory of vectors, to be freed.
+    pub fn into_memory(self) -> Vec<Value> {
+        match self {
+            Elements::Dense(values) => values,
+            Elements::Frozen(values) => values.into_vec(),
+            Elements::Queue(queue) => queue.into_memory(),
+            Elements::Sparse(_) => Vec::new(),
         }
     }
 
@@ -92,27 +119,31 @@ impl Elements {
                 let value = *values.get(index as usize)?;
                 (!value.is_empty()).then_some(SparseElement { value, attributes: FROZEN })
             }
+            Elements::Queue(queue) => {
+                let value = *queue.live().get(index as usize)?;
+                (!value.is_empty()).then_some(SparseElement { value, attributes: Attributes::ALL })
+            }
             Elements::Sparse(map) => map.get(&index).copied(),
         }
     }
 
     /// Would a plain element at `index` be kept densely?
     pub fn fits_densely(&self, index: u32) -> bool {
-        match self {
-            Elements::Dense(values) => {
-                let index = index as usize;
-                index < values.len() + SMALL_GAP
-                    || index < DENSE_LENGTH
-                    || (index < values.len().saturating_mul(2) && is_well_filled(values))
-            }
-            Elements::Frozen(_) | Elements::Sparse(_) => false,
-        }
+        let (values, index) = match self {
+            Elements::Dense(values) => (&values[..], index as usize),
+            Elements::Queue(queue) => (queue.live(), index as usize),
+            Elements::Frozen(_) | Elements::Sparse(_) => return false,
+        };
+        index < values.len() + SMALL_GAP
+            || index < DENSE_LENGTH
+            || (index < values.len().saturating_mul(2) && is_well_filled(values))
     }
 
     /// What a map made of the vector holds, where there is none yet.
     pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<BTreeMap<u32, SparseElement>>, Termination> {
         let (values, attributes) = match self {
             Elements::Dense(values) => (&values[..], Attributes::ALL),
+            Elements::Queue(queue) => (queue.live(), Attributes::ALL),
             Elements::Frozen(values) => (&values[..], FROZEN),
             Elements::Sparse(_) => return Ok(None),
         };
@@ -168,6 +199,11 @@ impl Elements {
                     *value = Value::EMPTY;
                 }
             }
+            Elements::Queue(queue) => {
+                if let Some(value) = queue.live_mut().get_mut(index as usize) {
+                    *value = Value::EMPTY;
+                }
+            }
             Elements::Sparse(map) => {
                 map.remove(&index);
             }
@@ -182,6 +218,12 @@ impl Elements {
                 values.truncate(length as usize);
                 if values.capacity() > values.len() * 4 + 64 {
                     values.shrink_to(values.len() * 2);
+                }
+            }
+            Elements::Queue(queue) => {
+                queue.truncate(length as usize);
+                if queue.is_short() {
+                    *self = Elements::Dense(std::mem::take(&mut **queue).into_vector());
                 }
             }
             Elements::Frozen(values) => return Some(values.len() as u32),
@@ -208,6 +250,7 @@ impl Elements {
         match self {
             Elements::Dense(values) => allocation_bytes(values.capacity() * size_of::<Value>()),
             Elements::Frozen(values) => allocation_bytes(size_of_val(&**values)),
+            Elements::Queue(queue) => queue.bytes(),
             Elements::Sparse(map) => sparse_bytes(map.len()),
         }
     }

@@ -60,9 +60,8 @@ impl Vm {
     fn push_element_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
         let start = keys.len();
         match &self.heap[object].elements {
-            Elements::Dense(values) => self.heap.lend_room(keys, values.len())?,
-            Elements::Frozen(values) => self.heap.lend_room(keys, values.len())?,
             Elements::Sparse(map) => self.heap.lend_room(keys, map.len())?,
+            dense => self.heap.lend_room(keys, dense.as_dense().unwrap_or_default().len())?,
         }
         let (object_cell, budget) = self.heap.object_and_budget(object);
         if let Some(values) = object_cell.elements.as_dense() {

@@ -76,8 +76,9 @@ impl Heap {
     /// redefined one by one.
     pub fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
         let elements = &self[object].elements;
-        let freezes = lock == Lock::Frozen && matches!(elements, Elements::Dense(values) if !values.is_empty());
-        let is_simple = elements.is_empty() || freezes || matches!(elements, Elements::Frozen(_));
+        let is_frozen = matches!(elements, Elements::Frozen(_));
+        let freezes = lock == Lock::Frozen && !is_frozen && elements.as_dense().is_some() && !elements.is_empty();
+        let is_simple = elements.is_empty() || freezes || is_frozen;
         if lock > Lock::NotExtensible && !(is_simple && self.class_of(object) != Class::MappedArguments) {
             return Ok(false);
         }
@@ -85,9 +86,11 @@ impl Heap {
         self.tick(work as u64 / ELEMENTS_PER_TICK)?;
         if freezes {
             self.change_elements(object, |elements| {
-                if let Elements::Dense(values) = elements {
-                    *elements = Elements::Frozen(std::mem::take(values).into_boxed_slice());
-                }
+                let values = match std::mem::take(elements) {
+                    Elements::Queue(queue) => queue.into_vector(),
+                    other => other.into_memory(),
+                };
+                *elements = Elements::Frozen(values.into_boxed_slice());
             });
         }
         let shape = self.locked_shape(self[object].shape, lock);
@@ -167,11 +170,12 @@ impl Heap {
             if index as usize >= length {
                 self.reserve_elements(object, index as usize + 1)?;
             }
-            if let Some(values) = self[object].elements.as_dense_mut() {
-                if index as usize >= values.len() {
-                    values.resize(index as usize + 1, Value::EMPTY);
+            if let Some((values, start)) = self[object].elements.vector_mut() {
+                let place = start + index as usize;
+                if place >= values.len() {
+                    values.resize(place + 1, Value::EMPTY);
                 }
-                values[index as usize] = value;
+                values[place] = value;
             }
             return Ok(());
         }
@@ -221,7 +225,7 @@ impl Heap {
 
     /// Makes room for `length` dense elements; growth is geometric.
     pub fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Dense(values) = &self[object].elements else { return Ok(()) };
+        let Elements::Dense(values) = &self[object].elements else { return self.reserve_in_queue(object, length) };
         let capacity = values.capacity();
         if length <= capacity {
             return Ok(());

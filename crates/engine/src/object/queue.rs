@@ -1,0 +1,273 @@
+//! Arrays that are changed at the front while they are long: taking elements from there moves nothing, and room that is
+//! there takes new ones.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+
+use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::object::Elements;
+use crate::value::Value;
+
+/// A dense vector whose elements begin at `head`; what is before them means nothing.
+#[derive(Default)]
+pub struct Queue {
+    values: Vec<Value>,
+    head: usize,
+    /// Single elements that were read or written since the last change at the front.
+    accesses: usize,
+}
+
+/// Shorter vectors are moved when their front changes.
+const QUEUE_LENGTH: usize = 64;
+
+/// Queues as short as this become vectors again.
+const SHORT_QUEUE: usize = QUEUE_LENGTH / 2;
+
+fn vector_bytes(capacity: usize) -> usize {
+    allocation_bytes(capacity * size_of::<Value>())
+}
+
+impl Queue {
+    pub fn live(&self) -> &[Value] {
+        self.values.get(self.head..).unwrap_or_default()
+    }
+
+    pub fn live_mut(&mut self) -> &mut [Value] {
+        self.values.get_mut(self.head..).unwrap_or_default()
+    }
+
+    /// The vector, and where in it the elements begin.
+    pub fn vector_mut(&mut self) -> (&mut Vec<Value>, usize) {
+        (&mut self.values, self.head)
+    }
+
+    /// The vector that begins with the elements.
+    pub fn into_vector(mut self) -> Vec<Value> {
+        self.drop_front();
+        self.values
+    }
+
+    /// The vector as it is, to be freed.
+    pub fn into_memory(self) -> Vec<Value> {
+        self.values
+    }
+
+    fn length(&self) -> usize {
+        self.values.len() - self.head
+    }
+
+    fn drop_front(&mut self) {
+        self.values.drain(..self.head);
+        self.head = 0;
+    }
+
+    /// Are there more places before the elements than elements? Moving these is paid for by what made the places.
+    fn is_mostly_front(&self) -> bool {
+        self.head > self.length()
+    }
+
+    pub fn truncate(&mut self, length: usize) {
+        self.values.truncate(self.head + length);
+        if self.is_too_large() {
+            self.drop_front();
+            self.shrink();
+        }
+    }
+
+    /// Does most of the memory hold nothing?
+    fn is_too_large(&self) -> bool {
+        self.values.capacity() > self.length() * 4 + QUEUE_LENGTH
+    }
+
+    fn shrink(&mut self) {
+        if self.is_too_large() {
+            self.values.shrink_to(self.length() * 2);
+        }
+    }
+
+    fn grow(&mut self, wanted: usize, budget: &mut Budget) -> Result<(), Termination> {
+        budget.charge(vector_bytes(wanted) - vector_bytes(self.values.capacity()))?;
+        self.values.reserve_exact(wanted - self.values.len());
+        Ok(())
+    }
+
+    pub fn is_short(&self) -> bool {
+        self.length() <= SHORT_QUEUE
+    }
+
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<Queue>()) + vector_bytes(self.values.capacity())
+    }
+}
+
+impl Heap {
+    /// Removes elements at the front of a vector, which has so many; moves the others only where they are few, or fewer than
+    /// those that were removed since they moved last.
+    pub fn remove_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
+        if count == 0 {
+            return Ok(());
+        }
+        match &mut self.objects.get_mut(object.0).elements {
+            Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
+                values.drain(..count.min(values.len()));
+                return Ok(());
+            }
+            Elements::Dense(_) => self.make_queue(object, count),
+            Elements::Queue(queue) => {
+                queue.head += count.min(queue.length());
+                queue.accesses = 0;
+            }
+            Elements::Frozen(_) | Elements::Sparse(_) => return Ok(()),
+        }
+        match &self[object].elements {
+            Elements::Queue(queue) if queue.is_mostly_front() => self.drop_front(object),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn make_queue(&mut self, object: ObjectId, head: usize) {
+        self.change_elements(object, |elements| {
+            if let Elements::Dense(values) = elements {
+                let values = std::mem::take(values);
+                let head = head.min(values.len());
+                *elements = Elements::Queue(Box::new(Queue { values, head, accesses: 0 }));
+            }
+        });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_front(&mut self, object: ObjectId) -> Result<(), Termination> {
+        let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
+        self.tick((length as u64) / ELEMENTS_PER_TICK)?;
+        self.change_elements(object, |elements| {
+            if let Elements::Queue(queue) = elements {
+                queue.drop_front();
+                queue.shrink();
+                if queue.is_short() {
+                    *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Puts elements before those of a vector.
+    pub fn insert_front(&mut self, object: ObjectId, items: &[Value]) -> Result<(), Termination> {
+        let room = match &self[object].elements {
+            Elements::Queue(queue) => queue.head,
+            _ => 0,
+        };
+        if room < items.len() {
+            self.open_front(object, items.len() - room)?;
+        }
+        if let Elements::Queue(queue) = &mut self[object].elements
+            && let Some(head) = queue.head.checked_sub(items.len())
+        {
+            queue.values[head..queue.head].copy_from_slice(items);
+            queue.head = head;
+            queue.accesses = 0;
+        } else if let Some((values, head)) = self[object].elements.vector_mut() {
+            values.splice(head..head, items.iter().copied());
+        }
+        Ok(())
+    }
+
+    /// Makes room for `more` elements at the front: of a long vector for half as many as there are as well, so that what
+    /// comes at the front costs no more than what comes at the end.
+    #[cold]
+    #[inline(never)]
+    fn open_front(&mut self, object: ObjectId, more: usize) -> Result<(), Termination> {
+        let Some(values) = self[object].elements.as_dense() else { return Ok(()) };
+        let length = values.len();
+        self.tick(length as u64 / ELEMENTS_PER_TICK)?;
+        if length < QUEUE_LENGTH {
+            return self.reserve_elements(object, length + more);
+        }
+        if let Elements::Dense(_) = self[object].elements {
+            self.make_queue(object, 0);
+        }
+        let room = more + length / 2;
+        let (Elements::Queue(queue), budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget) else {
+            return Ok(());
+        };
+        // Places behind the end serve as well, where there are many.
+        let free = queue.values.capacity() - queue.values.len();
+        let room = if free >= more + length / 8 {
+            room.min(free)
+        } else {
+            let wanted = queue.values.len() + room + length / 8;
+            queue.grow(wanted, budget)?;
+            room
+        };
+        queue.values.splice(0..0, std::iter::repeat_n(Value::EMPTY, room));
+        queue.head += room;
+        Ok(())
+    }
+
+    /// Makes room for `length` elements in a queue: what there is moves to the beginning where enough places are before it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reserve_in_queue(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
+        let Elements::Queue(queue) = &self[object].elements else { return Ok(()) };
+        if queue.head + length <= queue.values.capacity() {
+            return Ok(());
+        }
+        let moved = queue.length();
+        if queue.head > moved / 4 {
+            self.tick(moved as u64 / ELEMENTS_PER_TICK)?;
+            if let Elements::Queue(queue) = &mut self[object].elements {
+                queue.drop_front();
+            }
+        }
+        let (elements, budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget);
+        let Elements::Queue(queue) = elements else { return Ok(()) };
+        let (needed, capacity) = (queue.head + length, queue.values.capacity());
+        if needed > capacity {
+            budget.tick_many(queue.length() as u64 / ELEMENTS_PER_TICK)?;
+            queue.grow(needed.max(capacity + capacity / 2), budget)?;
+        }
+        Ok(())
+    }
+
+    /// To be called when a single element is read or written: a queue that is used like this for as many elements as it has
+    /// becomes a vector again, for which the interpreter is quick.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn queue_accessed(&mut self, object: ObjectId) -> Result<(), Termination> {
+        let Elements::Queue(queue) = &mut self.objects.get_mut_light(object.0).elements else { return Ok(()) };
+        queue.accesses += 1;
+        let length = queue.length();
+        if queue.accesses <= length {
+            return Ok(());
+        }
+        self.tick(length as u64 / ELEMENTS_PER_TICK)?;
+        self.change_elements(object, |elements| {
+            if let Elements::Queue(queue) = elements {
+                *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());
+            }
+        });
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_a_queue_goes_back_while_it_is_emptied() {
+        let mut queue = Queue { values: vec![Value::ZERO; 100_000], head: 0, accesses: 0 };
+        let all = queue.bytes();
+        while !queue.live().is_empty() {
+            queue.head += 1;
+            if queue.is_mostly_front() {
+                queue.drop_front();
+                queue.shrink();
+            }
+            assert!(queue.values.capacity() <= queue.length() * 8 + 4 * QUEUE_LENGTH);
+        }
+        assert!(queue.bytes() < all / 100);
+    }
+}
