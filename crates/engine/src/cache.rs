@@ -14,6 +14,8 @@
 //! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not
 //! have, until it was asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
 //!
+//! Members of object literals are additions that hold at their own site only: prototypes have no say in them.
+//!
 //! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
 //! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
 //! ([`Class::has_virtual_length`]). Collections make void what names cells that are about to be freed.
@@ -197,6 +199,14 @@ impl InlineCache {
     }
 }
 
+/// The loop must come to the slow path with every access while hits are counted.
+fn set_marked(cache: &InlineCache, mut answer: Answer, counts: bool) {
+    if counts {
+        answer.shape.0 |= COUNT_MARK;
+    }
+    cache.set(answer);
+}
+
 /// What a look at shapes alone says of a key.
 pub(crate) enum Lookup {
     Found {
@@ -230,14 +240,11 @@ impl Heap {
         if known.holds(shape, self.prototype_epoch) {
             return Some(known.meaning());
         }
-        let mut answer = self.lookup_cache(access).find(shape, cache.key)?;
+        let answer = self.lookup_cache(access).find(shape, cache.key)?;
         if !answer.holds(shape, self.prototype_epoch) {
             return None;
         }
-        if counts {
-            answer.shape.0 |= COUNT_MARK;
-        }
-        cache.set(answer);
+        set_marked(cache, answer, counts);
         Some(answer.meaning())
     }
 
@@ -300,24 +307,33 @@ impl Heap {
         self.remember(access, cache, answer, counts);
     }
 
-    /// The object has got a property: others of its old shape get the same one in the same way. To be called only where nothing
-    /// but a change of shape and the slot was needed.
+    /// The object has got a property by assignment: others of its old shape get the same one in the same way. To be called only
+    /// where nothing but a change of shape and the slot was needed.
     pub(crate) fn learn_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId, counts: bool) {
-        let new_shape = self[object].shape;
-        if self[old].dictionary || self[new_shape].dictionary {
-            return;
+        if let Some(answer) = self.addition(old, object) {
+            self.remember(Access::Write, cache, answer, counts);
         }
-        let slot = self[new_shape].count - 1;
-        let answer = Answer { shape: old, slot, holder: NO_HOLDER, epoch: self.prototype_epoch, new_shape };
-        self.remember(Access::Write, cache, answer, counts);
     }
 
-    fn remember(&mut self, access: Access, cache: &InlineCache, mut answer: Answer, counts: bool) {
-        self.lookup_cache(access).insert(cache.key, answer);
-        if counts {
-            answer.shape.0 |= COUNT_MARK;
+    /// The same by definition, where prototypes have no say. So it is nobody else's business.
+    pub(crate) fn learn_definition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId, counts: bool) {
+        if let Some(answer) = self.addition(old, object) {
+            set_marked(cache, answer, counts);
         }
-        cache.set(answer);
+    }
+
+    fn addition(&self, old: ShapeId, object: ObjectId) -> Option<Answer> {
+        let new_shape = self[object].shape;
+        if self[old].dictionary || self[new_shape].dictionary {
+            return None;
+        }
+        let slot = self[new_shape].count - 1;
+        Some(Answer { shape: old, slot, holder: NO_HOLDER, epoch: self.prototype_epoch, new_shape })
+    }
+
+    fn remember(&mut self, access: Access, cache: &InlineCache, answer: Answer, counts: bool) {
+        self.lookup_cache(access).insert(cache.key, answer);
+        set_marked(cache, answer, counts);
     }
 
     /// The prototype epoch moves on: what was inherited, absent or added is to be looked for anew.

@@ -182,7 +182,7 @@ impl Vm {
         let shape = self.heap[object].shape;
         if cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-            self.heap.learn_addition(cache, shape, object, self.options.count_cache_hits);
+            self.heap.learn_definition(cache, shape, object, self.options.count_cache_hits);
             return Ok(());
         }
         Ok(self.heap.store_property(object, cache.key, value, Attributes::ALL)?)
