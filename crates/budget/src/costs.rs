@@ -40,6 +40,15 @@ pub const TICKS_PER_MARKED_CELL: u64 = 8;
 /// Bytes of live data that a collection goes through.
 pub const LIVE_BYTES_PER_TICK: u64 = 64;
 
+/// Bytes that an allocation takes besides those that were asked for, about.
+pub const ALLOCATION_OVERHEAD: usize = 16;
+
+/// Bytes of memory that a vector or a box with so many bytes takes.
+#[inline]
+pub fn allocation_bytes(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD) }
+}
+
 // What one operation costs, where it is clearly more than an instruction.
 
 /// A property name made of an index: a string, or the text of a number.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes};
 use ferrotape_text::{SourceText, Span, Text};
 
 use crate::Instruction;
@@ -22,15 +23,12 @@ pub struct Unit {
     pub functions: Vec<FunctionTemplate>,
 }
 
-/// What an allocation takes besides the bytes that were asked for, about.
-pub const ALLOCATION_OVERHEAD: usize = 16;
-
 pub(crate) fn slice_bytes<T>(slice: &[T]) -> usize {
-    if slice.is_empty() { 0 } else { size_of_val(slice) + ALLOCATION_OVERHEAD }
+    allocation_bytes(size_of_val(slice))
 }
 
 pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
-    if vector.capacity() == 0 { 0 } else { vector.capacity() * size_of::<T>() + ALLOCATION_OVERHEAD }
+    allocation_bytes(vector.capacity() * size_of::<T>())
 }
 
 impl Unit {

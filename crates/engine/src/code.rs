@@ -6,8 +6,8 @@ use std::rc::Rc;
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
-    ALLOCATION_OVERHEAD, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart,
-    RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode,
+    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
 use crate::cache::InlineCache;
@@ -427,10 +427,7 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
         + allocation_bytes(size_of::<LoadedUnit>());
     for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
         heap.tick(1)?;
-        bytes += texts
-            .iter()
-            .map(|text| if text.bytes() == 0 { 0 } else { text.bytes() + ALLOCATION_OVERHEAD })
-            .sum::<usize>();
+        bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
     }
     for template in &unit.functions {
         heap.tick(1)?;

@@ -20,6 +20,7 @@ mod sweep;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
+pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
@@ -136,15 +137,6 @@ pub struct Heap {
 pub struct HeapStatistics {
     pub records_made: u64,
     pub collections: u64,
-}
-
-/// What an allocation takes besides the bytes that were asked for, about.
-const ALLOCATION_OVERHEAD: usize = 16;
-
-/// Bytes of memory that a vector or a box with so many bytes takes. What is accounted for payloads goes through here.
-#[inline]
-pub fn allocation_bytes(bytes: usize) -> usize {
-    if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD) }
 }
 
 /// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,

@@ -1,6 +1,6 @@
 //! Sets of characters: what a class, an escape like `\d` or a character under `i` matches.
 
-use crate::meter::ALLOCATION_OVERHEAD;
+use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
 /// All characters from `first` to `last`, both included.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -8,9 +8,6 @@ use std::hash::{BuildHasher, Hash};
 
 use ferrotape_budget::{Budget, Termination};
 
-/// What the allocator adds to an allocation.
-pub(crate) const ALLOCATION_OVERHEAD: usize = 16;
-
 /// Elements that a vector has room for when it first grows.
 const FIRST_CAPACITY: usize = 8;
 

@@ -9,7 +9,8 @@ use ferrotape_budget::Termination;
 
 use crate::character_set::{CharacterSet, write_character};
 use crate::flags::Flags;
-use crate::meter::{ALLOCATION_OVERHEAD, Index, Meter, vector_bytes};
+use crate::meter::{Index, Meter, vector_bytes};
+use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);

@@ -3,11 +3,8 @@
 //! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
 //! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
-use ferrotape_budget::costs::{BYTES_READ_PER_TICK, ROWS_PER_TICK};
+use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, BYTES_READ_PER_TICK, ROWS_PER_TICK};
 use ferrotape_budget::{Budget, Termination};
-
-/// What the allocator adds to every block of memory.
-const BLOCK_HEADER: usize = 16;
 
 pub(crate) struct Meter<'b> {
     pub budget: &'b mut Budget,
@@ -99,7 +96,7 @@ impl<'b> Meter<'b> {
             return true;
         }
         let enough = (items.len().saturating_add(more)).max(items.capacity().saturating_mul(2)).max(4);
-        let header = if items.capacity() == 0 { BLOCK_HEADER } else { 0 };
+        let header = if items.capacity() == 0 { ALLOCATION_OVERHEAD } else { 0 };
         let bytes = (enough - items.capacity()).saturating_mul(size_of::<T>()).saturating_add(header);
         let is_granted = self.charge(bytes);
         if is_granted {
@@ -136,7 +133,7 @@ mod tests {
         assert!(meter.tick(1));
         meter.extend(&mut items, &[0; 1000]);
         assert!((100..300).contains(&items.capacity()), "{}", items.capacity());
-        assert_eq!(budget.bytes(), 128 * 4 + BLOCK_HEADER);
+        assert_eq!(budget.bytes(), 128 * 4 + ALLOCATION_OVERHEAD);
     }
 
     #[test]

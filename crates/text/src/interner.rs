@@ -1,6 +1,6 @@
 //! Each different text once, under a small number.
 
-use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
+use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
 use crate::split_table::{SplitTable, spread};
@@ -24,9 +24,6 @@ struct Entry {
     hash: u32,
     name: Name,
 }
-
-/// What the allocator adds to every block of memory.
-const BLOCK_HEADER: usize = 16;
 
 /// Texts from this length on have a hash that can be made of pieces.
 const LONG: usize = 1 << 14;
@@ -112,7 +109,7 @@ impl Interner {
     fn insert(&mut self, hash: u32, text: Text) -> Name {
         let name = Name(self.texts.len() as u32);
         let bytes = text.bytes();
-        self.text_bytes += if bytes == 0 { 0 } else { bytes + BLOCK_HEADER };
+        self.text_bytes += allocation_bytes(bytes);
         self.texts.push(text);
         self.names.insert_unique(spread(hash), Entry { hash, name }, |entry| spread(entry.hash));
         name

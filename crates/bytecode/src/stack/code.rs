@@ -1,8 +1,10 @@
 //! What the stack machine's code generator makes of one function.
 
+use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
+
 use super::StackInstruction;
 use crate::TextId;
-use crate::template::{ALLOCATION_OVERHEAD, vector_bytes};
+use crate::template::vector_bytes;
 
 /// The stack machine's part of a function.
 ///
