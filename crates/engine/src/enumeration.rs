@@ -4,11 +4,10 @@
 //! is still there and enumerable, and where no object before had it.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use hashbrown::HashSet;
-use rustc_hash::FxBuildHasher;
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, allocation_bytes};
+use crate::key_set::KeySet;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -25,13 +24,13 @@ pub struct Enumeration {
     /// An object further up the chain that has an enumerable property: up to there nobody need be asked for one again.
     pub awaited: Option<ObjectId>,
     /// The names of the objects before, enumerable or not.
-    pub shadowed: HashSet<PropertyKey, FxBuildHasher>,
+    pub shadowed: KeySet,
 }
 
 impl Enumeration {
     pub fn bytes(&self) -> usize {
         let key = size_of::<PropertyKey>();
-        allocation_bytes(self.keys.capacity() * key) + allocation_bytes(self.shadowed.allocation_size())
+        allocation_bytes(self.keys.capacity() * key) + self.shadowed.bytes()
     }
 }
 
@@ -67,7 +66,7 @@ impl Vm {
                 continue;
             };
             state.position += 1;
-            let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(&key);
+            let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
             self.tick(1)?;
             if is_hidden {
                 continue;
@@ -122,15 +121,15 @@ impl Vm {
                 return Ok(());
             };
             let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
-            // The set may have to double, and is copied then.
-            let room =
-                if state.shadowed.capacity() - state.shadowed.len() < names.len() { 3 * state.bytes() } else { 0 };
+            let room = state.shadowed.growth(names.len());
             self.heap.require_room(room)?;
             self.tick(names.len() as u64)?;
             start += names.len();
             if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
                 let before = state.bytes();
-                state.shadowed.extend(names);
+                for name in names {
+                    state.shadowed.insert(name);
+                }
                 let after = state.bytes();
                 self.heap.account_change(before, after);
             }

@@ -95,6 +95,14 @@ impl<T> SplitTable<T> {
         if table.len() < table.capacity() { 0 } else { (2 * table.allocation_size()).max(64) }
     }
 
+    /// The bytes that so many insertions take at most: tables double, and what they were is there while they are copied.
+    pub fn growth_of_many(&self, count: usize) -> usize {
+        let size = size_of::<T>() + 1;
+        let entries = self.length.saturating_add(count).saturating_mul(size);
+        // An eighth of the places is left free, their number is a power of two, and small tables have a least size.
+        entries.saturating_mul(3).saturating_add(PARTS * 64)
+    }
+
     #[cold]
     #[inline(never)]
     fn grow_and_insert(&mut self, hash: u64, entry: T, hash_of: impl Fn(&T) -> u64) {
@@ -166,6 +174,14 @@ impl<T> SplitTable<T> {
         for entry in std::mem::take(&mut self.parts).into_iter().flatten() {
             let hash = hash_of(&entry);
             self.whole.insert_unique(hash, entry, hash_of);
+        }
+    }
+
+    /// The entries in pieces, none of them large, from 0 on; `None` after the last.
+    pub fn part(&self, part: usize) -> Option<impl Iterator<Item = &T>> {
+        match part {
+            0 => Some(self.whole.iter()),
+            _ => self.parts.get(part - 1).map(HashTable::iter),
         }
     }
 

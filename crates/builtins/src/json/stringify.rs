@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::enumerable_own_keys;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::key_set::KeySet;
 use ferrotape_engine::names::{keys, strings};
 use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::property_key::PropertyKey;
@@ -65,7 +66,7 @@ const LISTED_KEY_BYTES: usize = 40;
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
     let length = vm.length_of_array_like(replacer)?;
     let mut list = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut seen = KeySet::default();
     for index in 0..length {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);

@@ -59,8 +59,8 @@ impl AddedBindings {
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (PropertyKey, Value)> + '_ {
-        self.bindings.iter().copied()
+    pub(crate) fn as_slice(&self) -> &[(PropertyKey, Value)] {
+        &self.bindings
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -112,6 +112,6 @@ mod tests {
                 assert_eq!(found, expected.get(&number).copied(), "{number} after {step}");
             }
         }
-        assert!(added.bytes() > 0 && added.iter().count() == expected.len());
+        assert!(added.bytes() > 0 && added.as_slice().len() == expected.len());
     }
 }

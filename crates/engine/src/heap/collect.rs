@@ -48,6 +48,16 @@ struct Marker<'heap> {
 enum Wide {
     Slots(ObjectId),
     Elements(ObjectId),
+    Sparse(ObjectId),
+    /// The names that an enumeration still gives.
+    Names(ObjectId),
+    /// Those that it does not give again, in parts.
+    Shadowed(ObjectId),
+    Added(RecordId),
+    /// The names of a record's scope.
+    Bound(RecordId),
+    /// The values of a closed record.
+    Closed(RecordId),
     Keys(TableId),
     Strings(Rc<LoadedUnit>),
 }
@@ -264,6 +274,42 @@ impl Marker<'_> {
             Wide::Elements(object) => {
                 self.part_of(heap[*object].elements.as_dense().unwrap_or_default(), start, Marker::values)
             }
+            Wide::Sparse(object) => self.sparse_part(&heap[*object].elements, start),
+            Wide::Names(object) => match &heap[*object].kind {
+                ObjectKind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
+                _ => (0, 0),
+            },
+            Wide::Shadowed(object) => match &heap[*object].kind {
+                ObjectKind::Enumeration(enumeration) => match enumeration.shadowed.part(start) {
+                    Some(keys) => {
+                        keys.for_each(|key| self.key(key));
+                        (start + 1, usize::MAX)
+                    }
+                    None => (0, 0),
+                },
+                _ => (0, 0),
+            },
+            Wide::Added(record) => match &heap[*record].kind {
+                RecordKind::Declarative { added: Some(added), .. } => {
+                    self.part_of(added.as_slice(), start, |marker, bindings| {
+                        for &(name, value) in bindings {
+                            marker.key(name);
+                            marker.value(value);
+                        }
+                    })
+                }
+                _ => (0, 0),
+            },
+            Wide::Bound(record) => match &heap[*record].kind {
+                RecordKind::Declarative { scope, .. } => self.part_of(&scope.names, start, Marker::keys),
+                RecordKind::Object { .. } => (0, 0),
+            },
+            Wide::Closed(record) => match &heap[*record].kind {
+                RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => {
+                    self.part_of(values, start, Marker::values)
+                }
+                _ => (0, 0),
+            },
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
             }),
@@ -282,6 +328,22 @@ impl Marker<'_> {
         let end = items.len().min(start + PIECE);
         look(self, &items[start.min(end)..end]);
         (end, items.len())
+    }
+
+    /// The same of a map, by indices instead of places.
+    fn sparse_part(&mut self, elements: &Elements, start: usize) -> (usize, usize) {
+        let Elements::Sparse(map) = elements else { return (0, 0) };
+        let mut last = None;
+        for (&index, element) in map.range(start as u32..).take(PIECE) {
+            self.value(element.value);
+            last = Some(index);
+        }
+        // No index is the largest number there is.
+        last.map_or((0, 0), |last| (last as usize + 1, u32::MAX as usize))
+    }
+
+    fn keys(&mut self, keys: &[PropertyKey]) {
+        keys.iter().for_each(|&key| self.key(key));
     }
 
     fn trace_string(&mut self, string: StringId) {
@@ -330,12 +392,12 @@ impl Marker<'_> {
             Elements::Frozen(values) if values.len() <= PIECE => self.values(values),
             Elements::Queue(queue) if queue.live().len() <= PIECE => self.values(queue.live()),
             Elements::Dense(_) | Elements::Frozen(_) | Elements::Queue(_) => self.wide.push((Wide::Elements(id), 0)),
-            Elements::Sparse(map) => map.values().for_each(|element| self.value(element.value)),
+            Elements::Sparse(_) => self.wide.push((Wide::Sparse(id), 0)),
         }
-        self.trace_kind(kind);
+        self.trace_kind(id, kind);
     }
 
-    fn trace_kind(&mut self, kind: &ObjectKind) {
+    fn trace_kind(&mut self, id: ObjectId, kind: &ObjectKind) {
         match kind {
             ObjectKind::Ordinary
             | ObjectKind::Array { length: _ }
@@ -362,8 +424,7 @@ impl Marker<'_> {
             ObjectKind::MappedArguments(arguments) => self.record(arguments.record),
             ObjectKind::Enumeration(enumeration) => {
                 enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
-                enumeration.keys.iter().for_each(|&key| self.key(key));
-                enumeration.shadowed.iter().for_each(|&key| self.key(key));
+                self.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
             }
         }
     }
@@ -374,14 +435,18 @@ impl Marker<'_> {
         match kind {
             // An open record's values are on the stack.
             RecordKind::Declarative { scope, bindings, added } => {
-                scope.names.iter().for_each(|&name| self.key(name));
+                if scope.names.len() <= PIECE {
+                    self.keys(&scope.names);
+                } else {
+                    self.wide.push((Wide::Bound(id), 0));
+                }
                 match bindings {
                     Bindings::Open { base: _ } => {}
-                    Bindings::Closed(values) => self.values(values),
+                    Bindings::Closed(values) if values.len() <= PIECE => self.values(values),
+                    Bindings::Closed(_) => self.wide.push((Wide::Closed(id), 0)),
                 }
-                for (name, value) in added.iter().flat_map(|added| added.iter()) {
-                    self.key(name);
-                    self.value(value);
+                if added.is_some() {
+                    self.wide.push((Wide::Added(id), 0));
                 }
             }
             RecordKind::Object { target } => self.object(*target),

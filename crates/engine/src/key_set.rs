@@ -1,0 +1,43 @@
+//! A set of property names that may be large: no insertion and no look takes long.
+
+use ferrotape_text::{SplitTable, spread};
+
+use crate::property_key::PropertyKey;
+
+#[derive(Default)]
+pub struct KeySet {
+    keys: SplitTable<PropertyKey>,
+}
+
+fn hash(key: &PropertyKey) -> u64 {
+    spread(key.bits())
+}
+
+impl KeySet {
+    pub fn contains(&self, key: PropertyKey) -> bool {
+        self.keys.find(hash(&key), |&other| other == key).is_some()
+    }
+
+    /// Tells whether the key is new.
+    pub fn insert(&mut self, key: PropertyKey) -> bool {
+        let is_new = !self.contains(key);
+        if is_new {
+            self.keys.insert_unique(hash(&key), key, hash);
+        }
+        is_new
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.keys.bytes()
+    }
+
+    /// Bytes that the next `count` keys take at most.
+    pub fn growth(&self, count: usize) -> usize {
+        self.keys.growth_of_many(count)
+    }
+
+    /// The keys in pieces; see [`SplitTable::part`].
+    pub fn part(&self, part: usize) -> Option<impl Iterator<Item = PropertyKey> + '_> {
+        Some(self.keys.part(part)?.copied())
+    }
+}
