@@ -24,6 +24,22 @@ impl Interrupter {
     }
 }
 
+/// Is asked at each look at the limits whether the run is to stop.
+#[derive(Clone)]
+pub struct Watcher(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Watcher {
+    pub fn new(is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Watcher(Arc::new(is_to_stop))
+    }
+}
+
+impl std::fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Watcher")
+    }
+}
+
 /// The runs of an engine, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
@@ -31,9 +47,14 @@ pub(crate) struct Runs {
     current: u64,
     is_running: bool,
     stopped: Arc<AtomicU64>,
+    watcher: Option<Watcher>,
 }
 
 impl Runs {
+    pub fn set_watcher(&mut self, watcher: Option<Watcher>) {
+        self.watcher = watcher;
+    }
+
     pub fn begin(&mut self) {
         self.current += 1;
         self.is_running = true;
@@ -51,7 +72,16 @@ impl Runs {
 
     #[inline]
     pub fn is_interrupted(&self) -> bool {
-        self.is_running && self.stopped.load(Ordering::Relaxed) == self.current
+        self.is_running && (self.stopped.load(Ordering::Relaxed) == self.current || self.is_told_to_stop())
+    }
+
+    /// What the watcher has said once holds until the end of the run.
+    fn is_told_to_stop(&self) -> bool {
+        let is_to_stop = self.watcher.as_ref().is_some_and(|watcher| watcher.0());
+        if is_to_stop {
+            self.interrupter().interrupt();
+        }
+        is_to_stop
     }
 }
 
@@ -77,5 +107,20 @@ mod tests {
         std::thread::scope(|scope| scope.spawn(|| current.interrupt()).join()).expect("no panic");
         early.interrupt();
         assert!(runs.is_interrupted());
+    }
+
+    #[test]
+    fn a_watcher_stops_runs_for_good() {
+        let asked = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&asked);
+        let mut runs = Runs::default();
+        runs.set_watcher(Some(Watcher::new(move || counter.fetch_add(1, Ordering::Relaxed) == 2)));
+        assert!(!runs.is_interrupted(), "nothing runs");
+        runs.begin();
+        assert_eq!([0; 5].map(|_| runs.is_interrupted()), [false, false, true, true, true]);
+        runs.end();
+        runs.begin();
+        assert!(!runs.is_interrupted());
+        assert_eq!(asked.load(Ordering::Relaxed), 4);
     }
 }

@@ -15,8 +15,8 @@ mod pieces;
 
 use std::time::Instant;
 
-pub use interrupt::Interrupter;
 use interrupt::Runs;
+pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::NativeStack;
 pub use pieces::Meter;
 
@@ -181,6 +181,11 @@ impl Budget {
     /// Stops the run that is going on, or the next one where none is.
     pub fn interrupter(&self) -> Interrupter {
         self.runs.interrupter()
+    }
+
+    /// The watcher is asked at each look at the clock, while a run goes on; where it says so, the run is interrupted.
+    pub fn set_watcher(&mut self, watcher: Option<Watcher>) {
+        self.runs.set_watcher(watcher);
     }
 
     /// Bytes that may be charged; none means as many as handles can name.

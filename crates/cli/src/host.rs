@@ -38,11 +38,11 @@ impl Output {
 
 /// Defines the globals.
 pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String]) -> Result<(), Error> {
-    let to_output = printer(engine, "print", output);
+    let to_output = printer(engine, "print", output)?;
     engine.set_global("print", &to_output)?;
-    let console = engine.new_object();
+    let console = engine.new_object()?;
     for name in ["log", "info", "debug"] {
-        let method = printer(engine, name, output);
+        let method = printer(engine, name, output)?;
         engine.set(&console, name, &method)?;
     }
     for name in ["warn", "error"] {
@@ -55,14 +55,14 @@ pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String])
             })?;
             write("\n");
             Ok(Value::Undefined)
-        });
+        })?;
         engine.set(&console, name, &method)?;
     }
     engine.set_global("console", &console)?;
     define_arguments(engine, script_arguments)
 }
 
-fn printer(engine: &mut Engine, name: &str, output: &Output) -> Value {
+fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Value, Error> {
     let output = output.clone();
     engine.new_function(name, 0, move |call| {
         call.write_arguments(|piece| output.write(piece))?;

@@ -62,13 +62,13 @@ const HIDE: &str = "Object.defineProperties(this, { print: { enumerable: false }
 
 /// `$262` as far as the engine has what it offers; tests that need more of it say so by a failure.
 fn host_object(engine: &mut Engine) -> Result<Value, Error> {
-    let host = engine.new_object();
+    let host = engine.new_object()?;
     let global = engine.global();
     engine.set(&host, "global", &global)?;
     let collect = engine.new_function("gc", 0, |call| {
         call.collect_garbage();
         Ok(Value::Undefined)
-    });
+    })?;
     engine.set(&host, "gc", &collect)?;
     Ok(host)
 }

@@ -12,8 +12,8 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use ferrotape_budget::NativeStack;
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
+use ferrotape_budget::{NativeStack, Termination};
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
@@ -25,11 +25,12 @@ use crate::error::Completion;
 use crate::error_report::ThrowSite;
 use crate::function::Call;
 use crate::handles::Handles;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId};
+use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId, StringView};
 use crate::messages;
 use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
 use crate::object::{Object, ObjectKind};
+use crate::property_key::PropertyKey;
 use crate::realm::{Installer, Realm};
 use crate::regexp::LastMatch;
 use crate::stack_machine::StackMachine;
@@ -215,6 +216,25 @@ impl Vm {
             self.collect_garbage();
         }
         self.heap.grant_entry();
+    }
+
+    /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have no room
+    /// although garbage was collected.
+    pub fn make_room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
+        if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {
+            self.collect_garbage();
+        }
+        self.heap.require_room(bytes)
+    }
+
+    /// The property key for a name that the embedder gives: a new one has to have room.
+    pub fn key_for_host(&mut self, name: &str) -> Result<PropertyKey, Termination> {
+        let is_known = name.is_ascii() && self.heap.find_interned(StringView::Latin1(name.as_bytes())).is_some();
+        if !is_known {
+            self.make_room_for_host(name.len().saturating_mul(2))?;
+        }
+        let string = self.heap.new_string(name);
+        self.heap.key_of_string(string)
     }
 
     /// To be called where the run ends, however it does.

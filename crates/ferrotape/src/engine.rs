@@ -4,6 +4,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use ferrotape_budget::Watcher;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine::{Options, Step, TailCalls, Vm};
@@ -31,6 +32,7 @@ pub struct Builder {
     fuel: Option<u64>,
     timeout: Option<Duration>,
     memory_limit: Option<usize>,
+    watcher: Option<Watcher>,
     time_zone: Option<String>,
 }
 
@@ -45,6 +47,14 @@ impl Builder {
     /// [`Engine::set`].
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
+        self
+    }
+
+    /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
+    /// gives true the run is interrupted. For hosts that have no other thread to call [`Interrupter::interrupt`] on, and for
+    /// limits of their own, like processor time.
+    pub fn interrupt_when(mut self, is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher::new(is_to_stop));
         self
     }
 
@@ -127,10 +137,14 @@ impl Builder {
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };
         vm.heap.budget.set_fuel(self.fuel);
+        vm.heap.budget.set_watcher(self.watcher);
         vm.heap.set_memory_limit(self.memory_limit);
         Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false })
     }
 }
+
+/// With less room than this it is worth to collect garbage before a script is read: nothing can be collected while it is.
+const LEAST_ROOM: usize = 64 << 10;
 
 /// What an engine has done so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -205,6 +219,8 @@ impl Engine {
     /// The text is charged until its unit is there, of which it is a part then.
     fn compile_source(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
+        // Where there is none after a collection, what follows says so.
+        let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);
         let bytes = text.bytes();
         budget.charge(bytes).map_err(Error::terminated)?;
@@ -226,26 +242,28 @@ impl Engine {
         length: u32,
         function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
     ) -> Result<(), Error> {
-        let value = self.new_function(name, length, function);
+        let value = self.new_function(name, length, function)?;
         self.set_global(name, &value)
     }
 
-    /// A function object, to be put where the embedder wants it.
+    /// A function object, to be put where the embedder wants it. An error where the memory limit leaves no room for it.
     pub fn new_function(
         &mut self,
         name: &str,
         length: u32,
         function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
-    ) -> Value {
+    ) -> Result<Value, Error> {
+        self.vm.make_room_for_host(name.len().saturating_mul(2)).map_err(Error::terminated)?;
         let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &function);
         let function = self.vm.new_host_function(name, length, Box::new(code));
-        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function)))
+        Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function))))
     }
 
-    /// A new empty object.
-    pub fn new_object(&mut self) -> Value {
+    /// A new empty object. An error where the memory limit leaves no room for it.
+    pub fn new_object(&mut self) -> Result<Value, Error> {
+        self.vm.make_room_for_host(0).map_err(Error::terminated)?;
         let object = self.vm.new_plain_object();
-        Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object)))
+        Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object))))
     }
 
     /// Assigns a property of an object; an error where it is no object or refuses.
@@ -254,7 +272,7 @@ impl Engine {
             let target = object.to_engine(&mut engine.vm)?;
             let value = value.to_engine(&mut engine.vm)?;
             let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
-            let key = engine.vm.heap.key(name);
+            let key = engine.vm.key_for_host(name).map_err(Error::terminated)?;
             let result = engine.vm.set(target, key, value, true);
             result.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
         })
@@ -275,6 +293,11 @@ impl Engine {
     /// Allows this many further units of work from now on.
     pub fn set_fuel(&mut self, fuel: impl Into<Option<u64>>) {
         self.vm.heap.budget.set_fuel(fuel.into());
+    }
+
+    /// The time that each later run may take; see [`Builder::timeout`].
+    pub fn set_timeout(&mut self, timeout: impl Into<Option<Duration>>) {
+        self.timeout = timeout.into();
     }
 
     /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],

@@ -72,7 +72,8 @@ fn is_useful(engine: &mut Engine) -> bool {
 }
 
 /// Panics that are meant are not shown; all others are.
-fn silence_own_panics() {
+/// Panics of the functions of [`define`] are meant.
+pub fn silence_own_panics() {
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if info.payload().downcast_ref::<&str>() != Some(&PANIC) {

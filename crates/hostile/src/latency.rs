@@ -1,57 +1,100 @@
-//! How long a run goes on after it was interrupted, in this process: every script, interrupted once after each of some
-//! times.
+//! How late an interrupt can come, in this process: the longest time that passes between two looks at the limits, or between the
+//! last one and the end of the run. That is found whenever an interrupt comes, so each script runs once, not once for each moment.
+//!
+//! glibc moves large blocks that grow without a copy, until it has seen a large block freed: then it takes larger and larger ones
+//! from where the small ones are, and copies them. That would have a script wait for what others before it have done in this
+//! process, so it is told to leave that.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::env;
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use ferrotape::Backend;
 
 use crate::options::{Options, backend_name};
 use crate::scripts::Script;
 use crate::{engine, host};
 
-/// How long a script runs before it is interrupted: while it is compiled, while it makes its data, later.
-const PAUSES: [Duration; 3] = [Duration::from_millis(4), Duration::from_millis(30), Duration::from_millis(120)];
 const DEFAULT_SLACK: Duration = Duration::from_millis(10);
-/// A run that nothing stops is ended by its deadline at last.
-const DEADLINE: Duration = Duration::from_secs(10);
-const MEMORY: usize = 256 << 20;
+/// The variable that glibc is told by, and what.
+const TUNABLES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.mmap_threshold=131072");
 const SHOWN: usize = 5;
 const ATTEMPTS: usize = 3;
 
 struct Latency {
     script: String,
     machine: Backend,
-    pause: Duration,
-    time: Duration,
+    gap: Gap,
+}
+
+/// A time without a look at the limits.
+#[derive(Clone, Copy, Default)]
+struct Gap {
+    length: Duration,
+    /// When in the run it began.
+    start: Duration,
+    is_last: bool,
+}
+
+/// The looks at the limits in a run: of the thread that runs it, by its processor time, which nothing else on the machine adds to.
+struct Looks {
+    start: Duration,
+    last: Duration,
+    longest: Gap,
+}
+
+impl Looks {
+    fn begin() -> Self {
+        let now = processor_time();
+        Looks { start: now, last: now, longest: Gap::default() }
+    }
+
+    /// Gives the time since the beginning.
+    fn note(&mut self, is_last: bool) -> Duration {
+        let now = processor_time();
+        let length = now.saturating_sub(self.last);
+        if length > self.longest.length {
+            self.longest = Gap { length, start: self.last.saturating_sub(self.start), is_last };
+        }
+        self.last = now;
+        now.saturating_sub(self.start)
+    }
+}
+
+/// Of the current thread.
+fn processor_time() -> Duration {
+    ThreadTime::now().as_duration()
 }
 
 /// Prints the worst five; tells whether all are within the slack.
 pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
+    if env::var_os(TUNABLES.0).is_none() {
+        return with_tunables();
+    }
+    host::silence_own_panics();
     let slack = options.slack.unwrap_or(DEFAULT_SLACK);
     let mut measured = Vec::new();
     for script in scripts {
         let text = script.source.to_text();
         for machine in options.backends.iter().copied() {
-            for pause in PAUSES {
-                // Something else on the machine can make one run late.
-                let times = (0..ATTEMPTS).map(|_| measure(text.clone(), machine, pause));
-                let mut least: Option<Duration> = None;
-                for time in times {
-                    let Some(time) = time? else { break };
-                    least = Some(least.map_or(time, |least| least.min(time)));
-                    if time <= slack {
-                        break;
-                    }
+            let mut gap = measure(text.clone(), machine, options)?;
+            // What else the machine does can still make memory slow.
+            for _ in 1..ATTEMPTS {
+                if gap.length > slack {
+                    let other = measure(text.clone(), machine, options)?;
+                    gap = if other.length < gap.length { other } else { gap };
                 }
-                measured.extend(least.map(|time| Latency { script: script.name.clone(), machine, pause, time }));
             }
+            measured.push(Latency { script: script.name.clone(), machine, gap });
         }
     }
-    measured.sort_by_key(|latency| std::cmp::Reverse(latency.time));
-    let late = measured.iter().take_while(|latency| latency.time > slack).count();
+    measured.sort_by_key(|latency| std::cmp::Reverse(latency.gap.length));
+    let late = measured.iter().take_while(|latency| latency.gap.length > slack).count();
     let lines: Vec<String> = measured.iter().map(line).collect();
-    println!("{} interrupts, {late} of them later than {} ms; the worst:", measured.len(), slack.as_millis());
+    let (runs, slack) = (measured.len(), slack.as_millis());
+    println!("{runs} runs; in {late} of them an interrupt can come later than {slack} ms; the worst:");
     lines.iter().take(SHOWN).for_each(|line| println!("{line}"));
     if let Some(path) = &options.failures {
         let text: String = lines.iter().take(late).map(|line| format!("{line}\n")).collect();
@@ -60,50 +103,40 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     Ok(late == 0)
 }
 
-fn line(latency: &Latency) -> String {
-    let Latency { script, machine, pause, time } = latency;
-    let (time, pause) = (time.as_secs_f64() * 1000.0, pause.as_millis());
-    format!("{time:>9.1} ms  {:<8} {script}, interrupted after {pause} ms", backend_name(*machine))
+/// The same in another process, as the allocator reads its settings when a process begins.
+fn with_tunables() -> Result<bool, String> {
+    let program = env::current_exe().map_err(|error| format!("no path to this program: {error}"))?;
+    let status = Command::new(program).args(env::args_os().skip(1)).env(TUNABLES.0, TUNABLES.1).status();
+    Ok(status.map_err(|error| format!("cannot start again: {error}"))?.success())
 }
 
-/// From the interrupt to the end of the run, in processor time of the engine's thread where the system tells, else by
-/// the clock. `None` if the run had ended before.
-fn measure(text: String, machine: Backend, pause: Duration) -> Result<Option<Duration>, String> {
-    let builder = move || engine::builder().backend(machine).timeout(DEADLINE).memory_limit(MEMORY);
+fn line(latency: &Latency) -> String {
+    let Latency { script, machine, gap: Gap { length, start, is_last } } = latency;
+    let (length, start) = (length.as_secs_f64() * 1000.0, start.as_millis());
+    let what = if *is_last { ", until the run had ended" } else { "" };
+    format!("{length:>9.1} ms  {:<8} {script}, from {start} ms on{what}", backend_name(*machine))
+}
+
+/// The longest gap in a run, which is ended after some processor time.
+fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, String> {
+    let (deadline, memory) = (options.deadline, options.memory);
     let work = move || {
-        let mut engine = builder().build().map_err(|error| error.to_string())?;
+        let looks = Arc::new(Mutex::new(Looks::begin()));
+        let watched = Arc::clone(&looks);
+        let is_to_stop = move || locked(&watched).note(false) >= deadline;
+        let builder = engine::builder().backend(machine).memory_limit(memory).interrupt_when(is_to_stop);
+        let mut engine = builder.build().map_err(|error| error.to_string())?;
         host::define(&mut engine).map_err(|error| error.to_string())?;
-        let interrupt = engine.interrupter();
-        let statistics = format!("/proc/self/task/{}/schedstat", thread_number().unwrap_or_default());
-        let running_time =
-            move || -> Option<u64> { std::fs::read_to_string(&statistics).ok()?.split(' ').next()?.parse().ok() };
-        let at_end = running_time.clone();
-        let (sender, receiver) = std::sync::mpsc::channel::<()>();
-        let interrupter = thread::spawn(move || {
-            // A message means that the run has ended.
-            if receiver.recv_timeout(pause).is_ok() {
-                return None;
-            }
-            let before = running_time();
-            interrupt.interrupt();
-            Some((Instant::now(), before))
-        });
+        *locked(&looks) = Looks::begin();
         // However it ends: only when counts.
         let _ = engine.run("hostile.js", &text);
-        let (end, after) = (Instant::now(), at_end());
-        // The other thread may have stopped waiting.
-        let _ = sender.send(());
-        let set = interrupter.join().map_err(|_| "the interrupting thread panicked".to_owned())?;
-        let Some((set, before)) = set else { return Ok(None) };
-        let by_clock = end.saturating_duration_since(set);
-        let by_processor = before.zip(after).map(|(before, after)| Duration::from_nanos(after.saturating_sub(before)));
-        Ok(Some(by_processor.map_or(by_clock, |time| time.min(by_clock))))
+        locked(&looks).note(true);
+        let longest = locked(&looks).longest;
+        Ok(longest)
     };
     engine::on_large_stack(work).ok_or("the engine panicked")?
 }
 
-/// The system's number of the current thread.
-fn thread_number() -> Option<String> {
-    let link = std::fs::read_link("/proc/thread-self").ok()?;
-    Some(link.file_name()?.to_string_lossy().into_owned())
+fn locked(looks: &Mutex<Looks>) -> MutexGuard<'_, Looks> {
+    looks.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -235,3 +235,39 @@ fn an_engine_that_has_panicked_says_so() {
     let error = engine.run("after.js", "1").expect_err("the engine is broken");
     assert_eq!(error.kind(), ErrorKind::Usage);
 }
+
+/// What the embedder makes itself is stopped by the memory limit as what scripts make is; what it drops is free again.
+#[test]
+fn what_the_embedder_makes_counts_against_the_memory_limit() {
+    const LIMIT: usize = 8 << 20;
+    type Make = fn(&mut Engine, &Value, usize) -> Result<Value, Error>;
+    let makes: [Make; 4] = [
+        |engine, _, _| engine.new_object(),
+        |engine, _, _| engine.new_function("f", 0, |_| Ok(Value::Undefined)),
+        |engine, _, number| engine.new_function(&format!("{number}{}", "f".repeat(1000)), 0, |_| Ok(Value::Undefined)),
+        |engine, holder, number| {
+            let name = format!("name{number}{}", "e".repeat(1000));
+            engine.set(holder, &name, &Value::Undefined).map(|()| Value::Undefined)
+        },
+    ];
+    for (backend, make) in BACKENDS.into_iter().flat_map(|backend| makes.map(|make| (backend, make))) {
+        let mut engine = Engine::builder().backend(backend).memory_limit(LIMIT).build().expect("an engine");
+        let mut holder = engine.run("holder.js", "holder = {}").expect("an object");
+        let mut made = Vec::new();
+        let error = loop {
+            match make(&mut engine, &holder, made.len()) {
+                Ok(value) => made.push(value),
+                Err(error) => break error,
+            }
+            assert!(made.len() < 1 << 20, "nothing stops it");
+        };
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
+        assert!(engine.stats().peak_bytes < LIMIT + LIMIT / 8, "{} bytes", engine.stats().peak_bytes);
+        assert!(made.len() > 1000, "room for {} only", made.len());
+        made.clear();
+        drop(holder);
+        engine.set_global("holder", &Value::Undefined).expect("what is there can be changed in a full engine");
+        holder = engine.run("forget.js", "holder = {}").expect("a full engine can be emptied");
+        assert!((0..1000).all(|number| make(&mut engine, &holder, number).is_ok()), "there is room again");
+    }
+}

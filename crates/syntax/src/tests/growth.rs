@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::SourceText;
 
@@ -74,18 +75,18 @@ fn shapes(depth: usize, count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The time to parse, and the fuel, which is always the same.
+/// The processor time to parse, and the fuel, which is always the same.
 fn cost(text: &str) -> (Duration, u64) {
     let source = Arc::new(SourceText::new("grown", text));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(STACK - (1 << 20)) };
-    let (start, mut budget) = (Instant::now(), Budget::default());
+    let (start, mut budget) = (ThreadTime::now(), Budget::default());
     let parsed = parse(source, &options, &mut budget);
     let needed = start.elapsed();
     assert!(parsed.is_ok(), "{:?}: {}", parsed.err(), &text[..text.len().min(200)]);
     (needed, budget.fuel_spent())
 }
 
-/// The text grows fourfold: quadratic work would take 16 times as long. What else runs on the machine is in the way, so it is
+/// The text grows fourfold: quadratic work would take 16 times as long. What else runs on the machine makes memory slow, so it is
 /// tried again, and the least times count. (Both sizes are such that memory comes fresh from the system: that takes its time.)
 fn check_growth(what: &str, small: &str, large: &str) {
     const ATTEMPTS: usize = 8;
