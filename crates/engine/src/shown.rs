@@ -38,8 +38,7 @@ impl Heap {
         let mut behind = std::collections::VecDeque::new();
         let mut next = Some(string);
         while let Some(id) = next.filter(|_| units.len() < most && depth < MAX_ROPE_DEPTH) {
-            let cell = self.string_cell(id);
-            next = if let StringData::Rope { left, right, .. } = cell.data {
+            next = if let StringData::Rope { left, right, .. } = self.string_cell(id).data {
                 depth += 1;
                 behind.push_back(right);
                 if behind.len() > most {
@@ -47,7 +46,7 @@ impl Heap {
                 }
                 Some(left)
             } else {
-                units.extend(cell.view().units().take(most - units.len()));
+                units.extend(self.strings.view(id).units().take(most - units.len()));
                 behind.pop_back()
             };
         }

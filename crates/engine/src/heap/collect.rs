@@ -186,7 +186,8 @@ impl Marker<'_> {
     fn string(&mut self, string: StringId) {
         if self.heap.strings.mark(string.0) {
             let StringCell { data, atom, .. } = self.heap.string_cell(string);
-            let is_leaf = !matches!(data, StringData::Rope { .. }) && (*atom == NO_ATOM || *atom == string.0);
+            let refers = matches!(data, StringData::Rope { .. } | StringData::Slice { .. });
+            let is_leaf = !refers && (*atom == NO_ATOM || *atom == string.0);
             if !is_leaf {
                 self.pending.push(Pending::String(string));
             }
@@ -349,9 +350,13 @@ impl Marker<'_> {
     fn trace_string(&mut self, string: StringId) {
         let StringCell { data, atom, .. } = self.heap.string_cell(string);
         let atom = *atom;
-        if let StringData::Rope { left, right, length: _, latin1: _ } = *data {
-            self.string(left);
-            self.string(right);
+        match *data {
+            StringData::Rope { left, right, length: _, latin1: _ } => {
+                self.string(left);
+                self.string(right);
+            }
+            StringData::Slice { parent, start: _, length: _ } => self.string(parent),
+            StringData::Short { .. } | StringData::Latin1(_) | StringData::Utf16(_) => {}
         }
         if atom != NO_ATOM {
             self.string(StringId(atom));

@@ -191,7 +191,7 @@ impl Heap {
     ) -> Result<bool, Termination> {
         let Heap { budget, strings, patterns, .. } = self;
         let Some(pattern) = patterns.get(pattern.0) else { return Ok(false) };
-        let input = match strings.get(string.id().0).view() {
+        let input = match strings.view(string.id()) {
             StringView::Latin1(bytes) => Input::Latin1(bytes),
             StringView::Utf16(units) => Input::Utf16(units),
         };

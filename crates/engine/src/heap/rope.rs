@@ -42,8 +42,7 @@ impl Heap {
 
     /// The characters, unless this is a rope or of two bytes each.
     fn flat_latin1(&self, id: StringId) -> Option<&[u8]> {
-        let cell = self.string_cell(id);
-        if let StringData::Rope { .. } = cell.data { None } else { cell.view().as_latin1() }
+        if let StringData::Rope { .. } = self.string_cell(id).data { None } else { self.strings.view(id).as_latin1() }
     }
 
     fn is_latin1(&self, id: StringId) -> bool {
@@ -51,6 +50,7 @@ impl Heap {
             StringData::Short { .. } | StringData::Latin1(_) => true,
             StringData::Utf16(_) => false,
             StringData::Rope { latin1, .. } => *latin1,
+            StringData::Slice { parent, .. } => !matches!(self.string_cell(*parent).data, StringData::Utf16(_)),
         }
     }
 
@@ -116,11 +116,10 @@ impl Heap {
             };
             budget.tick(1)?;
             let mut copy_flat = |id: StringId, start: u32| {
-                let cell = strings.get(id.0);
-                if let StringData::Rope { .. } = cell.data {
+                if let StringData::Rope { .. } = strings.get(id.0).data {
                     return Ok(false);
                 }
-                let leaf = cell.view();
+                let leaf = strings.view(id);
                 let to = &mut joined[start as usize..][..leaf.len()];
                 if leaf.len() < UNITS_PER_TICK as usize {
                     copy(to, leaf);

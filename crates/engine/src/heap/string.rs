@@ -1,4 +1,4 @@
-//! Strings on the heap: Latin-1 or UTF-16 payload, or a rope that is flattened on demand.
+//! Strings on the heap: Latin-1 or UTF-16 payload, a part of another string, or a rope that is flattened on demand.
 //!
 //! Strings never change as seen by scripts. A concatenation of some length is kept as a [`StringData::Rope`]; whoever needs the
 //! code units asks [`Heap::flatten`] first and gets a [`FlatString`], the proof that [`Heap::view`] wants. A string that serves
@@ -11,6 +11,7 @@ use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{HashSeed, SplitTable, Text, TextView, spread};
 
+use super::arena::Arena;
 use super::{Heap, StringId, allocation_bytes, give_back};
 use crate::property_key::PropertyKey;
 
@@ -19,6 +20,14 @@ pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
 
 /// Latin-1 characters that fit a cell.
 pub(crate) const SHORT_LENGTH: usize = 22;
+
+/// Parts of strings from this length on share the units of the whole,
+const SLICE_LENGTH: usize = 64;
+
+/// which is not longer than so many times the part.
+const PARENT_PER_SLICE: usize = 8;
+
+const _: () = assert!(SLICE_LENGTH > SHORT_LENGTH);
 
 pub(crate) enum StringData {
     /// No longer than [`SHORT_LENGTH`]: such a string owns no memory.
@@ -33,6 +42,12 @@ pub(crate) enum StringData {
         right: StringId,
         length: u32,
         latin1: bool,
+    },
+    /// Part of a string that is none, and that lives as long; see [`Heap::substring`].
+    Slice {
+        parent: StringId,
+        start: u32,
+        length: u32,
     },
 }
 
@@ -84,15 +99,15 @@ impl StringData {
             StringData::Short { length, .. } => (*length).into(),
             StringData::Latin1(bytes) => bytes.len(),
             StringData::Utf16(units) => units.len(),
-            StringData::Rope { length, .. } => *length as usize,
+            StringData::Rope { length, .. } | StringData::Slice { length, .. } => *length as usize,
         }
     }
 }
 
 impl StringCell {
-    /// The code units; none while this is a rope.
-    #[inline]
-    pub fn view(&self) -> StringView<'_> {
+    /// The code units that the cell owns: none of a rope, none of a slice.
+    #[inline(always)]
+    fn own_view(&self) -> StringView<'_> {
         match &self.data {
             // The length is never more than there is.
             StringData::Short { length, bytes } => {
@@ -100,7 +115,7 @@ impl StringCell {
             }
             StringData::Latin1(bytes) => StringView::Latin1(bytes),
             StringData::Utf16(units) => StringView::Utf16(units),
-            StringData::Rope { .. } => StringView::Latin1(&[]),
+            StringData::Rope { .. } | StringData::Slice { .. } => StringView::Latin1(&[]),
         }
     }
 
@@ -109,7 +124,7 @@ impl StringCell {
         match self.data {
             StringData::Latin1(bytes) => give_back(bytes.into_vec()),
             StringData::Utf16(units) => give_back(units.into_vec()),
-            StringData::Short { .. } | StringData::Rope { .. } => {}
+            StringData::Short { .. } | StringData::Rope { .. } | StringData::Slice { .. } => {}
         }
     }
 
@@ -117,7 +132,21 @@ impl StringCell {
         match &self.data {
             StringData::Latin1(bytes) => allocation_bytes(bytes.len()),
             StringData::Utf16(units) => allocation_bytes(units.len() * 2),
-            StringData::Short { .. } | StringData::Rope { .. } => 0,
+            StringData::Short { .. } | StringData::Rope { .. } | StringData::Slice { .. } => 0,
+        }
+    }
+}
+
+impl Arena<StringCell> {
+    /// The code units of a string; none while it is a rope.
+    #[inline]
+    pub(crate) fn view(&self, id: StringId) -> StringView<'_> {
+        let cell = self.get(id.0);
+        match cell.data {
+            StringData::Slice { parent, start, length } => {
+                self.get(parent.0).own_view().slice(start as usize, start as usize + length as usize)
+            }
+            _ => cell.own_view(),
         }
     }
 }
@@ -137,7 +166,7 @@ impl FlatString {
     }
 }
 
-/// The code units of a flat string.
+/// The code units of a flat string. Those of two bytes need not have one that is not Latin-1: slices are not looked at.
 #[derive(Copy, Clone)]
 pub enum StringView<'heap> {
     Latin1(&'heap [u8]),
@@ -374,7 +403,8 @@ impl Heap {
         Ok(self.new_latin1(bytes))
     }
 
-    /// Part of a flat string; `start <= end <= length`, else clamped. Ticks for the units that are copied.
+    /// Part of a flat string; `start <= end <= length`, else clamped. A long one shares the units, if they are enough for what
+    /// it keeps alive. Ticks for units that are copied.
     pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
         let view = self.view(string);
         let (start, end) = (start.min(view.len()), end.min(view.len()));
@@ -402,6 +432,15 @@ impl Heap {
     }
 
     fn long_substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
+        let length = end.saturating_sub(start);
+        let (parent, offset) = match self.string_cell(string.0).data {
+            StringData::Slice { parent, start, .. } => (parent, start as usize),
+            _ => (string.0, 0),
+        };
+        if length >= SLICE_LENGTH && length >= self.string_length(parent) / PARENT_PER_SLICE {
+            let start = (offset + start) as u32;
+            return Ok(self.insert_string(StringData::Slice { parent, start, length: length as u32 }));
+        }
         self.require_room(end.saturating_sub(start) * 2)?;
         match self.view(string) {
             StringView::Latin1(_) => {
@@ -436,19 +475,19 @@ impl Heap {
     /// The code units of a flat string.
     #[inline]
     pub fn view(&self, string: FlatString) -> StringView<'_> {
-        self.string_cell(string.0).view()
+        self.strings.view(string.0)
     }
 
     /// The code units of a flat string, for work on them that ticks.
     #[inline]
     pub fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
-        (self.strings.get(string.0.0).view(), &mut self.budget)
+        (self.strings.view(string.0), &mut self.budget)
     }
 
     /// The same for two strings.
     #[inline]
     pub fn views_and_budget(&mut self, a: FlatString, b: FlatString) -> (StringView<'_>, StringView<'_>, &mut Budget) {
-        (self.strings.get(a.0.0).view(), self.strings.get(b.0.0).view(), &mut self.budget)
+        (self.strings.view(a.0), self.strings.view(b.0), &mut self.budget)
     }
 
     /// The units of a property name: interned strings are always flat.
@@ -504,7 +543,7 @@ impl Heap {
         let flat = self.flatten(id)?;
         let hash = self.string_hash(flat)?;
         let (strings, view) = (&self.strings, self.view(flat));
-        let same = |other: &StringId| strings.get(other.0).view().equals(view);
+        let same = |&other: &StringId| strings.view(other).equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => atom,
             None => {
@@ -677,7 +716,7 @@ mod tests {
             let data = StringData::latin1(characters.as_slice());
             assert_eq!(matches!(data, StringData::Short { .. }), length <= SHORT_LENGTH);
             let cell = StringCell { data, hash: 0, atom: NO_ATOM };
-            assert_eq!(cell.view().as_latin1(), Some(characters.as_slice()));
+            assert_eq!(cell.own_view().as_latin1(), Some(characters.as_slice()));
             assert_eq!(cell.payload_bytes() == 0, length <= SHORT_LENGTH);
         }
     }

@@ -101,7 +101,7 @@ impl Heap {
     /// The source text of eval code, and the bytes that have been charged for it.
     fn eval_source(&mut self, code: FlatString) -> Result<(SourceText, usize), Termination> {
         let (strings, budget) = (&self.strings, &mut self.budget);
-        let view = strings.get(code.id().0).view();
+        let view = strings.view(code.id());
         // Fast path: ASCII is UTF-8.
         if let Some(text) = view.ascii() {
             budget.tick_many(text.len() as u64 / u64::from(UNITS_PER_TICK))?;
