@@ -43,10 +43,13 @@ pub const LIVE_BYTES_PER_TICK: u64 = 64;
 /// Bytes that an allocation takes besides those that were asked for, about.
 pub const ALLOCATION_OVERHEAD: usize = 16;
 
+/// No allocation takes less than this: that is what the smallest pieces of common allocators are.
+pub const LEAST_ALLOCATION: usize = 32;
+
 /// Bytes of memory that a vector or a box with so many bytes takes.
 #[inline]
 pub fn allocation_bytes(bytes: usize) -> usize {
-    if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD) }
+    if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD).max(LEAST_ALLOCATION) }
 }
 
 // What one operation costs, where it is clearly more than an instruction.

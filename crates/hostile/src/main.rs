@@ -3,7 +3,7 @@
 //! ```text
 //! tests/hostile, built-ins × arguments, sources × nesting, patterns, host calls × faults
 //!      -> scripts -> suite: a process for each (process) -> verdict -> report
-//!                 -> latency: an engine in this process, interrupted after a while
+//!                 -> latency: an engine in this process, which notes each look at the limits
 //! built-ins -> costs: what a unit of fuel buys
 //! ```
 //!

@@ -13,7 +13,7 @@ pub const HELP: &str = "\
 Attacks ferrotape's limits.
 
 usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a process, and measures them from outside
-       ferrotape-hostile latency [OPTIONS]    how long a run goes on after it was interrupted; the worst five
+       ferrotape-hostile latency [OPTIONS]    how late an interrupt can come in each; the worst five
        ferrotape-hostile costs [OPTIONS]      how long a unit of fuel takes in each built-in; the dearest
        ferrotape-hostile list [OPTIONS]       names the scripts
        ferrotape-hostile show NAME            prints a script
@@ -22,10 +22,10 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
   --every N             all the scripts of tests/hostile, and about one in N of the others, always the same
   --backend MACHINE     only 'register' or 'stack'; both by default
   --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
-  --timeout MS          the deadline (300)
+  --timeout MS          the deadline (300); the processor time of a run for latency
   --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth and 8 MB more
   --fuel N              what a run may spend; it must end before the deadline then (1000000 for costs)
-  --slack MS            how much later than the deadline a run may end (50), how long after an interrupt (10)
+  --slack MS            how much later than the deadline a run may end (50), how late an interrupt may come (10)
   --loaded              lateness is processor time used after the deadline, for machines that do other things as well
   --known FILE          scripts that are known to break a rule, a name and the reason on each line, `name: reason`
   --failures FILE       write what failed to this file too
