@@ -12,7 +12,7 @@ use ferrotape_bytecode::{
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
-use crate::heap::{CodeId, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
+use crate::heap::{CodeId, Heap, ObjectId, ScopeId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
@@ -46,8 +46,8 @@ pub struct CodeBlock {
     pub makes_tail_calls: bool,
     /// Calls in tail position are ordinary ones where this is called.
     pub refuses_tail_calls: bool,
-    /// Register code with neither an `arguments` object nor scopes nor more registers than a window has: entering needs
-    /// nothing but filling those.
+    /// Register code with neither an `arguments` object nor more registers than a window has: entering needs nothing but
+    /// filling those.
     pub is_plain: bool,
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,
@@ -56,7 +56,7 @@ pub struct CodeBlock {
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
     pub names: Box<[Name]>,
-    pub scopes: Box<[Rc<Scope>]>,
+    pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
     pub construct_cache: Cell<Option<(ObjectId, ShapeId)>>,
@@ -66,26 +66,34 @@ pub struct CodeBlock {
 pub struct StackBlock {
     pub literals: Box<[Value]>,
     /// The scope of the function's variables; none for scripts and sloppy eval code, which declare by name.
-    pub variables: Option<Rc<Scope>>,
+    pub variables: Option<ScopeId>,
     /// The scope around it with the own name of a function expression.
-    pub self_name: Option<Rc<Scope>>,
+    pub self_name: Option<ScopeId>,
     /// The scopes of functions in blocks.
-    pub block_scopes: Box<[Rc<Scope>]>,
+    pub block_scopes: Box<[ScopeId]>,
 }
 
-/// A scope's names and registers: what a record needs to know, and all that keeps it understood after its function is gone.
-pub struct Scope {
-    pub kind: ScopeKind,
+/// A scope as the frames of its function have it.
+#[derive(Copy, Clone)]
+pub struct FrameScope {
+    pub id: ScopeId,
+    /// The scope of the function around this one.
     pub parent: Option<u16>,
     /// The register that holds this scope's record.
     pub record: u32,
+    /// How many scopes of the function are around this one.
+    pub depth: u32,
+}
+
+/// A scope's names and registers: what a record needs to know. A cell of the heap, which keeps records understood after their
+/// function is gone.
+pub struct Scope {
+    pub kind: ScopeKind,
     pub names: Box<[PropertyKey]>,
     pub registers: Box<[u32]>,
     pub mutable: Box<[bool]>,
     /// Direct eval may add names.
     pub dynamic: bool,
-    /// How many scopes of the function are around this one.
-    pub depth: u32,
     /// Where the names are, once one of many was looked up.
     index: OnceCell<NameIndex>,
 }
@@ -158,22 +166,15 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
             + self.catchers.bytes()
-            + self.all_scopes().map(|scope| scope.bytes()).sum::<usize>()
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
             + if self.index == 0 { self.unit.bytes } else { 0 }
     }
 
-    fn all_scopes(&self) -> impl Iterator<Item = &Rc<Scope>> {
+    pub fn all_scopes(&self) -> impl Iterator<Item = ScopeId> {
         let of_stack = self.stack.iter();
         let of_stack =
             of_stack.flat_map(|stack| stack.variables.iter().chain(&stack.self_name).chain(&stack.block_scopes));
-        self.scopes.iter().chain(of_stack)
-    }
-
-    /// Bytes of memory that are free when the code is: records keep their scope alive, and take it over.
-    pub fn released_bytes(&self) -> usize {
-        let kept = self.all_scopes().filter(|scope| Rc::strong_count(scope) > 1);
-        self.bytes() - kept.map(|scope| scope.bytes()).sum::<usize>()
+        self.scopes.iter().map(|scope| scope.id).chain(of_stack.copied())
     }
 }
 
@@ -190,13 +191,10 @@ impl Scope {
     fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, mutable: Vec<bool>, dynamic: bool) -> Self {
         Scope {
             kind,
-            parent: None,
-            record: 0,
             names: names.into(),
             registers: [].into(),
             mutable: mutable.into(),
             dynamic,
-            depth: 0,
             index: OnceCell::new(),
         }
     }
@@ -296,36 +294,33 @@ impl LoadedUnit {
         };
         heap.tick(self.work_of_block(template))?;
         let string = |id: TextId| self.strings[id.0 as usize];
-        let mut key = |id: TextId| heap.key_of_string(string(id));
         let constants = code.constants.iter().map(|constant| match *constant {
             Constant::Number(number) => Value::number(number),
             Constant::String(text) => Value::string(string(text)),
         });
         let mut caches = Vec::with_capacity(code.caches.len());
         for &name in &code.caches {
-            caches.push(InlineCache::new(key(name)?));
+            caches.push(InlineCache::new(heap.key_of_string(string(name))?));
         }
         let mut names = Vec::with_capacity(code.names.len());
         for reference in &code.names {
-            names.push(Name { key: key(reference.name)?, start: reference.start });
+            names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
         }
-        let mut scopes: Vec<Rc<Scope>> = Vec::with_capacity(code.scopes.len());
+        let mut scopes = Vec::with_capacity(code.scopes.len());
         for (scope, depth) in code.scopes.iter().zip(scope_depths(&code.scopes)) {
             let mut keys = Vec::with_capacity(scope.bindings.len());
             for binding in &scope.bindings {
-                keys.push(key(binding.name)?);
+                keys.push(heap.key_of_string(string(binding.name))?);
             }
-            scopes.push(Rc::new(Scope {
+            let id = heap.new_scope(Scope {
                 kind: scope.kind,
-                parent: scope.parent,
-                record: scope.record,
                 names: keys.into(),
                 registers: scope.bindings.iter().map(|binding| binding.register).collect(),
                 mutable: scope.bindings.iter().map(|binding| binding.mutable).collect(),
                 dynamic: scope.dynamic,
-                depth,
                 index: OnceCell::new(),
-            }));
+            });
+            scopes.push(FrameScope { id, parent: scope.parent, record: scope.record, depth });
         }
         let stack = match &template.code {
             Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
@@ -343,7 +338,6 @@ impl LoadedUnit {
             refuses_tail_calls: template.refuses_tail_calls,
             is_plain: stack.is_none()
                 && code.arguments.is_none()
-                && code.scopes.is_empty()
                 && code.register_count as usize <= WINDOW,
             stack,
             instructions: code.instructions.as_slice().into(),
@@ -377,7 +371,7 @@ impl LoadedUnit {
                 keys.push(heap.key_of_string(self.strings[name.0 as usize])?);
                 mutable.push(is_mutable);
             }
-            Ok(Rc::new(Scope::without_registers(kind, keys, mutable, dynamic)))
+            Ok(heap.new_scope(Scope::without_registers(kind, keys, mutable, dynamic)))
         };
         let variables_kind = match template.kind {
             FunctionKind::Function => Some(ScopeKind::Function),

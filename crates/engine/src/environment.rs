@@ -16,14 +16,12 @@
 mod added;
 pub(crate) mod names;
 
-use std::rc::Rc;
-
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{NameStart, ScopeKind};
 
-use crate::code::Scope;
 use crate::error::Completion;
-use crate::heap::{ObjectId, RecordId, allocation_bytes};
+use crate::code::FrameScope;
+use crate::heap::{ObjectId, RecordId, ScopeId, allocation_bytes};
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
@@ -38,22 +36,59 @@ pub struct Record {
     pub kind: RecordKind,
 }
 
+/// Values that a record holds without memory of its own.
+pub const FEW: usize = 3;
+
+/// A declarative record is open, or has the values in the order of its scope's names. `added` are those which sloppy direct
+/// eval declared: they can be deleted.
 pub enum RecordKind {
-    Declarative {
-        scope: Rc<Scope>,
-        bindings: Bindings,
-        /// Declared by sloppy direct eval: deletable.
-        added: Option<Box<AddedBindings>>,
-    },
+    /// The values are in the registers of the frame at this base.
+    Open { scope: ScopeId, base: u32, added: Option<Box<AddedBindings>> },
+    /// Closed, and what is behind the scope's names is undefined.
+    Few { scope: ScopeId, values: [Value; FEW] },
+    /// Closed.
+    Many { scope: ScopeId, values: Box<[Value]>, added: Option<Box<AddedBindings>> },
     /// The record of a `with`: it provides `this`.
     Object { target: ObjectId },
 }
 
-pub enum Bindings {
-    /// The values are in the registers of the frame at this base.
-    Open { base: u32 },
-    /// The values, in the order of the scope's names.
-    Closed(Box<[Value]>),
+impl RecordKind {
+    /// A closed declarative record whose `count` values are given one after the other.
+    #[inline]
+    pub fn closed(scope: ScopeId, count: usize, values: impl Iterator<Item = Value>) -> RecordKind {
+        if count > FEW {
+            return RecordKind::Many { scope, values: values.collect(), added: None };
+        }
+        let mut few = [Value::UNDEFINED; FEW];
+        few.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+        RecordKind::Few { scope, values: few }
+    }
+
+    /// The scope of a declarative record.
+    pub fn scope(&self) -> Option<ScopeId> {
+        match *self {
+            RecordKind::Open { scope, .. } | RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => Some(scope),
+            RecordKind::Object { .. } => None,
+        }
+    }
+
+    pub(crate) fn added(&self) -> Option<&AddedBindings> {
+        match self {
+            RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => added.as_deref(),
+            RecordKind::Few { .. } | RecordKind::Object { .. } => None,
+        }
+    }
+
+    /// Where bindings can be added: a record of few values becomes one of many.
+    fn added_mut(&mut self) -> Option<&mut Option<Box<AddedBindings>>> {
+        if let &mut RecordKind::Few { scope, values } = self {
+            *self = RecordKind::Many { scope, values: values.into(), added: None };
+        }
+        match self {
+            RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => Some(added),
+            RecordKind::Few { .. } | RecordKind::Object { .. } => None,
+        }
+    }
 }
 
 impl Default for Record {
@@ -64,17 +99,18 @@ impl Default for Record {
 
 impl Record {
     pub fn payload_bytes(&self) -> usize {
+        let values = match &self.kind {
+            RecordKind::Many { values, .. } => size_of_val(&**values),
+            RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => 0,
+        };
+        allocation_bytes(values) + self.kind.added().map_or(0, AddedBindings::bytes)
+    }
+
+    pub fn owns_memory(&self) -> bool {
         match &self.kind {
-            RecordKind::Declarative { bindings, added, scope } => {
-                let values = match bindings {
-                    Bindings::Open { base: _ } => 0,
-                    Bindings::Closed(values) => size_of_val(&**values),
-                };
-                // The scope is the code's, until only its records are left.
-                let scope = if Rc::strong_count(scope) == 1 { scope.bytes() } else { 0 };
-                scope + allocation_bytes(values) + added.as_ref().map_or(0, |added| added.bytes())
-            }
-            RecordKind::Object { target: _ } => 0,
+            RecordKind::Many { .. } => true,
+            RecordKind::Open { added, .. } => added.is_some(),
+            RecordKind::Few { .. } | RecordKind::Object { .. } => false,
         }
     }
 }
@@ -114,31 +150,38 @@ impl Vm {
     pub(crate) fn scope_record(&mut self, scope: u16) -> RecordId {
         let frame = self.frame();
         let (base, environment) = (frame.base as usize, frame.environment);
-        let code = self.running_code();
-        let mut missing = Vec::new();
-        let mut next = Some(scope);
+        let code = self.heap.code_block(frame.code);
+        let wanted = code.scopes[scope as usize];
+        if let Some(record) = self.stack[base + wanted.record as usize].as_record() {
+            return record;
+        }
+        // Most functions have one scope: then this takes no memory.
+        let mut missing_around = Vec::new();
+        let mut next = wanted.parent;
         let mut parent = environment;
         while let Some(index) = next {
-            let scope = &code.scopes[index as usize];
+            let scope = code.scopes[index as usize];
             if let Some(record) = self.stack[base + scope.record as usize].as_record() {
                 parent = Some(record);
                 break;
             }
-            missing.push(index);
+            missing_around.push(scope);
             next = scope.parent;
         }
         // Whoever asks is not the place to stop: the next tick is.
-        self.heap.budget.spend_many(missing.len() as u64);
-        for index in missing.into_iter().rev() {
-            let scope = &code.scopes[index as usize];
-            let bindings = Bindings::Open { base: base as u32 };
-            let kind = RecordKind::Declarative { scope: Rc::clone(scope), bindings, added: None };
-            let record = self.heap.new_record(Record { parent, kind });
-            self.open_scope(base, scope, record);
-            parent = Some(record);
+        self.heap.budget.spend_many(1 + missing_around.len() as u64);
+        for scope in missing_around.into_iter().rev() {
+            parent = Some(self.open_record(base, scope, parent));
         }
-        // The scope itself was either found or opened last.
-        parent.unwrap_or(RecordId(u32::MAX))
+        self.open_record(base, wanted, parent)
+    }
+
+    /// Gives a scope of the running frame its record.
+    fn open_record(&mut self, base: usize, scope: FrameScope, parent: Option<RecordId>) -> RecordId {
+        let kind = RecordKind::Open { scope: scope.id, base: base as u32, added: None };
+        let record = self.heap.new_record(Record { parent, kind });
+        self.open_scope(base, scope, record);
+        record
     }
 
     /// The environment of code in a scope of the running frame; none stands for the global environment.
@@ -149,7 +192,7 @@ impl Vm {
     /// Opens the record of a `with` scope.
     pub(crate) fn open_with(&mut self, scope: u16, target: ObjectId) {
         let code = self.running_code();
-        let scope = &code.scopes[scope as usize];
+        let scope = code.scopes[scope as usize];
         let parent = match scope.parent {
             Some(parent) => Some(self.scope_record(parent)),
             None => self.frame().environment,
@@ -160,18 +203,36 @@ impl Vm {
 
     /// Copies the registers of an open record into it: they are about to be used for something else.
     pub(crate) fn close_record(&mut self, record: RecordId) {
-        let mut bytes = 0;
-        if let RecordKind::Declarative { scope, bindings, .. } = &mut self.heap.records.get_mut(record.0).kind
-            && let Bindings::Open { base } = *bindings
-        {
-            let registers = scope.registers.iter();
-            let values: Box<[Value]> =
-                registers.map(|&register| self.stack[base as usize + register as usize]).collect();
-            bytes = allocation_bytes(size_of_val(&*values));
-            self.heap.budget.spend_many(values.len() as u64 / ELEMENTS_PER_TICK);
-            *bindings = Bindings::Closed(values);
+        let RecordKind::Open { scope, base, ref added } = self.heap[record].kind else { return };
+        let has_added = added.is_some();
+        let registers = &self.heap.scope(scope).registers;
+        let values = registers.iter().map(|&register| self.stack[base as usize + register as usize]);
+        let closed = RecordKind::closed(scope, registers.len(), values);
+        if matches!(closed, RecordKind::Few { .. }) && !has_added {
+            self.heap.records.get_mut_light(record.0).kind = closed;
+        } else {
+            self.close_large_record(record, closed);
         }
-        self.heap.account(bytes);
+    }
+
+    /// The same where the values take memory, or eval has added some.
+    #[cold]
+    #[inline(never)]
+    fn close_large_record(&mut self, record: RecordId, mut closed: RecordKind) {
+        let before = self.heap[record].payload_bytes();
+        let open = &mut self.heap[record].kind;
+        if let RecordKind::Open { added: added @ Some(_), .. } = open
+            && let Some(place) = closed.added_mut()
+        {
+            *place = added.take();
+        }
+        *open = closed;
+        if let RecordKind::Many { values, .. } = open {
+            let ticks = values.len() as u64 / ELEMENTS_PER_TICK;
+            self.heap.budget.spend_many(ticks);
+        }
+        let after = self.heap[record].payload_bytes();
+        self.heap.account_change(before, after);
     }
 
     /// The record `depth` steps out from `environment`.
@@ -188,7 +249,8 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn closed_value(&self, record: Option<RecordId>, index: u32) -> Option<Value> {
         match &self.heap[record?].kind {
-            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values.get(index as usize).copied(),
+            RecordKind::Few { values, .. } => values.get(index as usize).copied(),
+            RecordKind::Many { values, .. } => values.get(index as usize).copied(),
             _ => None,
         }
     }
@@ -202,9 +264,10 @@ impl Vm {
     #[inline]
     pub(crate) fn bound_value(&self, record: RecordId, index: u32) -> Value {
         match &self.heap[record].kind {
-            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize],
-            RecordKind::Declarative { scope, bindings: Bindings::Open { base }, .. } => {
-                self.stack[*base as usize + scope.registers[index as usize] as usize]
+            RecordKind::Few { values, .. } => values[index as usize],
+            RecordKind::Many { values, .. } => values[index as usize],
+            RecordKind::Open { scope, base, .. } => {
+                self.stack[*base as usize + self.heap.scope(*scope).registers[index as usize] as usize]
             }
             RecordKind::Object { .. } => Value::UNDEFINED,
         }
@@ -213,9 +276,11 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn set_bound_value(&mut self, record: RecordId, index: u32, value: Value) {
         match &mut self.heap.records.get_mut_light(record.0).kind {
-            RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => values[index as usize] = value,
-            RecordKind::Declarative { scope, bindings: Bindings::Open { base }, .. } => {
-                self.stack[*base as usize + scope.registers[index as usize] as usize] = value;
+            RecordKind::Few { values, .. } => values[index as usize] = value,
+            RecordKind::Many { values, .. } => values[index as usize] = value,
+            &mut RecordKind::Open { scope, base, .. } => {
+                let register = self.heap.scope(scope).registers[index as usize];
+                self.stack[base as usize + register as usize] = value;
             }
             RecordKind::Object { .. } => {}
         }
@@ -235,13 +300,16 @@ impl Vm {
             }
         };
         while let Some(index) = next {
-            let scope = &code.scopes[index as usize];
+            let scope = code.scopes[index as usize];
             let place = match self.stack[base + scope.record as usize].as_record() {
                 Some(record) => self.find_in_record(record, key)?,
-                None => self.find_in_scope(scope, key)?.map_or(Place::NotFound, |place| Place::Register {
-                    scope: index,
-                    index: base + scope.registers[place] as usize,
-                    mutable: scope.mutable[place],
+                None => self.find_in_scope(scope.id, key)?.map_or(Place::NotFound, |place| {
+                    let scope = self.heap.scope(scope.id);
+                    Place::Register {
+                        scope: index,
+                        index: base + scope.registers[place] as usize,
+                        mutable: scope.mutable[place],
+                    }
                 }),
             };
             if place != Place::NotFound {
@@ -273,43 +341,38 @@ impl Vm {
     }
 
     /// The binding of a scope that has no record yet.
-    fn find_in_scope(&mut self, scope: &Scope, key: PropertyKey) -> Completion<Option<usize>> {
-        if scope.lacks_index() {
+    fn find_in_scope(&mut self, scope: ScopeId, key: PropertyKey) -> Completion<Option<usize>> {
+        if self.heap.scope(scope).lacks_index() {
             self.index_names(scope)?;
         }
-        Ok(scope.find(key))
+        Ok(self.heap.scope(scope).find(key))
     }
 
     /// Many names are looked up by hash, from the first time on that one of them is.
     #[cold]
-    fn index_names(&mut self, scope: &Scope) -> Completion<()> {
-        self.tick(scope.names.len() as u64)?;
-        let bytes = scope.index_names();
+    fn index_names(&mut self, scope: ScopeId) -> Completion<()> {
+        self.tick(self.heap.scope(scope).names.len() as u64)?;
+        let bytes = self.heap.scope(scope).index_names();
         self.heap.account(bytes);
         Ok(())
     }
 
     /// HASVAR: the binding in this very record, if there is one.
     pub fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
-        if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind
-            && scope.lacks_index()
-        {
-            let scope = Rc::clone(scope);
-            self.index_names(&scope)?;
+        if let RecordKind::Object { target } = self.heap[record].kind {
+            let found = self.has_property(target, key)?;
+            return Ok(if found { Place::With { record, target } } else { Place::NotFound });
         }
-        match &self.heap[record].kind {
-            RecordKind::Declarative { scope, added, .. } => Ok(match scope.find(key) {
-                Some(index) => Place::Bound { record, index: index as u32, mutable: scope.mutable[index] },
-                None => match added.as_ref().and_then(|added| added.find(key)) {
-                    Some(index) => Place::Added { record, index: index as u32 },
-                    None => Place::NotFound,
-                },
-            }),
-            &RecordKind::Object { target } => {
-                let found = self.has_property(target, key)?;
-                Ok(if found { Place::With { record, target } } else { Place::NotFound })
+        let Some(scope) = self.heap[record].kind.scope() else { return Ok(Place::NotFound) };
+        Ok(match self.find_in_scope(scope, key)? {
+            Some(index) => {
+                Place::Bound { record, index: index as u32, mutable: self.heap.scope(scope).mutable[index] }
             }
-        }
+            None => match self.heap[record].kind.added().and_then(|added| added.find(key)) {
+                Some(index) => Place::Added { record, index: index as u32 },
+                None => Place::NotFound,
+            },
+        })
     }
 
     /// GETVAR: the value, and the `this` value that the record provides for a call. ReferenceError where there is none.
@@ -328,10 +391,7 @@ impl Vm {
     }
 
     fn added_value(&self, record: RecordId, index: u32) -> Value {
-        match &self.heap[record].kind {
-            RecordKind::Declarative { added: Some(added), .. } => added.value(index as usize),
-            _ => Value::UNDEFINED,
-        }
+        self.heap[record].kind.added().map_or(Value::UNDEFINED, |added| added.value(index as usize))
     }
 
     /// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
@@ -353,7 +413,7 @@ impl Vm {
                 Ok(())
             }
             Place::Added { record, index } => {
-                if let RecordKind::Declarative { added: Some(added), .. } = &mut self.heap[record].kind {
+                if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.set(index as usize, value);
                 }
                 Ok(())
@@ -388,7 +448,7 @@ impl Vm {
         match place {
             Place::Register { .. } | Place::Bound { .. } => Ok(false),
             Place::Added { record, index } => {
-                if let RecordKind::Declarative { added: Some(added), .. } = &mut self.heap[record].kind {
+                if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.remove(index as usize);
                 }
                 Ok(true)
@@ -418,7 +478,7 @@ impl Vm {
             // A with object that has lost the property is still the base of the reference.
             Some(record) => match self.heap[record].kind {
                 RecordKind::Object { target } => Ok(Place::With { record, target }),
-                RecordKind::Declarative { .. } => self.find_in_record(record, key),
+                _ => self.find_in_record(record, key),
             },
             None if place.is_null() => Ok(Place::Global),
             None => Ok(Place::NotFound),
@@ -428,7 +488,7 @@ impl Vm {
     /// The variable environment around an environment: the next function's or eval's record that takes declarations.
     pub fn variable_record(&mut self, mut environment: Option<RecordId>) -> Completion<Option<RecordId>> {
         while let Some(record) = environment {
-            if matches!(&self.heap[record].kind, RecordKind::Declarative { scope, .. } if scope.dynamic) {
+            if self.heap[record].kind.scope().is_some_and(|scope| self.heap.scope(scope).dynamic) {
                 return Ok(Some(record));
             }
             self.tick(1)?;
@@ -445,16 +505,14 @@ impl Vm {
         key: PropertyKey,
     ) -> Completion<bool> {
         while let Some(record) = environment {
-            if let RecordKind::Declarative { scope, .. } = &self.heap[record].kind {
-                match scope.kind {
-                    ScopeKind::Block => {
-                        let scope = Rc::clone(scope);
-                        if self.find_in_scope(&scope, key)?.is_some() {
-                            return Ok(true);
-                        }
+            if let Some(id) = self.heap[record].kind.scope() {
+                let scope = self.heap.scope(id);
+                if scope.kind == ScopeKind::Block {
+                    if self.find_in_scope(id, key)?.is_some() {
+                        return Ok(true);
                     }
-                    _ if scope.dynamic => return Ok(false),
-                    _ => {}
+                } else if scope.dynamic {
+                    return Ok(false);
                 }
             }
             self.tick(1)?;
@@ -467,12 +525,12 @@ impl Vm {
     pub fn declare_in_record(&mut self, record: RecordId, key: PropertyKey, function: Option<Value>) -> Completion<()> {
         match (self.find_in_record(record, key)?, function) {
             (Place::NotFound, value) => {
-                if let RecordKind::Declarative { added: Some(added), .. } = &self.heap[record].kind {
+                if let Some(added) = self.heap[record].kind.added() {
                     let growth = added.growth(key);
                     self.heap.require_room(growth)?;
                 }
                 let before = self.heap[record].payload_bytes();
-                if let RecordKind::Declarative { added, .. } = &mut self.heap[record].kind {
+                if let Some(added) = self.heap[record].kind.added_mut() {
                     added.get_or_insert_default().push(key, value.unwrap_or(Value::UNDEFINED));
                 }
                 let after = self.heap[record].payload_bytes();

@@ -25,7 +25,7 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
 use crate::cache::LookupCache;
-use crate::code::CodeBlock;
+use crate::code::{CodeBlock, Scope};
 use crate::environment::Record;
 use crate::object::{Object, ObjectKind};
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
@@ -56,6 +56,8 @@ handles! {
     TableId;
     /// A function's code with its caches.
     CodeId;
+    /// The names of a scope.
+    ScopeId;
     /// A compiled regular expression.
     PatternId;
 }
@@ -104,6 +106,7 @@ pub struct Heap {
     pub(crate) shapes: Arena<Shape>,
     pub(crate) tables: Arena<PropertyTable>,
     pub code: Arena<Option<Rc<CodeBlock>>>,
+    pub(crate) scopes: Arena<Option<Box<Scope>>>,
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
@@ -167,6 +170,7 @@ impl Heap {
             shapes: Arena::new(),
             tables: Arena::new(),
             code: Arena::new(),
+            scopes: Arena::new(),
             patterns: Arena::new(),
             pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
@@ -265,12 +269,29 @@ impl Heap {
 
     pub fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
-        self.account(record.payload_bytes());
-        RecordId(self.records.insert(record, &mut self.budget))
+        if record.owns_memory() {
+            self.account(record.payload_bytes());
+            return RecordId(self.records.insert(record, &mut self.budget));
+        }
+        RecordId(self.records.insert_light(record, &mut self.budget))
     }
 
     pub fn new_symbol(&mut self, description: Value) -> SymbolId {
         SymbolId(self.symbols.insert_light(Symbol { description }, &mut self.budget))
+    }
+
+    /// The names of a scope.
+    #[inline(always)]
+    pub(crate) fn scope(&self, scope: ScopeId) -> &Scope {
+        match self.scopes.get(scope.0) {
+            Some(scope) => scope,
+            None => unreachable!("scopes live as long as their code and records"),
+        }
+    }
+
+    pub(crate) fn new_scope(&mut self, scope: Scope) -> ScopeId {
+        self.account(scope.bytes());
+        ScopeId(self.scopes.insert(Some(Box::new(scope)), &mut self.budget))
     }
 
     /// A function's code.

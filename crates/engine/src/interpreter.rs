@@ -779,7 +779,7 @@ impl Vm {
                         attempt_into!(dst, self.make_closure(scope, function));
                     }
                     Instruction::CloseScope { scope } => {
-                        whole!(self.close_scope(base, &code.scopes[scope as usize]));
+                        whole!(self.close_scope(base, code.scopes[scope as usize]));
                     }
                     Instruction::EnterWith { src, scope } => {
                         let value = regs[src as usize];

@@ -360,7 +360,7 @@ impl Vm {
 
             // Added: blocks.
             // - | -
-            SBlock(index) => self.start_block_scope(Rc::clone(&code.stack_block().block_scopes[index as usize])),
+            SBlock(index) => self.start_block_scope(code.stack_block().block_scopes[index as usize]),
         }
         Ok(Next::Instruction)
     }

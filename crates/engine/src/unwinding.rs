@@ -4,7 +4,7 @@
 //! lie within each other, as scopes are left from the inside: closing takes from the end of the list, and never looks at
 //! scopes that were not entered.
 
-use crate::code::Scope;
+use crate::code::FrameScope;
 use crate::error::{Completion, Throw};
 use crate::heap::RecordId;
 use crate::value::Value;
@@ -21,8 +21,11 @@ pub(crate) struct OpenScope {
 
 impl Vm {
     /// The scope of the frame with that base gets its record.
-    pub(crate) fn open_scope(&mut self, base: usize, scope: &Scope, record: RecordId) {
+    pub(crate) fn open_scope(&mut self, base: usize, scope: FrameScope, record: RecordId) {
         let slot = base + scope.record as usize;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.ends_plainly = false;
+        }
         self.stack[slot] = Value::record(record);
         let before = self.open_scopes.capacity();
         self.open_scopes.push(OpenScope { slot: slot as u32, depth: scope.depth });
@@ -32,7 +35,7 @@ impl Vm {
     }
 
     /// Closes a scope that is left, if it was opened.
-    pub(crate) fn close_scope(&mut self, base: usize, scope: &Scope) {
+    pub(crate) fn close_scope(&mut self, base: usize, scope: FrameScope) {
         if self.stack[base + scope.record as usize].as_record().is_some() {
             self.close_scopes_from(base, scope.depth);
         }

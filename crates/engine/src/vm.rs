@@ -67,7 +67,7 @@ pub struct Frame {
     /// The register of the calling frame that receives the result.
     pub dst: u8,
     pub kind: FrameKind,
-    /// Called by script code, by `new` or not, and no record can be open when it ends.
+    /// Called by script code, by `new` or not, and no scope was opened in it so far.
     pub ends_plainly: bool,
 }
 
@@ -554,7 +554,7 @@ impl Vm {
             pc: 0,
             dst,
             kind,
-            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct) && code.scopes.is_empty(),
+            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct),
         });
         if code.is_plain || code.register_code().arguments.is_none() {
             return Ok(());

@@ -13,11 +13,13 @@ use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
 
 use crate::code::{CodeBlock, LoadedUnit};
-use crate::environment::{Bindings, Record, RecordKind};
+use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, Symbol, TableId};
+use crate::heap::{
+    Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
+};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -54,8 +56,8 @@ enum Wide {
     /// Those that it does not give again, in parts.
     Shadowed(ObjectId),
     Added(RecordId),
-    /// The names of a record's scope.
-    Bound(RecordId),
+    /// The names of a scope.
+    Bound(ScopeId),
     /// The values of a closed record.
     Closed(RecordId),
     Keys(TableId),
@@ -259,8 +261,9 @@ impl Marker<'_> {
             Pending::Record(record) => self.trace_record(record),
             Pending::Shape(shape) => self.trace_shape(shape),
             Pending::Code(code) => {
-                if let Some(block) = self.heap.code.get(code.0).clone() {
-                    self.block(&block);
+                let heap = self.heap;
+                if let Some(block) = heap.code.get(code.0) {
+                    self.block(block);
                 }
             }
         }
@@ -290,26 +293,19 @@ impl Marker<'_> {
                 },
                 _ => (0, 0),
             },
-            Wide::Added(record) => match &heap[*record].kind {
-                RecordKind::Declarative { added: Some(added), .. } => {
-                    self.part_of(added.as_slice(), start, |marker, bindings| {
-                        for &(name, value) in bindings {
-                            marker.key(name);
-                            marker.value(value);
-                        }
-                    })
-                }
-                _ => (0, 0),
-            },
-            Wide::Bound(record) => match &heap[*record].kind {
-                RecordKind::Declarative { scope, .. } => self.part_of(&scope.names, start, Marker::keys),
-                RecordKind::Object { .. } => (0, 0),
-            },
+            Wide::Added(record) => {
+                let added = heap[*record].kind.added().map_or(&[][..], AddedBindings::as_slice);
+                self.part_of(added, start, |marker, bindings| {
+                    for &(name, value) in bindings {
+                        marker.key(name);
+                        marker.value(value);
+                    }
+                })
+            }
+            Wide::Bound(scope) => self.part_of(&heap.scope(*scope).names, start, Marker::keys),
             Wide::Closed(record) => match &heap[*record].kind {
-                RecordKind::Declarative { bindings: Bindings::Closed(values), .. } => {
-                    self.part_of(values, start, Marker::values)
-                }
-                _ => (0, 0),
+                RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
+                RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => (0, 0),
             },
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
@@ -439,27 +435,48 @@ impl Marker<'_> {
         parent.iter().for_each(|&parent| self.record(parent));
         match kind {
             // An open record's values are on the stack.
-            RecordKind::Declarative { scope, bindings, added } => {
-                if scope.names.len() <= PIECE {
-                    self.keys(&scope.names);
+            RecordKind::Open { scope, base: _, added } => {
+                self.scope(*scope);
+                self.added(id, added.is_some());
+            }
+            RecordKind::Few { scope, values } => {
+                self.scope(*scope);
+                self.values(values);
+            }
+            RecordKind::Many { scope, values, added } => {
+                self.scope(*scope);
+                if values.len() <= PIECE {
+                    self.values(values);
                 } else {
-                    self.wide.push((Wide::Bound(id), 0));
+                    self.wide.push((Wide::Closed(id), 0));
                 }
-                match bindings {
-                    Bindings::Open { base: _ } => {}
-                    Bindings::Closed(values) if values.len() <= PIECE => self.values(values),
-                    Bindings::Closed(_) => self.wide.push((Wide::Closed(id), 0)),
-                }
-                if added.is_some() {
-                    self.wide.push((Wide::Added(id), 0));
-                }
+                self.added(id, added.is_some());
             }
             RecordKind::Object { target } => self.object(*target),
         }
     }
 
+    fn added(&mut self, record: RecordId, has_added: bool) {
+        if has_added {
+            self.wide.push((Wide::Added(record), 0));
+        }
+    }
+
+    fn scope(&mut self, scope: ScopeId) {
+        if self.heap.scopes.mark(scope.0) {
+            let heap = self.heap;
+            let names = &heap.scope(scope).names;
+            if names.len() <= PIECE {
+                self.keys(names);
+            } else {
+                self.wide.push((Wide::Bound(scope), 0));
+            }
+        }
+    }
+
     /// Marks a unit as a whole: its strings and all code made of it so far.
-    fn block(&mut self, block: &Rc<CodeBlock>) {
+    fn block(&mut self, block: &CodeBlock) {
+        block.all_scopes().for_each(|scope| self.scope(scope));
         let unit = &block.unit;
         if unit.marked_in.replace(self.collection) == self.collection {
             return;

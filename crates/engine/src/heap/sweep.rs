@@ -1,12 +1,8 @@
 //! Sweeping: what is not marked is freed, and forgotten by the tables that find it.
 
-#[cfg(any(test, debug_assertions))]
-use std::rc::Rc;
-
 use ferrotape_budget::Budget;
 
-#[cfg(any(test, debug_assertions))]
-use crate::code::CodeBlock;
+use crate::code::{CodeBlock, Scope};
 use crate::environment::Record;
 use crate::heap::Heap;
 use crate::heap::pace::Forecast;
@@ -25,8 +21,8 @@ macro_rules! for_each_arena {
         $visit!($heap.shapes, |_| 0, free);
         $visit!($heap.tables, PropertyTable::bytes, free);
         $visit!($heap.patterns, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()), free);
-        // After the records, whose scopes are the code's as long as there is any.
-        $visit!($heap.code, |block| block.as_ref().map_or(0, |block| block.released_bytes()), free);
+        $visit!($heap.scopes, |scope| scope.as_deref().map_or(0, Scope::bytes), free);
+        $visit!($heap.code, |block| block.as_deref().map_or(0, CodeBlock::bytes), free);
     };
 }
 
@@ -159,10 +155,7 @@ impl Heap {
             };
         }
         for_each_arena!(self, add);
-        // The scopes that the code shares with records are its own.
-        let of_code =
-            |block: &Option<Rc<CodeBlock>>| block.as_ref().map_or(0, |block| block.bytes() - block.released_bytes());
-        bytes + self.code.counted_bytes(of_code) - self.code.place_bytes()
+        bytes
     }
 
     /// Forgets what is about to be freed in tables that keep nothing alive. False where it was to stop before the end.

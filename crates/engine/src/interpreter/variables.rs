@@ -164,8 +164,11 @@ impl Vm {
     }
 
     pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
-        let unit = Rc::clone(&self.running_code().unit);
-        let code = unit.block(&mut self.heap, function)?;
+        let unit = &self.heap.code_block(self.frame().code).unit;
+        let code = match unit.blocks[function as usize].get() {
+            Some(code) => code,
+            None => Rc::clone(unit).block(&mut self.heap, function)?,
+        };
         let environment = self.scope_environment(scope);
         Ok(Value::object(self.new_closure(code, environment)))
     }

@@ -4,14 +4,12 @@
 //! yet, or a FINALLY. Blocks above it stay until the handler's END, which gives them their end behaviour. A termination
 //! looks at no block: it ends the whole activation.
 
-use std::rc::Rc;
-
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::code::Scope;
-use crate::environment::{Bindings, Record, RecordKind};
+use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
-use crate::heap::RecordId;
+use crate::heap::{RecordId, ScopeId};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -76,10 +74,10 @@ impl Vm {
     }
 
     /// S.BLOCK: a scope of its own for the functions that are declared in a block.
-    pub(super) fn start_block_scope(&mut self, scope: Rc<Scope>) {
-        self.heap.budget.spend_many(scope.names.len() as u64 / ELEMENTS_PER_TICK);
-        let values = vec![Value::UNDEFINED; scope.names.len()].into();
-        self.start_scope(RecordKind::Declarative { scope, bindings: Bindings::Closed(values), added: None });
+    pub(super) fn start_block_scope(&mut self, scope: ScopeId) {
+        let count = self.heap.scope(scope).names.len();
+        self.heap.budget.spend_many(count as u64 / ELEMENTS_PER_TICK);
+        self.start_scope(RecordKind::closed(scope, count, std::iter::repeat_n(Value::UNDEFINED, count)));
     }
 
     /// S.TRYC
@@ -103,9 +101,8 @@ impl Vm {
             unreachable!("the verifier sees that S.CATCH stands in a catch handler");
         };
         let parameter = self.to_property_key(name)?;
-        let scope = Rc::new(Scope::of_catch_parameter(parameter));
-        let bindings = Bindings::Closed([value].into());
-        let (scope, _) = self.insert_scope(RecordKind::Declarative { scope, bindings, added: None });
+        let scope = self.heap.new_scope(Scope::of_catch_parameter(parameter));
+        let (scope, _) = self.insert_scope(RecordKind::closed(scope, 1, std::iter::once(value)));
         if let Some(block) = self.stack_machine.blocks.last_mut() {
             *block = Block::With { scope };
         }

@@ -10,17 +10,14 @@
 //!                                                                 ^ base of the callee's frame
 //! ```
 
-use std::rc::Rc;
-
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, StackCode};
 
 use super::Next;
 use super::state::{Activation, Slot};
-use crate::code::{CodeBlock, Scope};
-use crate::environment::{Bindings, NO_SCOPE, RecordKind};
+use crate::code::CodeBlock;
+use crate::environment::{NO_SCOPE, RecordKind};
 use crate::error::Completion;
-use crate::heap::RecordId;
 use crate::interpreter::Entered;
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
@@ -163,19 +160,19 @@ impl Vm {
     fn make_variables(&mut self, code: &CodeBlock, stack_code: &StackCode, count: usize) -> Completion<()> {
         let block = code.stack_block();
         let Frame { callee, base, .. } = *self.frame();
-        let room = count + block.variables.as_ref().map_or(0, |scope| scope.names.len());
+        let room = count + block.variables.map_or(0, |scope| self.heap.scope(scope).names.len());
         self.tick(room as u64 / ELEMENTS_PER_TICK)?;
         self.heap.require_room(2 * room * size_of::<Value>())?;
         let arguments = self.stack[base as usize + 1..=base as usize + count].to_vec();
-        if let Some(scope) = &block.self_name {
-            self.push_record(scope, [Value::object(callee)].into());
+        if let Some(scope) = block.self_name {
+            self.insert_scope(RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));
         }
-        let Some(scope) = &block.variables else { return Ok(()) };
-        let mut values = vec![Value::UNDEFINED; scope.names.len()];
+        let Some(scope) = block.variables else { return Ok(()) };
+        let mut values = vec![Value::UNDEFINED; self.heap.scope(scope).names.len()];
         for (position, &variable) in stack_code.parameters.iter().enumerate() {
             values[variable as usize] = arguments.get(position).copied().unwrap_or(Value::UNDEFINED);
         }
-        let record = self.push_record(scope, values.into());
+        let (_, record) = self.insert_scope(RecordKind::closed(scope, values.len(), values.into_iter()));
         self.stack_machine.running().variables = Some(record);
         let Some(object) = stack_code.arguments else { return Ok(()) };
         let mapping =
@@ -183,12 +180,6 @@ impl Vm {
         let value = Value::object(self.new_arguments_object(arguments, callee, mapping)?);
         self.set_bound_value(record, object.variable, value);
         Ok(())
-    }
-
-    /// Inserts a declarative record in front of the running function's scope chain.
-    fn push_record(&mut self, scope: &Rc<Scope>, values: Box<[Value]>) -> RecordId {
-        let kind = RecordKind::Declarative { scope: Rc::clone(scope), bindings: Bindings::Closed(values), added: None };
-        self.insert_scope(kind).1
     }
 
     /// FUNC: a closure in the current scope.

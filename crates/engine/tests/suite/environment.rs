@@ -72,7 +72,7 @@ fn row(vm: &Vm, place: Place) -> String {
     match place {
         Place::Register { mutable, .. } => format!("delayed, register {}", attributes(mutable)),
         Place::Bound { record, mutable, .. } => match &vm.heap[record].kind {
-            RecordKind::Declarative { bindings: Bindings::Open { .. }, .. } => {
+            RecordKind::Open { .. } => {
                 format!("open record, register {}", attributes(mutable))
             }
             _ => format!("closed record, property {}", attributes(mutable)),
