@@ -336,9 +336,7 @@ impl LoadedUnit {
             is_constructor: template.is_constructor,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
-            is_plain: stack.is_none()
-                && code.arguments.is_none()
-                && code.register_count as usize <= WINDOW,
+            is_plain: stack.is_none() && code.arguments.is_none() && code.register_count as usize <= WINDOW,
             stack,
             instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),

@@ -19,9 +19,9 @@ pub(crate) mod names;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_bytecode::{NameStart, ScopeKind};
 
-use crate::error::Completion;
 use crate::code::FrameScope;
-use crate::heap::{ObjectId, RecordId, ScopeId, allocation_bytes};
+use crate::error::Completion;
+use crate::heap::{Heap, ObjectId, RecordId, ScopeId, allocation_bytes};
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
@@ -67,7 +67,9 @@ impl RecordKind {
     /// The scope of a declarative record.
     pub fn scope(&self) -> Option<ScopeId> {
         match *self {
-            RecordKind::Open { scope, .. } | RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => Some(scope),
+            RecordKind::Open { scope, .. } | RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
+                Some(scope)
+            }
             RecordKind::Object { .. } => None,
         }
     }
@@ -255,35 +257,15 @@ impl Vm {
         }
     }
 
-    /// The binding of a record that may be open.
-    pub(crate) fn open_value(&self, record: Option<RecordId>, index: u32) -> Value {
-        record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index))
-    }
-
     /// A binding of a record by index.
     #[inline]
-    pub(crate) fn bound_value(&self, record: RecordId, index: u32) -> Value {
-        match &self.heap[record].kind {
-            RecordKind::Few { values, .. } => values[index as usize],
-            RecordKind::Many { values, .. } => values[index as usize],
-            RecordKind::Open { scope, base, .. } => {
-                self.stack[*base as usize + self.heap.scope(*scope).registers[index as usize] as usize]
-            }
-            RecordKind::Object { .. } => Value::UNDEFINED,
-        }
+    pub fn bound_value(&self, record: RecordId, index: u32) -> Value {
+        open_value(&self.heap, &self.stack, Some(record), index)
     }
 
-    #[inline(always)]
-    pub(crate) fn set_bound_value(&mut self, record: RecordId, index: u32, value: Value) {
-        match &mut self.heap.records.get_mut_light(record.0).kind {
-            RecordKind::Few { values, .. } => values[index as usize] = value,
-            RecordKind::Many { values, .. } => values[index as usize] = value,
-            &mut RecordKind::Open { scope, base, .. } => {
-                let register = self.heap.scope(scope).registers[index as usize];
-                self.stack[base as usize + register as usize] = value;
-            }
-            RecordKind::Object { .. } => {}
-        }
+    #[inline]
+    pub fn set_bound_value(&mut self, record: RecordId, index: u32, value: Value) {
+        set_value(&mut self.heap, &mut self.stack, record, index, value);
     }
 
     /// GETIDREF: finds the binding of a name as seen from the running frame. Walks outwards in a loop.
@@ -365,9 +347,7 @@ impl Vm {
         }
         let Some(scope) = self.heap[record].kind.scope() else { return Ok(Place::NotFound) };
         Ok(match self.find_in_scope(scope, key)? {
-            Some(index) => {
-                Place::Bound { record, index: index as u32, mutable: self.heap.scope(scope).mutable[index] }
-            }
+            Some(index) => Place::Bound { record, index: index as u32, mutable: self.heap.scope(scope).mutable[index] },
             None => match self.heap[record].kind.added().and_then(|added| added.find(key)) {
                 Some(index) => Place::Added { record, index: index as u32 },
                 None => Place::NotFound,
@@ -583,6 +563,34 @@ impl Vm {
         };
         self.define_property_or_throw(global, key, &descriptor)?;
         self.set(global, key, function, false)
+    }
+}
+
+/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it.
+#[inline(never)]
+pub(crate) fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index: u32) -> Value {
+    let Some(record) = record else { return Value::UNDEFINED };
+    match &heap[record].kind {
+        RecordKind::Few { values, .. } => values[index as usize],
+        RecordKind::Many { values, .. } => values[index as usize],
+        RecordKind::Open { scope, base, .. } => {
+            stack[*base as usize + heap.scope(*scope).registers[index as usize] as usize]
+        }
+        RecordKind::Object { .. } => Value::UNDEFINED,
+    }
+}
+
+/// Sets such a binding.
+#[inline(never)]
+pub(crate) fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
+    match &mut heap.records.get_mut_light(record.0).kind {
+        RecordKind::Few { values, .. } => values[index as usize] = value,
+        RecordKind::Many { values, .. } => values[index as usize] = value,
+        &mut RecordKind::Open { scope, base, .. } => {
+            let register = heap.scope(scope).registers[index as usize];
+            stack[base as usize + register as usize] = value;
+        }
+        RecordKind::Object { .. } => {}
     }
 }
 

@@ -14,13 +14,14 @@ mod get;
 mod set;
 mod source_text;
 mod variables;
-mod window;
+pub(crate) mod window;
 
 use std::hint::cold_path;
 use std::rc::Rc;
 
 use ferrotape_bytecode::{Instruction, TextId};
 
+use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
 use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
@@ -694,13 +695,19 @@ impl Vm {
                         let record = self.outer_record(environment, depth);
                         regs[dst as usize] = match self.closed_value(record, index) {
                             Some(value) => value,
-                            None => whole!(self.open_value(record, index)),
+                            None => {
+                                cold_path();
+                                let value = open_value(&self.heap, &stack, record, index);
+                                regs = window(&mut stack, base);
+                                value
+                            }
                         };
                     }
                     Instruction::SetOuter { src, depth, index } => {
                         let value = regs[src as usize];
                         if let Some(record) = self.outer_record(environment, depth) {
-                            whole!(self.set_bound_value(record, index, value));
+                            set_value(&mut self.heap, &mut stack, record, index, value);
+                            regs = window(&mut stack, base);
                         }
                     }
 
@@ -888,13 +895,13 @@ impl Vm {
                     Instruction::GetMethod { base: at, object, cache } => {
                         let cache = &code.caches[cache as usize];
                         let target = regs[object as usize];
-                        let shape = match target.as_object() {
-                            Some(object) => self.heap[object].shape,
-                            None => self.realm.shapes.string_value,
-                        };
                         regs[at as usize + 1] = target;
-                        if let Some(method) = cache.read_inherited(&self.heap, shape)
-                            && (target.is_object() || target.is_string())
+                        if let Some(object) = target.as_object()
+                            && let Some(method) = cache.read(&self.heap, &self.heap[object])
+                        {
+                            regs[at as usize] = method;
+                        } else if target.is_string()
+                            && let Some(method) = cache.read_inherited(&self.heap, self.realm.shapes.string_value)
                         {
                             regs[at as usize] = method;
                         } else {
@@ -968,7 +975,7 @@ impl Vm {
                     }
                     Instruction::New { dst, base: at, argc } => {
                         let constructor = regs[at as usize];
-                        enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
+                        enter!(dst, self.enter_new_here(constructor, base + at as usize + 1, argc.into(), dst));
                     }
                     Instruction::CallWide { dst, argc, base: at } => call!(dst, stack[base + at as usize], at, argc),
                     Instruction::TailCallWide { dst, argc, base: at } => {

@@ -42,6 +42,7 @@ impl Vm {
     }
 
     /// Closes what the frame with that base has open, but for the scopes that have fewer than `depth` around them.
+    #[inline(never)]
     fn close_scopes_from(&mut self, base: usize, depth: u32) {
         let is_left = |open: &mut OpenScope| open.slot as usize >= base && open.depth >= depth;
         while let Some(open) = self.open_scopes.pop_if(is_left) {

@@ -26,6 +26,7 @@ use crate::error_report::ThrowSite;
 use crate::function::Call;
 use crate::handles::Handles;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId, StringView};
+use crate::interpreter::window::clear;
 use crate::messages;
 use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
@@ -514,11 +515,65 @@ impl Vm {
         dst: u8,
         kind: FrameKind,
     ) -> Completion<()> {
-        let id = code;
-        let code = Rc::clone(self.heap.code_block(id));
+        let block = self.heap.code_block(code);
+        let registers = block.register_count as usize;
+        if !block.is_plain || base + WINDOW > self.stack.len() || self.frames.len() == self.frames.capacity() {
+            return self.push_other_frame(callee, code, environment, base, count, dst, kind);
+        }
+        let passed = 1 + count.min(block.parameter_count as usize);
+        clear(&mut self.stack, base + passed, base + registers);
+        self.push_register_frame(callee, code, environment, base, registers, dst, kind);
+        Ok(())
+    }
+
+    /// The running frame waits, and a frame of register code begins.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn push_register_frame(
+        &mut self,
+        callee: ObjectId,
+        code: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        registers: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) {
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = self.pc;
+        }
+        self.top = base + registers;
+        self.pc = 0;
+        self.frames.push(Frame {
+            code,
+            callee,
+            environment,
+            base: base as u32,
+            top: self.top as u32,
+            pc: 0,
+            dst,
+            kind,
+            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct),
+        });
+    }
+
+    /// A frame of stack code, or of register code that takes more than registers, or for which there may be no room.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    fn push_other_frame(
+        &mut self,
+        callee: ObjectId,
+        id: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
         if self.frames.len() == self.frames.capacity() {
             self.grow_frames()?;
         }
+        let code = Rc::clone(self.heap.code_block(id));
         if code.is_stack_code() {
             let frame = Frame {
                 code: id,
@@ -540,22 +595,7 @@ impl Vm {
         let values = if code.is_plain { Vec::new() } else { self.arguments_to_keep(&code, base, count)? };
         let passed = 1 + count.min(code.parameter_count as usize);
         self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
-        if let Some(caller) = self.frames.last_mut() {
-            caller.pc = self.pc;
-        }
-        self.top = base + registers;
-        self.pc = 0;
-        self.frames.push(Frame {
-            code: id,
-            callee,
-            environment,
-            base: base as u32,
-            top: self.top as u32,
-            pc: 0,
-            dst,
-            kind,
-            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct),
-        });
+        self.push_register_frame(callee, id, environment, base, registers, dst, kind);
         if code.is_plain || code.register_code().arguments.is_none() {
             return Ok(());
         }

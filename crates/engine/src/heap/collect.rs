@@ -17,9 +17,7 @@ use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{
-    Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
-};
+use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;

@@ -226,6 +226,33 @@ impl Vm {
         Ok(Entered::Frame)
     }
 
+    /// `new` by register code. The usual constructor has code for the same machine, its `prototype` was never replaced, and
+    /// made an object before.
+    #[inline(never)]
+    pub(super) fn enter_new_here(
+        &mut self,
+        constructor: Value,
+        first: usize,
+        count: usize,
+        dst: u8,
+    ) -> Completion<Entered> {
+        if let Some(object) = constructor.as_object()
+            && let ObjectKind::Closure { code, environment } = self.heap[object].kind
+            && let Some(prototype) = self.plain_prototype(object)
+            && let block = self.heap.code_block(code)
+            && block.is_plain
+            && let Some((cached, shape)) = block.construct_cache.get()
+            && cached == prototype
+            && !self.heap.budget.spend(1)
+        {
+            let this = self.heap.new_object(shape, ObjectKind::Ordinary);
+            self.stack[first] = Value::object(this);
+            self.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
+            return Ok(Entered::Frame);
+        }
+        self.enter_new(constructor, first, count, dst)
+    }
+
     /// `new`: arguments are on the stack after `first`, which becomes `this`.
     pub(crate) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         let Some(object) = constructor.as_object().filter(|&object| self.heap[object].is_constructor()) else {

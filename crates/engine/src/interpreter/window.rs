@@ -5,7 +5,7 @@ use crate::vm::WINDOW;
 
 /// Makes registers undefined, a few more than asked for where that is quicker: what lies above them is free.
 #[inline(always)]
-pub(super) fn clear(stack: &mut [Value], from: usize, to: usize) {
+pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
     const CHUNK: usize = 8;
     if let Some(chunk) = stack.get_mut(from..).and_then(|rest| rest.first_chunk_mut::<CHUNK>()) {
         *chunk = [Value::UNDEFINED; CHUNK];

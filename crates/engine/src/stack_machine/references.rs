@@ -31,7 +31,7 @@ impl Vm {
             }
             Slot::Variable { index } => {
                 let record = self.running_variables();
-                Ok(self.open_value(record, index))
+                Ok(record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index)))
             }
             Slot::Declared { key } => {
                 let scope = self.stack_machine.running().outer_scope;

@@ -10,7 +10,7 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use ferrotape_bytecode::NameStart;
-pub use ferrotape_engine::environment::{Bindings, Place, Record, RecordKind};
+pub use ferrotape_engine::environment::{Place, Record, RecordKind};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::error::Throw;
 use ferrotape_engine::property_key::PropertyKey;
