@@ -1,4 +1,5 @@
-// Long arrays that change at the front.
+// Long arrays that change at the front: moving all elements each time would spend ten times the fuel.
+// options: --fuel 30000000
 // slow: a safepoint for each of many operations on a long array
 var work = [], total = 0, i;
 for (i = 0; i < 10000; i++) work.push(i);
@@ -6,6 +7,8 @@ for (i = 0; i < 20000; i++) { var item = work.shift(); total += item & 1; work.p
 print(work.length, total > 0); // expect: 10000 true
 for (i = 0; i < 20000; i++) { work.unshift(work.pop()); }
 for (i = 0; i < 20000; i++) { work.unshift(i); work.shift(); work.splice(0, 1); work.splice(0, 0, i); }
+for (i = 0; i < 20000; i++) { work.unshift(i); work.push(i); }
+for (i = 0; i < 20000; i++) { work.unshift(i, i); work.pop(); work.shift(); work.push(i, i); work.pop(); work.shift(); }
 while (work.length) work.shift();
 print(work.length, work[0], work.shift()); // expect: 0 undefined undefined
 for (i = 0; i < 10000; i++) work.unshift(i);

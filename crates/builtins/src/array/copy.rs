@@ -1,7 +1,7 @@
 //! Array methods that make arrays of arrays.
 
 use super::elements::{
-    MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, move_element, readable, reserve_more,
+    MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, has_place_for, move_element, readable,
     set_dense_length, set_element, tick_moves,
 };
 use super::{array_create, check_length, check_species, relative_end, relative_index, set_length, this_array_like};
@@ -166,7 +166,7 @@ fn splice_dense(
     let items = call.arguments(vm).get(2..).unwrap_or_default().to_vec();
     // Script may have run since the length was read.
     let is_unchanged = readable(&vm.heap, array).is_some_and(|values| values.len() as u64 == length);
-    if !is_unchanged || !reserve_more(vm, array, items.len())? {
+    if !is_unchanged || !has_place_for(&vm.heap, array, items.len()) {
         return Ok(false);
     }
     let (start, delete_count) = (start as usize, delete_count as usize);
@@ -176,6 +176,7 @@ fn splice_dense(
         vm.heap.insert_front(array, &items)?;
     } else {
         tick_moves(vm, length as usize - start)?;
+        vm.heap.reserve_elements(array, length as usize + items.len())?;
         if let Some((values, head)) = vm.heap[array].elements.vector_mut() {
             values.splice(head + start..head + start + delete_count, items);
         }

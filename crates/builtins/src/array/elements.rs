@@ -165,7 +165,13 @@ pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
     heap[array].kind = ObjectKind::Array { length: length as u32 };
 }
 
-/// Makes room for `more` elements of an array that is [`changeable`], or says that it is not, or would get too long.
+/// Can an array get `more` elements, being [`changeable`] and not too long then?
+#[inline]
+pub(super) fn has_place_for(heap: &Heap, array: ObjectId, more: usize) -> bool {
+    changeable(heap, array).is_some_and(|values| values.len() + more <= MAX_DENSE_LENGTH)
+}
+
+/// Makes room at the end for `more` elements, if the array [`has_place_for`] them.
 #[inline]
 pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<bool> {
     let Some(values) = changeable(&vm.heap, array) else { return Ok(false) };

@@ -1,8 +1,8 @@
 //! Array methods that change their array in place.
 
 use super::elements::{
-    changeable, delete_element, get_element, get_if_present, move_element, reserve_more, set_dense_length, set_element,
-    tick_moves,
+    changeable, delete_element, get_element, get_if_present, has_place_for, move_element, reserve_more,
+    set_dense_length, set_element, tick_moves,
 };
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
 use ferrotape_engine::error::Completion;
@@ -100,7 +100,7 @@ pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
     if let Some(array) = call.this.as_object()
-        && reserve_more(vm, array, count)?
+        && has_place_for(&vm.heap, array, count)
     {
         let items = call.arguments(vm).to_vec();
         let length = vm.heap[array].elements.as_dense().map_or(0, <[Value]>::len);

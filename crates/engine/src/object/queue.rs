@@ -20,6 +20,10 @@ pub struct Queue {
 /// Shorter vectors are moved when their front changes.
 const QUEUE_LENGTH: usize = 64;
 
+/// All elements are moved to bring places from one end to the other only where these are one for so many elements. An end
+/// gets half of what the other has: so taking turns at the ends does not move them each time.
+const WORTH_MOVING: usize = 16;
+
 /// Queues as short as this become vectors again.
 const SHORT_QUEUE: usize = QUEUE_LENGTH / 2;
 
@@ -86,8 +90,11 @@ impl Queue {
     }
 
     fn grow(&mut self, wanted: usize, budget: &mut Budget) -> Result<(), Termination> {
-        budget.charge(vector_bytes(wanted) - vector_bytes(self.values.capacity()))?;
-        self.values.reserve_exact(wanted - self.values.len());
+        let capacity = self.values.capacity();
+        if wanted > capacity {
+            budget.charge(vector_bytes(wanted) - vector_bytes(capacity))?;
+            self.values.reserve_exact(wanted - self.values.len());
+        }
         Ok(())
     }
 
@@ -160,7 +167,7 @@ impl Heap {
             _ => 0,
         };
         if room < items.len() {
-            self.open_front(object, items.len() - room)?;
+            self.open_front(object, items.len())?;
         }
         if let Elements::Queue(queue) = &mut self[object].elements
             && let Some(head) = queue.head.checked_sub(items.len())
@@ -174,39 +181,37 @@ impl Heap {
         Ok(())
     }
 
-    /// Makes room for `more` elements at the front: of a long vector for half as many as there are as well, so that what
+    /// Makes room for `count` elements at the front: of a long vector for half as many as there are as well, so that what
     /// comes at the front costs no more than what comes at the end.
     #[cold]
     #[inline(never)]
-    fn open_front(&mut self, object: ObjectId, more: usize) -> Result<(), Termination> {
+    fn open_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
         let Some(values) = self[object].elements.as_dense() else { return Ok(()) };
         let length = values.len();
         self.tick(length as u64 / ELEMENTS_PER_TICK)?;
         if length < QUEUE_LENGTH {
-            return self.reserve_elements(object, length + more);
+            return self.reserve_elements(object, length + count);
         }
         if let Elements::Dense(_) = self[object].elements {
             self.make_queue(object, 0);
         }
-        let room = more + length / 2;
-        let (Elements::Queue(queue), budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget) else {
-            return Ok(());
-        };
-        // Places behind the end serve as well, where there are many.
-        let free = queue.values.capacity() - queue.values.len();
-        let room = if free >= more + length / 8 {
-            room.min(free)
+        let (elements, budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget);
+        let Elements::Queue(queue) = elements else { return Ok(()) };
+        let more = count.saturating_sub(queue.head);
+        // Half of the places behind the end serve as well, where they are many.
+        let spare = (queue.values.capacity() - queue.values.len()) / 2;
+        let mut room = more + length / 2;
+        if spare >= more + length / WORTH_MOVING {
+            room = room.min(spare);
         } else {
-            let wanted = queue.values.len() + room + length / 8;
-            queue.grow(wanted, budget)?;
-            room
-        };
+            queue.grow(queue.values.len() + room + length / 8, budget)?;
+        }
         queue.values.splice(0..0, std::iter::repeat_n(Value::EMPTY, room));
         queue.head += room;
         Ok(())
     }
 
-    /// Makes room for `length` elements in a queue: what there is moves to the beginning where enough places are before it.
+    /// Makes room for `length` elements in a queue: what there is moves over half of the places before it, where these are many.
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve_in_queue(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
@@ -214,11 +219,12 @@ impl Heap {
         if queue.head + length <= queue.values.capacity() {
             return Ok(());
         }
-        let moved = queue.length();
-        if queue.head > moved / 4 {
+        let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
+        if spare > moved / WORTH_MOVING {
             self.tick(moved as u64 / ELEMENTS_PER_TICK)?;
             if let Elements::Queue(queue) = &mut self[object].elements {
-                queue.drop_front();
+                queue.values.drain(..spare);
+                queue.head -= spare;
             }
         }
         let (elements, budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget);
