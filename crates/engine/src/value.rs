@@ -7,8 +7,9 @@
 //! FFFB_0000 hhhh_hhhh             an object
 //! FFFC_0000 hhhh_hhhh             a string
 //! FFFD_0000 hhhh_hhhh             a symbol
-//! FFFE_0000 hhhh_hhhh             internal: an environment record (never seen by a script)
-//! FFFF_0000 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
+//! FFFE                            free: for BigInt
+//! FFFF_0000 hhhh_hhhh             internal: an environment record (never seen by a script)
+//! FFFF_0001 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
 //! ```
 //!
 //! An integral double in the range of `i32`, other than -0, is always kept as an integer where it is made by
@@ -26,8 +27,11 @@ const TAG_INT: u64 = 0xFFFA;
 const TAG_OBJECT: u64 = 0xFFFB;
 const TAG_STRING: u64 = 0xFFFC;
 const TAG_SYMBOL: u64 = 0xFFFD;
-const TAG_RECORD: u64 = 0xFFFE;
-const TAG_ACCESSOR: u64 = 0xFFFF;
+const TAG_INTERNAL: u64 = 0xFFFF;
+
+/// The upper halves of internal values, which share a tag.
+const RECORD: u64 = TAG_INTERNAL << 16;
+const ACCESSOR: u64 = TAG_INTERNAL << 16 | 1;
 
 const CANONICAL_NAN: u64 = 0x7FF8_0000_0000_0000;
 
@@ -85,12 +89,12 @@ impl Value {
 
     #[inline(always)]
     pub(crate) fn record(id: RecordId) -> Value {
-        tagged(TAG_RECORD, id.0)
+        Value(RECORD << 32 | u64::from(id.0))
     }
 
     #[inline(always)]
     pub(crate) fn accessor(id: AccessorId) -> Value {
-        tagged(TAG_ACCESSOR, id.0)
+        Value(ACCESSOR << 32 | u64::from(id.0))
     }
 
     #[inline(always)]
@@ -211,12 +215,12 @@ impl Value {
 
     #[inline(always)]
     pub(crate) fn as_record(self) -> Option<RecordId> {
-        (self.tag() == TAG_RECORD).then_some(RecordId(self.0 as u32))
+        (self.0 >> 32 == RECORD).then_some(RecordId(self.0 as u32))
     }
 
     #[inline(always)]
     pub(crate) fn as_accessor(self) -> Option<AccessorId> {
-        (self.tag() == TAG_ACCESSOR).then_some(AccessorId(self.0 as u32))
+        (self.0 >> 32 == ACCESSOR).then_some(AccessorId(self.0 as u32))
     }
 }
 
@@ -235,8 +239,8 @@ impl fmt::Debug for Value {
             TAG_OBJECT => write!(f, "<object {payload}>"),
             TAG_STRING => write!(f, "<string {payload}>"),
             TAG_SYMBOL => write!(f, "<symbol {payload}>"),
-            TAG_RECORD => write!(f, "<record {payload}>"),
-            TAG_ACCESSOR => write!(f, "<accessor {payload}>"),
+            TAG_INTERNAL if self.0 >> 32 == RECORD => write!(f, "<record {payload}>"),
+            TAG_INTERNAL => write!(f, "<accessor {payload}>"),
             _ => write!(f, "{:?}", f64::from_bits(self.0)),
         }
     }
@@ -274,6 +278,8 @@ mod tests {
             Value::object(ObjectId(7)),
             Value::string(StringId(7)),
             Value::symbol(SymbolId(7)),
+            Value::record(RecordId(3)),
+            Value::accessor(AccessorId(3)),
         ];
         for (index, value) in values.iter().enumerate() {
             let kinds = [
@@ -284,8 +290,11 @@ mod tests {
                 value.is_object(),
                 value.is_string(),
                 value.is_symbol(),
+                value.as_record().is_some(),
+                value.as_accessor().is_some(),
             ];
             assert_eq!(kinds.iter().filter(|&&kind| kind).count(), 1, "{index}");
+            assert_eq!(value.is_cell(), index >= 6, "{index}");
         }
         assert_eq!(Value::FALSE.as_bool(), Some(false));
         assert_eq!(Value::bool(true), Value::TRUE);
