@@ -69,9 +69,10 @@ const PIECE: usize = 256;
 const CELLS_PER_CHECK: u32 = 1 << 12;
 
 impl Vm {
-    /// Frees what nothing refers to. To be called only at a safepoint.
+    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it half-way:
+    /// a function of the embedder may ask for it again and again.
     pub fn collect_garbage(&mut self) {
-        self.collect(|_| false);
+        self.collect(Budget::is_to_stop);
     }
 
     /// The same on account of the running script. An error where that must stop, or where collections free next to nothing.
