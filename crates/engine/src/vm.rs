@@ -219,8 +219,8 @@ impl Vm {
         self.heap.grant_entry();
     }
 
-    /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have no room
-    /// although garbage was collected.
+    /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have
+    /// no room although garbage was collected.
     pub fn make_room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {
             self.collect_garbage();

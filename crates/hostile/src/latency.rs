@@ -1,5 +1,5 @@
 //! How late an interrupt can come, in this process: the longest time that passes between two looks at the limits, or between the
-//! last one and the end of the run. That is found whenever an interrupt comes, so each script runs once, not once for each moment.
+//! last one and the end of the run. That is found whenever an interrupt comes, so each script runs once, not for each moment.
 //!
 //! glibc moves large blocks that grow without a copy, until it has seen a large block freed: then it takes larger and larger ones
 //! from where the small ones are, and copies them. That would have a script wait for what others before it have done in this

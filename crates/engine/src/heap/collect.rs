@@ -69,8 +69,8 @@ const PIECE: usize = 256;
 const CELLS_PER_CHECK: u32 = 1 << 12;
 
 impl Vm {
-    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it half-way:
-    /// a function of the embedder may ask for it again and again.
+    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
+    /// half-way: a function of the embedder may ask for it again and again.
     pub fn collect_garbage(&mut self) {
         self.collect(Budget::is_to_stop);
     }

@@ -3,7 +3,8 @@
 //! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
 //! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `tail_calls`: which frames stay.
-//! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over. `dates`: clock and time zone.
+//! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
+//! `dates`: clock and time zone.
 //! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
