@@ -38,7 +38,7 @@ struct Gap {
     is_last: bool,
 }
 
-/// The looks at the limits in a run: of the thread that runs it, by its processor time, which nothing else on the machine adds to.
+/// The looks at the limits in a run, by the processor time of its thread, which nothing else on the machine adds to.
 struct Looks {
     start: Duration,
     last: Duration,
