@@ -282,6 +282,7 @@ mod tests {
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
+            loops: Vec::new(),
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
             arguments: Some(ArgumentsObject {
                 register: 4,

@@ -83,6 +83,8 @@ pub struct RegisterCode {
     pub scopes: Vec<ScopeDescriptor>,
     pub catchers: Vec<Catcher>,
     pub switches: Vec<SwitchTable>,
+    /// In the order of the code.
+    pub loops: Vec<LoopHead>,
     pub positions: PositionTable,
     /// The register that receives the `arguments` object on entry; none where it cannot be seen.
     pub arguments: Option<ArgumentsObject>,
@@ -106,6 +108,14 @@ fn mapped_bytes(mapped: &MappedParameters) -> usize {
 }
 
 impl RegisterCode {
+    /// How many registers are live where a jump backwards leads to. All, where nothing is known.
+    pub fn live_at(&self, target: u32) -> u32 {
+        match self.loops.binary_search_by_key(&target, |head| head.start) {
+            Ok(place) => self.loops[place].live,
+            Err(_) => self.register_count,
+        }
+    }
+
     fn payload_bytes(&self) -> usize {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
@@ -117,6 +127,7 @@ impl RegisterCode {
             + scopes
             + vector_bytes(&self.catchers)
             + vector_bytes(&self.switches)
+            + vector_bytes(&self.loops)
             + switches
             + self.positions.len()
             + 2 * ALLOCATION_OVERHEAD
@@ -216,6 +227,14 @@ pub struct Catcher {
     /// Scopes entered inside the range are closed on the way: all open ones that are not this scope or around it.
     /// None: all scopes of the function are inside.
     pub scope: Option<u16>,
+}
+
+/// Where a loop begins its turns. What registers above the live ones hold is left over from the last turn: garbage.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct LoopHead {
+    pub start: u32,
+    /// How many registers are live there.
+    pub live: u32,
 }
 
 /// A jump table for dense integer cases: `low` goes to `targets[0]`.

@@ -114,6 +114,11 @@ impl Verifier<'_> {
         code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
+        check(code.loops.is_sorted_by(|a, b| a.start < b.start), "loops are not in the order of the code")?;
+        // Records are what the engine itself looks for in registers.
+        let least = code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
+        let is_live = |live: u32| (least..=code.register_count).contains(&live);
+        check(code.loops.iter().all(|head| is_live(head.live)), "a loop has no such registers")?;
         nesting_of_catchers(&code.catchers)?;
         for table in &code.switches {
             check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
@@ -330,6 +335,7 @@ mod tests {
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
             switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
+            loops: Vec::new(),
             positions: PositionTable::default(),
             arguments: Some(ArgumentsObject {
                 register: 3,

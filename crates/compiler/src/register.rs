@@ -43,7 +43,7 @@ use ferrotape_syntax::tree::{Function, FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Span, Text};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::control_flow::Targets;
+use crate::control_flow::{Label, Targets};
 use crate::facts::Facts;
 use crate::functions::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks, function_at};
 use crate::meter::{Numbering, account, filled};
@@ -133,6 +133,7 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     labels: Vec<u32>,
     catchers: Vec<LabeledCatcher>,
     tables: Vec<LabeledTable>,
+    loops: Vec<(Label, u32)>,
     constants: Constants,
     caches: Vec<TextId>,
     global_caches: Numbering<Name, FxBuildHasher>,

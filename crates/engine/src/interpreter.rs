@@ -169,8 +169,7 @@ impl Vm {
                         if to < pc && self.heap.budget.spend((pc - to) as u32) {
                             self.pc = pc as u32;
                             self.stack = stack;
-                            self.top = self.frame().top as usize;
-                            match self.safepoint() {
+                            match self.safepoint_of_jump(to) {
                                 Ok(()) => {}
                                 Err(thrown) => break thrown,
                             }

@@ -205,6 +205,14 @@ impl Object {
         !self.elements.is_empty() || matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
     }
 
+    /// Are the elements a short vector from which all were deleted?
+    pub(crate) fn has_nothing_but_holes(&self) -> bool {
+        const SHORT: usize = 64;
+        let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
+        !matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
+            && self.elements.as_dense().is_some_and(is_empty)
+    }
+
     /// Frees the object, where memory is scarce.
     pub(crate) fn give_back(mut self) {
         give_back(std::mem::take(&mut self.slots));

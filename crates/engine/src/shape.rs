@@ -322,7 +322,7 @@ impl Heap {
     fn has_no_elements_above(&self, mut next: Option<ObjectId>) -> bool {
         for _ in 0..LONGEST_CHAIN {
             let Some(object) = next else { return true };
-            if self[object].may_have_elements() {
+            if self[object].may_have_elements() && !self[object].has_nothing_but_holes() {
                 return false;
             }
             next = self.prototype_of(object);

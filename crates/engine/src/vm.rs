@@ -716,6 +716,16 @@ impl Vm {
         result
     }
 
+    /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint_of_jump(&mut self, target: usize) -> Completion<()> {
+        let &Frame { code, base, top, .. } = self.frame();
+        self.top = top as usize;
+        let live = self.heap.code_block(code).register_code().live_at(target as u32);
+        self.safepoint_of_window((base + live) as usize)
+    }
+
     /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code
     /// which holds nothing that is not kept.
     pub fn make_room(&mut self, bytes: usize) -> Completion<()> {

@@ -39,6 +39,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             labels: Vec::new(),
             catchers: Vec::new(),
             tables: Vec::new(),
+            loops: Vec::new(),
             constants: Constants::default(),
             caches: Vec::new(),
             global_caches: Numbering::default(),
@@ -240,6 +241,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             labels: std::mem::take(&mut self.labels),
             catchers: std::mem::take(&mut self.catchers),
             tables: std::mem::take(&mut self.tables),
+            loops: std::mem::take(&mut self.loops),
         };
         let finished = jumps::finish(emitted, self.session.budget)?;
         let arguments = self.arguments_object()?;
@@ -252,6 +254,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             scopes: std::mem::take(&mut self.scopes),
             catchers: finished.catchers,
             switches: finished.switches,
+            loops: finished.loops,
             positions: finished.positions,
             arguments,
         };

@@ -7,10 +7,12 @@
 //! Each step is one pass over the code.
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{Catcher, Instruction, PositionTable, PositionTableBuilder, SwitchTable};
+use std::cmp::Reverse;
+
+use ferrotape_bytecode::{Catcher, Instruction, LoopHead, PositionTable, PositionTableBuilder, SwitchTable};
 
 use super::emitter::{LabeledCatcher, LabeledTable};
-use crate::control_flow::JumpChains;
+use crate::control_flow::{JumpChains, Label};
 use crate::meter::{Pace, push};
 
 /// A function's code as it was emitted: targets of jumps are labels.
@@ -21,12 +23,15 @@ pub(super) struct Code {
     pub labels: Vec<u32>,
     pub catchers: Vec<LabeledCatcher>,
     pub tables: Vec<LabeledTable>,
+    /// Where turns of loops begin, and how many registers are live there.
+    pub loops: Vec<(Label, u32)>,
 }
 
 pub(super) struct Finished {
     pub code: Vec<Instruction>,
     pub catchers: Vec<Catcher>,
     pub switches: Vec<SwitchTable>,
+    pub loops: Vec<LoopHead>,
     pub positions: PositionTable,
 }
 
@@ -34,7 +39,7 @@ pub(super) struct Finished {
 const SCRATCH: usize = 2 * size_of::<bool>() + 3 * size_of::<u32>();
 
 pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termination> {
-    let Code { mut instructions, offsets, labels, catchers, tables } = code;
+    let Code { mut instructions, offsets, labels, catchers, tables, loops } = code;
     budget.charge(instructions.len().saturating_mul(SCRATCH + 2 * size_of::<Instruction>()))?;
     let mut pace = Pace::new(budget);
     for instruction in &mut instructions {
@@ -57,10 +62,16 @@ pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termin
         }
         switches.push(SwitchTable { low, targets: places });
     }
+    let mut heads = Vec::with_capacity(loops.len());
+    pace.budget.charge(loops.len() * size_of::<LoopHead>())?;
+    for (label, live) in loops {
+        pace.row()?;
+        heads.push(LoopHead { start: labels[label.0 as usize], live });
+    }
     straighten(&mut instructions, &mut switches, &mut pace)?;
     let mut kept = reachable(&instructions, &resolved, &switches, &mut pace)?;
     drop_needless_jumps(&mut instructions, &mut kept, &resolved, &switches, &mut pace)?;
-    compact(Sparse { instructions, offsets, kept, catchers: resolved, switches }, &mut pace)
+    compact(Sparse { instructions, offsets, kept, catchers: resolved, switches, loops: heads }, &mut pace)
 }
 
 fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
@@ -234,11 +245,12 @@ struct Sparse {
     kept: Vec<bool>,
     catchers: Vec<Catcher>,
     switches: Vec<SwitchTable>,
+    loops: Vec<LoopHead>,
 }
 
 /// Moves what is kept together.
 fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
-    let Sparse { instructions: old, offsets, kept, mut catchers, mut switches } = code;
+    let Sparse { instructions: old, offsets, kept, mut catchers, mut switches, mut loops } = code;
     // By old index: the new index of the first kept instruction from there on.
     let mut moved = Vec::with_capacity(old.len() + 1);
     let mut count = 0;
@@ -277,7 +289,14 @@ fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
             *target = place(*target);
         }
     }
-    Ok(Finished { code: instructions, catchers, switches, positions: positions.finish() })
+    // Inner loops come later in the list, but may begin earlier in the code than what is said of an outer one.
+    for head in &mut loops {
+        pace.row()?;
+        head.start = place(head.start);
+    }
+    loops.sort_unstable_by_key(|head| (head.start, Reverse(head.live)));
+    loops.dedup_by_key(|head| head.start);
+    Ok(Finished { code: instructions, catchers, switches, loops, positions: positions.finish() })
 }
 
 #[cfg(test)]
@@ -294,6 +313,7 @@ mod tests {
             labels: (0..=count).collect(),
             catchers: Vec::new(),
             tables: Vec::new(),
+            loops: Vec::new(),
             instructions,
         };
         finish(code, &mut Budget::default()).expect("no limit").code
@@ -325,6 +345,7 @@ mod tests {
             labels: vec![0, 1, 2, 3],
             catchers: Vec::new(),
             tables: vec![table],
+            loops: Vec::new(),
             instructions,
         };
         let finished = finish(code, &mut Budget::default()).expect("no limit");

@@ -7,11 +7,13 @@ use super::operand::Operand;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::{Branches, Label, Labels, Target};
 use crate::facts::Effects;
+use crate::meter::push;
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn do_while(&mut self, labels: Labels, body: StatementId, test: ExpressionId) -> Compiled {
         self.undefined_completion()?;
         let top = self.here();
+        self.note_loop(top);
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         self.in_target(labels, target, |this| this.statement(body))?;
@@ -43,6 +45,13 @@ impl FunctionCompiler<'_, '_> {
         self.loop_with_test(labels, test, update, body)
     }
 
+    /// A turn of a loop begins here: temporaries that were taken inside are dead. In wide mode variables lie among them.
+    fn note_loop(&mut self, top: Label) {
+        if !self.wide {
+            self.grown += push(&mut self.loops, (top, self.temporaries.low));
+        }
+    }
+
     fn loop_target(&mut self) -> (Target, Label) {
         let (on_break, on_continue) = (self.label(), self.label());
         let depth = self.depth();
@@ -68,6 +77,7 @@ impl FunctionCompiler<'_, '_> {
             None => {}
         }
         self.bind(top);
+        self.note_loop(top);
         self.in_target(labels, target, |this| this.statement(body))?;
         self.bind(on_continue);
         if let Some(update) = update {
@@ -118,6 +128,7 @@ impl FunctionCompiler<'_, '_> {
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         self.bind(on_continue);
+        self.note_loop(on_continue);
         let name = match self.for_in_variable(left) {
             Some(variable) => variable,
             None => self.temporary()?,

@@ -333,6 +333,30 @@ fn arguments_of_calls_that_are_over_are_garbage() {
     }
 }
 
+/// What is left over from a call before a loop, and from each turn, is no root at the jumps of the loop: it calls nothing, so all
+/// its collections are there.
+#[test]
+fn what_loops_leave_in_temporaries_is_garbage() {
+    const LOOPS: [&str; 4] = [
+        "for (var i = 0; i < 2000000; i++) a[i] = i;",
+        "var i = 0; do { a[i] = i } while (++i < 2000000);",
+        "var i = 0; while (i < 2000000) { a[i] = i; i++ }",
+        "for (var k in {x: 1, y: 2}) { a = []; for (var i = 0; i < 2000000; i++) a[i] = i }",
+    ];
+    for backend in [Backend::Register, Backend::Stack] {
+        for turns in LOOPS {
+            let script = format!(
+                "function big() {{ var b = []; for (var i = 0; i < 2000000; i++) b[i] = i; return b }}
+                function take() {{ return 0 }}
+                function test(a) {{ take(1, 2, 3, 4, 5, 6, 7, 8, 9, big()); {turns} return a.length }}
+                test([])"
+            );
+            let mut engine = Engine::builder().backend(backend).memory_limit(34 << 20).build().expect("an engine");
+            assert_eq!(engine.run("test.js", script), Ok(Value::Number(2e6)), "{backend:?}: {turns}");
+        }
+    }
+}
+
 /// Where a script goes on with hardly any memory left, it collects all the time: that is charged for, and comes to an end.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
