@@ -304,6 +304,7 @@ mod tests {
     use ferrotape_text::{SourceText, Span, Text};
 
     use super::*;
+    use crate::LoopHead;
     use crate::{
         ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, NameReference, PositionTable,
         ScopeBinding, SwitchTable,
@@ -441,6 +442,10 @@ mod tests {
         rejects_code("a catcher leads out of the code", |code| code.catchers[0].handler = 7);
         rejects_code("a catcher has no register", |code| code.catchers[0].register = 4);
         rejects_code("a catcher has no scope", |code| code.catchers[0].scope = Some(1));
+        rejects_code("a loop has no such registers", |code| code.loops = vec![LoopHead { start: 0, live: 99 }]);
+        rejects_code("a loop has no such registers", |code| code.loops = vec![LoopHead { start: 0, live: 0 }]);
+        let twice = LoopHead { start: 0, live: 4 };
+        rejects_code("loops are not in the order of the code", |code| code.loops = vec![twice; 2]);
         rejects_code("a switch leads out of the code", |code| code.switches[0].targets[1] = 7);
         rejects_code("a switch is too long", |code| code.switches[0].low = i32::MAX);
         rejects_code("the arguments object has no register", |code| {

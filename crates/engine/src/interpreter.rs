@@ -169,7 +169,8 @@ impl Vm {
                         if to < pc && self.heap.budget.spend((pc - to) as u32) {
                             self.pc = pc as u32;
                             self.stack = stack;
-                            match self.safepoint_of_jump(to) {
+                            self.top = self.frame().top as usize;
+                            match self.safepoint_of_jump() {
                                 Ok(()) => {}
                                 Err(thrown) => break thrown,
                             }

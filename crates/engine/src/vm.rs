@@ -719,10 +719,11 @@ impl Vm {
     /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
     #[cold]
     #[inline(never)]
-    pub(crate) fn safepoint_of_jump(&mut self, target: usize) -> Completion<()> {
-        let &Frame { code, base, top, .. } = self.frame();
-        self.top = top as usize;
-        let live = self.heap.code_block(code).register_code().live_at(target as u32);
+    pub(crate) fn safepoint_of_jump(&mut self) -> Completion<()> {
+        let &Frame { code, base, .. } = self.frame();
+        let code = self.heap.code_block(code);
+        let target = code.instructions[self.pc as usize - 1].target();
+        let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
         self.safepoint_of_window((base + live) as usize)
     }
 
