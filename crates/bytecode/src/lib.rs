@@ -18,6 +18,7 @@ mod position;
 mod stack;
 mod template;
 mod verifier;
+mod ways;
 
 pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
@@ -29,3 +30,4 @@ pub use stack::{
 };
 pub use template::*;
 pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time};
+pub use ways::{MOST_WITHOUT_TICK, Ways};

@@ -1,7 +1,9 @@
 //! Checks code before it runs: whatever an instruction names must exist.
 //!
 //! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
-//! function can compute nonsense, but neither leave its code, its frame or its tables.
+//! function can compute nonsense, but neither leave its code, its frame or its tables, nor run long without a tick.
+
+mod ticks;
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -124,6 +126,7 @@ impl Verifier<'_> {
             check(table.targets.iter().all(|&target| self.is_code(target.into())), "a switch leads out of the code")?;
             check(i64::from(table.low) + table.targets.len() as i64 - 1 <= i32::MAX.into(), "a switch is too long")?;
         }
+        ticks::ticks(code)?;
         let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
         let Some(mapped) = &arguments.mapped else { return Ok(()) };
@@ -254,6 +257,8 @@ impl Verifier<'_> {
         let is_range = catcher.start < catcher.end && catcher.end as usize <= self.code.instructions.len();
         check(is_range, "a catcher's range is not in the code")?;
         check(self.is_code(catcher.handler.into()), "a catcher leads out of the code")?;
+        // Exceptions do not tick: ones that lead back could go round for ever.
+        check(catcher.end <= catcher.handler, "a catcher leads backwards")?;
         check(self.is_register(catcher.register.into()), "a catcher has no register")?;
         check(catcher.scope.is_none_or(|scope| self.is_scope(scope)), "a catcher has no scope")
     }
@@ -306,8 +311,8 @@ mod tests {
     use super::*;
     use crate::LoopHead;
     use crate::{
-        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, NameReference, PositionTable,
-        ScopeBinding, SwitchTable,
+        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, MOST_WITHOUT_TICK, NameReference,
+        PositionTable, ScopeBinding, SwitchTable,
     };
 
     /// A unit of two functions that uses one of everything.
@@ -440,6 +445,11 @@ mod tests {
         rejects_code("a catcher's range is not in the code", |code| code.catchers[0].end = 8);
         rejects_code("a catcher's range is not in the code", |code| code.catchers[0].start = 2);
         rejects_code("a catcher leads out of the code", |code| code.catchers[0].handler = 7);
+        rejects_code("a catcher leads backwards", |code| code.catchers[0].handler = 1);
+        rejects_code("code runs too long without a tick", |code| {
+            let end = code.instructions.len() - 1;
+            code.instructions.splice(end..end, vec![Instruction::LoadNull { dst: 0 }; MOST_WITHOUT_TICK as usize]);
+        });
         rejects_code("a catcher has no register", |code| code.catchers[0].register = 4);
         rejects_code("a catcher has no scope", |code| code.catchers[0].scope = Some(1));
         rejects_code("a loop has no such registers", |code| code.loops = vec![LoopHead { start: 0, live: 99 }]);

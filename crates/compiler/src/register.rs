@@ -51,7 +51,6 @@ use crate::spine::Spine;
 use crate::usage::Usage;
 use crate::{CodeGenerator, CompileError, CompileErrorKind, CompileOptions};
 use constants::Constants;
-use distance::Distances;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
 use fold::Joined;
 use statement::{Control, Exit};
@@ -154,7 +153,6 @@ pub(crate) struct FunctionCompiler<'s, 't> {
     exits: FxHashMap<(u32, Exit), u32>,
     next_exit: u32,
     targets: Targets,
-    distances: Distances,
     /// Where a label was bound last.
     last_bound: u32,
     /// How many catchers protect the code being generated.

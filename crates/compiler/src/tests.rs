@@ -8,6 +8,7 @@ mod names;
 mod operands;
 mod size;
 mod stack;
+mod ticks;
 
 use std::sync::Arc;
 

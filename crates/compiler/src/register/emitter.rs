@@ -127,9 +127,6 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction) {
-        if let Some(label) = instruction.target() {
-            self.note_way(label);
-        }
         self.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.position);
     }
 
@@ -191,7 +188,6 @@ impl FunctionCompiler<'_, '_> {
     /// The label stands here.
     pub(super) fn bind(&mut self, label: Label) {
         self.labels[label.0 as usize] = self.code.len() as u32;
-        self.join_ways(label);
         self.last_bound = self.code.len() as u32;
     }
 
@@ -216,7 +212,6 @@ impl FunctionCompiler<'_, '_> {
     #[inline(always)]
     pub(super) fn node(&mut self, span: Span) -> Compiled {
         self.work(1)?;
-        self.tick_if_far();
         if self.session.options.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
     }
 

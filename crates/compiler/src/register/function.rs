@@ -55,7 +55,6 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             exits: FxHashMap::default(),
             next_exit: FIRST_EXIT,
             targets: Targets::default(),
-            distances: super::distance::Distances::default(),
             last_bound: 0,
             catcher_depth: 0,
             completion: None,

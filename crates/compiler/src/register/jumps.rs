@@ -3,14 +3,16 @@
 //! 1. Labels become indices. A jump to a jump goes where that one goes, until nothing changes; a jump to a return is one.
 //! 2. What cannot be reached is dropped, and so is a jump to what comes next anyway.
 //! 3. A branch around a jump becomes the opposite branch.
+//! 4. Ticks are written where code would run long without (`distance`).
 //!
 //! Each step is one pass over the code.
 
 use ferrotape_budget::{Budget, Termination};
 use std::cmp::Reverse;
 
-use ferrotape_bytecode::{Catcher, Instruction, LoopHead, PositionTable, PositionTableBuilder, SwitchTable};
+use ferrotape_bytecode::{Catcher, Instruction, LoopHead, PositionTable, PositionTableBuilder, SwitchTable, Ways};
 
+use super::distance::{TICK, places_of_ticks};
 use super::emitter::{LabeledCatcher, LabeledTable};
 use crate::control_flow::{JumpChains, Label};
 use crate::meter::{Pace, push};
@@ -36,7 +38,7 @@ pub(super) struct Finished {
 }
 
 /// Bytes that the passes take for each instruction, besides the code itself.
-const SCRATCH: usize = 2 * size_of::<bool>() + 3 * size_of::<u32>();
+const SCRATCH: usize = 3 * size_of::<bool>() + 3 * size_of::<u32>() + Ways::BYTES_PER_INSTRUCTION;
 
 pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termination> {
     let Code { mut instructions, offsets, labels, catchers, tables, loops } = code;
@@ -47,7 +49,7 @@ pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termin
         *instruction = instruction.with_target(|label| labels[label as usize]);
     }
     let mut resolved = Vec::with_capacity(catchers.len());
-    pace.budget.charge(catchers.len() * size_of::<Catcher>())?;
+    pace.budget.charge(catchers.len() * (size_of::<Catcher>() + Ways::BYTES_PER_CATCHER))?;
     for catcher in &catchers {
         pace.row()?;
         resolved.push(resolve_catcher(catcher, &labels));
@@ -71,7 +73,8 @@ pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termin
     straighten(&mut instructions, &mut switches, &mut pace)?;
     let mut kept = reachable(&instructions, &resolved, &switches, &mut pace)?;
     drop_needless_jumps(&mut instructions, &mut kept, &resolved, &switches, &mut pace)?;
-    compact(Sparse { instructions, offsets, kept, catchers: resolved, switches, loops: heads }, &mut pace)
+    let ticks = places_of_ticks(&instructions, &kept, &resolved, &switches, &mut pace)?;
+    compact(Sparse { instructions, offsets, kept, ticks, catchers: resolved, switches, loops: heads }, &mut pace)
 }
 
 fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
@@ -243,6 +246,8 @@ struct Sparse {
     instructions: Vec<Instruction>,
     offsets: Vec<u32>,
     kept: Vec<bool>,
+    /// Where a tick comes before the instruction.
+    ticks: Vec<bool>,
     catchers: Vec<Catcher>,
     switches: Vec<SwitchTable>,
     loops: Vec<LoopHead>,
@@ -250,24 +255,30 @@ struct Sparse {
 
 /// Moves what is kept together.
 fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
-    let Sparse { instructions: old, offsets, kept, mut catchers, mut switches, mut loops } = code;
+    let Sparse { instructions: old, offsets, kept, ticks, mut catchers, mut switches, mut loops } = code;
     // By old index: the new index of the first kept instruction from there on.
     let mut moved = Vec::with_capacity(old.len() + 1);
     let mut count = 0;
-    for &is_kept in &kept {
+    for (&is_kept, &ticks) in kept.iter().zip(&ticks) {
         pace.row()?;
+        count += u32::from(ticks);
         moved.push(count);
         count += u32::from(is_kept);
     }
     moved.push(count);
-    let place = |old: u32| moved[old as usize];
+    let place = |old: u32| moved[old as usize] - u32::from(ticks[old as usize]);
     let mut instructions = Vec::with_capacity(count as usize);
     let mut positions = PositionTableBuilder::default();
     let mut used = vec![false; switches.len()];
     for index in (0..old.len()).filter(|&index| kept[index]) {
         pace.row()?;
         positions.push(instructions.len() as u32, offsets[index]);
-        instructions.push(old[index].with_target(place));
+        if ticks[index] {
+            instructions.push(TICK);
+        }
+        // A jump backwards has ticked.
+        let target = |to: u32| if to as usize <= index { moved[to as usize] } else { place(to) };
+        instructions.push(old[index].with_target(target));
         if let Instruction::Switch { table, .. } = old[index] {
             used[table as usize] = true;
         }
@@ -292,7 +303,7 @@ fn compact(code: Sparse, pace: &mut Pace) -> Result<Finished, Termination> {
     // Inner loops come later in the list, but may begin earlier in the code than what is said of an outer one.
     for head in &mut loops {
         pace.row()?;
-        head.start = place(head.start);
+        head.start = moved[head.start as usize];
     }
     loops.sort_unstable_by_key(|head| (head.start, Reverse(head.live)));
     loops.dedup_by_key(|head| head.start);

@@ -157,9 +157,6 @@ impl FunctionCompiler<'_, '_> {
         for &(integer, label) in run.iter().rev() {
             targets[(i64::from(integer) - i64::from(low)) as usize] = label;
         }
-        for label in &targets {
-            self.note_way(label.0);
-        }
         let table = self.tables.len() as u32;
         self.grown += push(&mut self.tables, LabeledTable { low, targets });
         let a = self.low(value, 0);

@@ -1,0 +1,211 @@
+//! Code ticks: no way through it is long without a call, a jump backwards or a `Tick`, all of which the budget counts. So
+//! whatever code is given, limits and interrupts are looked at in time.
+
+use super::{Checked, check_at};
+use crate::ways::{MOST_WITHOUT_TICK, Ways};
+use crate::{Instruction, RegisterCode};
+
+/// Checks code whose operands, catchers and switch tables have been checked.
+pub(super) fn ticks(code: &RegisterCode) -> Checked {
+    let mut is_taken = vec![false; code.switches.len()];
+    let mut ways = Ways::new(code.instructions.len(), &code.catchers, &code.switches);
+    for (at, &instruction) in code.instructions.iter().enumerate() {
+        if let Instruction::Switch { table, .. } = instruction {
+            // Tables that many instructions share would take more time than there is code.
+            let is_shared = std::mem::replace(&mut is_taken[table as usize], true);
+            check_at(!is_shared, at, "two switches have one table")?;
+        }
+        let ran = ways.to(at) + 1;
+        let ran_on = if has_ticked(instruction) { 0 } else { ran };
+        check_at(ran_on <= MOST_WITHOUT_TICK, at, "code runs too long without a tick")?;
+        ways.go_on(at, instruction, ran_on, ran_to_catcher(instruction, ran));
+    }
+    Ok(())
+}
+
+/// What cannot be called throws before the call is counted. No catcher stops what a tick throws.
+fn ran_to_catcher(instruction: Instruction, ran: u32) -> u32 {
+    if matches!(instruction, Instruction::Tick { .. }) { 0 } else { ran }
+}
+
+/// Has the budget been asked when the next instruction runs?
+fn has_ticked(instruction: Instruction) -> bool {
+    use Instruction::*;
+    matches!(
+        instruction,
+        Tick { .. }
+            | Call { .. }
+            | CallWide { .. }
+            | TailCall { .. }
+            | TailCallWide { .. }
+            | CallEval { .. }
+            | CallEvalWide { .. }
+            | New { .. }
+            | NewWide { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Instruction::*;
+    use crate::{Catcher, SwitchTable};
+
+    const MOST: usize = MOST_WITHOUT_TICK as usize;
+    const TOO_LONG: &str = "code runs too long without a tick";
+    const STEP: Instruction = Move { dst: 0, src: 0 };
+    const CALL: Instruction = Call { dst: 0, base: 0, argc: 0 };
+
+    fn code(parts: &[(Instruction, usize)]) -> RegisterCode {
+        let instructions = parts.iter().flat_map(|&(instruction, count)| std::iter::repeat_n(instruction, count));
+        RegisterCode { register_count: 1, instructions: instructions.collect(), ..RegisterCode::default() }
+    }
+
+    fn catcher(start: usize, end: usize, handler: usize) -> Catcher {
+        Catcher { start: start as u32, end: end as u32, handler: handler as u32, register: 0, scope: None }
+    }
+
+    /// Code that is as long as it may be with `count`, and too long with one more.
+    #[track_caller]
+    fn ends_at(count: usize, made: impl Fn(usize) -> RegisterCode) {
+        assert_eq!(ticks(&made(count)), Ok(()));
+        assert_eq!(ticks(&made(count + 1)).unwrap_err().1, TOO_LONG);
+    }
+
+    #[test]
+    fn straight_code_is_bounded() {
+        ends_at(MOST - 1, |count| code(&[(STEP, count), (ReturnUndefined {}, 1)]));
+        let last = ticks(&code(&[(STEP, MOST), (ReturnUndefined {}, 1)])).unwrap_err();
+        assert_eq!(last, (Some(MOST), TOO_LONG), "the instruction that is too much is named");
+    }
+
+    #[test]
+    fn ticks_calls_and_jumps_backwards_begin_anew() {
+        let wide = (CallWide { dst: 0, argc: 0, base: 0 }, 1);
+        let made = (New { dst: 0, base: 0, argc: 0 }, 1);
+        for cut in [(Tick { amount: 1 }, 1), (CALL, 1), (TailCall { base: 0, argc: 0 }, 1), wide, made] {
+            ends_at(MOST - 1, |count| code(&[(STEP, MOST), cut, (STEP, count), (ReturnUndefined {}, 1)]));
+        }
+        // A branch backwards that is not taken ticks not.
+        let branch = (JumpIfTrue { a: 0, to: 0 }, 1);
+        ends_at(MOST - 2, |count| code(&[(STEP, count), branch, (ReturnUndefined {}, 1)]));
+        ends_at(MOST - 1, |count| code(&[(STEP, count), (Jump { to: 0 }, 1)]));
+        assert_eq!(ticks(&code(&[(Jump { to: 0 }, 1)])), Ok(()));
+        // Calls of accessors are no calls.
+        let property = GetProperty { dst: 0, object: 0, cache: 0 };
+        ends_at(MOST - 1, |count| code(&[(property, count), (ReturnUndefined {}, 1)]));
+    }
+
+    #[test]
+    fn a_jump_over_a_tick_leads_on() {
+        let around = |to| (JumpIfTrue { a: 0, to: to as u32 }, 1);
+        let tick = (Tick { amount: 1 }, 1);
+        ends_at(MOST - 102, |count| code(&[(STEP, 100), around(102), tick, (STEP, count), (ReturnUndefined {}, 1)]));
+        // Over as many as there are, each beside a way that ticks.
+        let parts = |count: usize| (0..count).flat_map(|n| [around(2 * n + 2), tick]).chain([(ReturnUndefined {}, 1)]);
+        ends_at(MOST - 1, |count| code(&parts(count).collect::<Vec<_>>()));
+    }
+
+    #[test]
+    fn all_targets_of_a_switch_are_ways() {
+        let made = |count: usize| {
+            let parts = [(STEP, 99), (Switch { a: 0, table: 0 }, 1), (CALL, 1), (STEP, count), (ReturnUndefined {}, 1)];
+            RegisterCode { switches: vec![SwitchTable { low: 0, targets: vec![100, 101, 0] }], ..code(&parts) }
+        };
+        ends_at(MOST - 101, made);
+        let mut shared = made(1);
+        shared.instructions[0] = Switch { a: 0, table: 0 };
+        assert_eq!(ticks(&shared), Err((Some(99), "two switches have one table")));
+    }
+
+    #[test]
+    fn exceptions_lead_on_from_all_that_is_protected() {
+        // The protected code throws before it ticks, or calls what cannot be called. A tick throws nothing that is caught.
+        for (cut, thrown) in [(Tick { amount: 1 }, 200), (CALL, 201)] {
+            ends_at(MOST - thrown - 1, |count| {
+                let parts = [(STEP, 200), (cut, 1), (ReturnUndefined {}, 1), (STEP, count), (Throw { src: 0 }, 1)];
+                RegisterCode { catchers: vec![catcher(100, 201, 202)], ..code(&parts) }
+            });
+        }
+        // Handler after handler: each may throw where it ends.
+        let steps = 10;
+        ends_at(MOST / (steps + 1), |count| {
+            let part = [(STEP, steps), (Throw { src: 0 }, 1)];
+            let parts: Vec<_> = (0..count).flat_map(|_| part).collect();
+            let at = |n| n * (steps + 1);
+            let catchers = (1..count).map(|n| catcher(if n % 2 == 0 { 0 } else { at(n - 1) }, at(n), at(n)));
+            RegisterCode { catchers: catchers.collect(), ..code(&parts) }
+        });
+    }
+
+    /// All ways, gone one step at a time until no longer one is found.
+    fn searched(code: &RegisterCode) -> u32 {
+        let length = code.instructions.len();
+        let mut longest = vec![0; length];
+        let mut most = 0;
+        let mut before = None;
+        while before.replace(longest.clone()).as_ref() != Some(&longest) {
+            for (at, &instruction) in code.instructions.iter().enumerate() {
+                let ran = longest[at] + 1;
+                let ran_on = if has_ticked(instruction) { 0 } else { ran };
+                most = most.max(ran_on);
+                let mut to: Vec<(usize, u32)> =
+                    instruction.target().map(|to| (to as usize, ran_on)).into_iter().collect();
+                if let Switch { table, .. } = instruction {
+                    to.extend(code.switches[table as usize].targets.iter().map(|&to| (to as usize, ran_on)));
+                }
+                if !instruction.ends_block() {
+                    to.push((at + 1, ran_on));
+                }
+                let around = |catcher: &&Catcher| (catcher.start..catcher.end).contains(&(at as u32));
+                let thrown = ran_to_catcher(instruction, ran);
+                to.extend(code.catchers.iter().find(around).map(|catcher| (catcher.handler as usize, thrown)));
+                for (to, ran) in to.into_iter().filter(|&(to, _)| to > at) {
+                    longest[to] = longest[to].max(ran);
+                }
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn one_pass_finds_what_a_search_of_all_ways_finds() {
+        let mut seed = 1u32;
+        let mut random = |below: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % below
+        };
+        let (mut sound, mut refused) = (0, 0);
+        for _ in 0..2_000 {
+            let length = 300 + random(400);
+            let mut made = code(&[(STEP, length - 1), (ReturnUndefined {}, 1)]);
+            for _ in 0..random(12) {
+                let (at, to) = (random(length - 1), random(length) as u32);
+                made.instructions[at] = match random(5) {
+                    0 => Jump { to },
+                    1 => JumpIfTrue { a: 0, to },
+                    2 => CALL,
+                    3 => Throw { src: 0 },
+                    _ => {
+                        made.switches.push(SwitchTable { low: 0, targets: vec![to, random(length) as u32] });
+                        Switch { a: 0, table: made.switches.len() as u32 - 1 }
+                    }
+                };
+            }
+            for at in (0..length - 1).step_by(100 + random(600)) {
+                made.instructions[at] = Tick { amount: 1 };
+            }
+            // Inner ranges before outer ones, with handlers behind them.
+            let (mut start, mut end) = (random(length - 2), 0);
+            for _ in 0..random(4) {
+                end = (end.max(start + 1) + random(60)).min(length - 1);
+                made.catchers.push(catcher(start, end, end + random(length - end)));
+                start -= random(start + 1);
+            }
+            let is_sound = searched(&made) <= MOST_WITHOUT_TICK;
+            assert_eq!(ticks(&made).is_ok(), is_sound, "{made:?}");
+            *(if is_sound { &mut sound } else { &mut refused }) += 1;
+        }
+        assert!(sound > 100 && refused > 100, "{sound} {refused}");
+    }
+}
