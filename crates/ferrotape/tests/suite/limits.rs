@@ -152,8 +152,10 @@ fn every_row_of_the_table_is_so_on_both_machines() {
 #[test]
 fn the_table_has_these_rows() {
     let is_row = |line: &&str| line.starts_with("| ") && !line.starts_with("| limit ");
+    // Other tables stand under headings of their own.
+    let limits = TABLE.split("\n## ").next().unwrap_or_default();
     let listed: Vec<&str> =
-        TABLE.lines().filter(is_row).filter_map(|line| line.split('|').nth(1)).map(str::trim).collect();
+        limits.lines().filter(is_row).filter_map(|line| line.split('|').nth(1)).map(str::trim).collect();
     let mut tested: Vec<&str> = rows().iter().map(|row| row.limit).collect();
     // A text of two gigabytes is for the parser's own test.
     tested.insert(6, "length of a source");
