@@ -52,6 +52,9 @@ pub fn allocation_bytes(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD).max(LEAST_ALLOCATION) }
 }
 
+/// For each property of an object that gets another prototype: a shape is found or made.
+pub const TICKS_PER_SHAPE: u64 = 8;
+
 // What one operation costs, where it is clearly more than an instruction.
 
 /// A property name made of an index: a string, or the text of a number.

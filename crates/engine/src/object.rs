@@ -33,7 +33,7 @@ use crate::heap::{
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 
-pub use elements::{Elements, SparseElement, sparse_bytes};
+pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
 pub use queue::Queue;
 
 /// Slots kept in the object itself.

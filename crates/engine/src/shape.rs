@@ -303,7 +303,8 @@ impl Heap {
     /// arrays, and again when an object of its chain gets another prototype.
     pub(crate) fn put_behind_arrays(&mut self, object: ObjectId) {
         let mut next = Some(object);
-        while let Some(current) = next {
+        // Above those that are there already all are there.
+        while let Some(current) = next.filter(|&current| !self[current].flags.contains(Flags::BEHIND_ARRAYS)) {
             self.object_mut_light(current).flags.insert(Flags::BEHIND_ARRAYS);
             self.elements_behind_arrays |= self[current].may_have_elements();
             next = self.prototype_of(current);
@@ -431,6 +432,9 @@ impl Heap {
     /// The shape after [`Lock`]; a dictionary changes in place and gets a new id.
     pub(crate) fn locked_shape(&mut self, shape: ShapeId, lock: Lock) -> ShapeId {
         let old = self[shape];
+        if self.is_locked(shape, lock) {
+            return shape;
+        }
         if old.dictionary {
             let shape = self.dictionary_copy(shape);
             self[shape].extensible = false;
@@ -454,6 +458,12 @@ impl Heap {
         let next = self.new_shape(Shape { table, extensible: false, ..old });
         self.remember_transition(change, next);
         next
+    }
+
+    /// Would a lock change nothing? Who locks what is locked again and again makes no shapes.
+    fn is_locked(&self, shape: ShapeId, lock: Lock) -> bool {
+        !self[shape].extensible
+            && self.shape_entries(shape).all(|(_, entry)| lock.apply(entry.attributes) == entry.attributes)
     }
 
     fn push_entry(&mut self, table: Option<TableId>, key: PropertyKey, attributes: Attributes) {

@@ -18,9 +18,23 @@ pub enum Elements {
     Frozen(Box<[Value]>),
     /// A dense vector whose front has changed while it was long.
     Queue(Box<Queue>),
-    // Boxed, so that objects, of which few have a map, stay small.
-    #[allow(clippy::box_collection)]
-    Sparse(Box<BTreeMap<u32, SparseElement>>),
+    /// Boxed, so that objects, of which few have a map, stay small.
+    Sparse(Box<SparseElements>),
+}
+
+/// Elements by index.
+pub struct SparseElements {
+    map: BTreeMap<u32, SparseElement>,
+    /// Elements stored since the map was made, or looked through in vain: what pays for the next look.
+    stores: usize,
+}
+
+impl std::ops::Deref for SparseElements {
+    type Target = BTreeMap<u32, SparseElement>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.map
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -140,7 +154,7 @@ impl Elements {
     }
 
     /// What a map made of the vector holds, where there is none yet.
-    pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<BTreeMap<u32, SparseElement>>, Termination> {
+    pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<SparseElements>, Termination> {
         let (values, attributes) = match self {
             Elements::Dense(values) => (&values[..], Attributes::ALL),
             Elements::Queue(queue) => (queue.live(), Attributes::ALL),
@@ -155,32 +169,34 @@ impl Elements {
                 }
             }
         })?;
-        Ok(Some(map))
+        Ok(Some(SparseElements { map, stores: 0 }))
     }
 
     /// Puts an element into the map, where there is one.
     pub fn insert_sparse(&mut self, index: u32, element: SparseElement) {
-        if let Elements::Sparse(map) = self {
-            map.insert(index, element);
+        if let Elements::Sparse(sparse) = self {
+            sparse.map.insert(index, element);
+            sparse.stores += 1;
         }
     }
 
-    /// How long a vector with the elements of the map would be, where it is time to make one: looked at each time that the
-    /// number of elements has doubled.
-    pub fn length_if_dense_again(&self) -> Option<usize> {
-        let Elements::Sparse(map) = self else { return None };
-        if map.len() < LEAST_DENSE_AGAIN || !map.len().is_power_of_two() {
+    /// How long a vector with the elements of the map would be, where it is time to make one: looked at each time that half as
+    /// many elements were stored as there are, so that it costs about as much as storing them, whatever changes again and again.
+    pub fn length_if_dense_again(&mut self) -> Option<usize> {
+        let Elements::Sparse(sparse) = self else { return None };
+        if sparse.len() < LEAST_DENSE_AGAIN || sparse.stores < sparse.len() / 2 {
             return None;
         }
-        let length = *map.last_key_value()?.0 as usize + 1;
-        (length <= map.len() * PLACES_PER_ELEMENT).then_some(length)
+        sparse.stores = 0;
+        let length = *sparse.last_key_value()?.0 as usize + 1;
+        (length <= sparse.len().saturating_mul(PLACES_PER_ELEMENT)).then_some(length)
     }
 
     /// The vector of that length with the elements of the map, where all of them are plain.
     pub fn to_dense(&self, length: usize, budget: &mut Budget) -> Result<Option<Vec<Value>>, Termination> {
         let Elements::Sparse(map) = self else { return Ok(None) };
         let mut values = vec![Value::EMPTY; length];
-        for (&index, element) in &**map {
+        for (&index, element) in map.iter() {
             if element.attributes != Attributes::ALL {
                 return Ok(None);
             }
@@ -204,8 +220,8 @@ impl Elements {
                     *value = Value::EMPTY;
                 }
             }
-            Elements::Sparse(map) => {
-                map.remove(&index);
+            Elements::Sparse(sparse) => {
+                sparse.map.remove(&index);
             }
         }
     }
@@ -227,9 +243,9 @@ impl Elements {
                 }
             }
             Elements::Frozen(values) => return Some(values.len() as u32),
-            Elements::Sparse(map) => {
+            Elements::Sparse(sparse) => {
                 let mut removed = 0;
-                while let Some((&index, element)) = map.last_key_value()
+                while let Some((&index, element)) = sparse.last_key_value()
                     && index >= length
                 {
                     if !element.attributes.is_configurable() {
@@ -238,7 +254,7 @@ impl Elements {
                     if removed == most {
                         return None;
                     }
-                    map.pop_last();
+                    sparse.map.pop_last();
                     removed += 1;
                 }
             }
@@ -258,7 +274,7 @@ impl Elements {
 
 /// Bytes of memory that a sparse map with so many elements takes, about.
 pub fn sparse_bytes(elements: usize) -> usize {
-    allocation_bytes(size_of::<BTreeMap<u32, SparseElement>>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
+    allocation_bytes(size_of::<SparseElements>()) + elements.div_ceil(NODE_ELEMENTS) * NODE_BYTES
 }
 
 /// Are at least a quarter of the last elements there? Else gaps after gaps would make a vector of nothing but holes.
@@ -286,5 +302,20 @@ mod tests {
         assert!(!filled(5000, 100).fits_densely(5100));
         // Holes that were made on purpose, by `new Array(5000)`, can be filled from either end.
         assert!(filled(5000, 5000).fits_densely(4999));
+    }
+
+    #[test]
+    fn a_map_is_looked_through_once_for_half_as_many_stores_as_it_has_elements() {
+        let mut budget = Budget::default();
+        let dense = Elements::Dense(vec![Value::ZERO; 1024]);
+        let map = dense.to_sparse(&mut budget).expect("no limit").expect("was dense");
+        let mut elements = Elements::Sparse(Box::new(map));
+        let element = SparseElement { value: Value::ZERO, attributes: Attributes::ALL };
+        let looks = (0..10 * 1024u32).filter(|&store| {
+            elements.remove(store % 7);
+            elements.insert_sparse(store % 7, element);
+            elements.length_if_dense_again().is_some()
+        });
+        assert_eq!(looks.count(), 20);
     }
 }

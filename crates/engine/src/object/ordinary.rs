@@ -3,6 +3,8 @@
 //! One method for each internal method; where an exotic object differs, the method says so in one line and the file of that
 //! object has the rest. Nothing here recurses over prototypes.
 
+use ferrotape_budget::costs::TICKS_PER_SHAPE;
+
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
@@ -37,6 +39,9 @@ impl Vm {
             self.tick(1)?;
             ancestor = self.heap.prototype_of(current);
         }
+        let shape = &self.heap[self.heap[object].shape];
+        let shapes = if shape.dictionary { 1 } else { 1 + shape.count };
+        self.tick(u64::from(shapes) * TICKS_PER_SHAPE)?;
         self.heap.replace_prototype(object, prototype);
         Ok(true)
     }

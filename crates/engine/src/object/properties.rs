@@ -181,8 +181,11 @@ impl Heap {
         }
         self.make_sparse(object)?;
         let element = SparseElement { value, attributes };
-        self.change_elements(object, |elements| elements.insert_sparse(index, element));
-        match self[object].elements.length_if_dense_again() {
+        let length = self.change_elements(object, |elements| {
+            elements.insert_sparse(index, element);
+            elements.length_if_dense_again()
+        });
+        match length {
             Some(length) => self.make_dense(object, length),
             None => Ok(()),
         }
@@ -288,8 +291,10 @@ impl Heap {
             let Shape { prototype, holes_are_known, .. } = self[root];
             self[shape] = Shape { prototype, holes_are_known, ..self[shape] };
         }
-        if self[object].flags.contains(Flags::BEHIND_ARRAYS) {
-            self.put_behind_arrays(object);
+        if let Some(prototype) = prototype
+            && self[object].flags.contains(Flags::BEHIND_ARRAYS)
+        {
+            self.put_behind_arrays(prototype);
         }
         self.prototype_changed(object);
     }
