@@ -81,10 +81,15 @@ impl Answer {
         self.shape.0 & mark != 0
     }
 
+    /// The receiver's shape, without marks; means nothing where there is no answer.
+    fn receiver(&self) -> ShapeId {
+        ShapeId(self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK))
+    }
+
     /// Does it hold for receivers of the shape?
     fn holds(&self, shape: ShapeId, epoch: u32) -> bool {
         self.shape != NO_SHAPE
-            && self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK) == shape.0
+            && self.receiver() == shape
             && (self.holder == NO_HOLDER && self.new_shape == NO_SHAPE || self.epoch == epoch)
     }
 
@@ -99,10 +104,10 @@ impl Answer {
         }
     }
 
-    /// Shows the shapes and objects that it names.
+    /// Are all cells that it names live?
     fn is_live(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) -> bool {
         self.shape != NO_SHAPE
-            && shape_is_live(ShapeId(self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK)))
+            && shape_is_live(self.receiver())
             && (self.new_shape == NO_SHAPE || shape_is_live(self.new_shape))
             && (self.holder == NO_HOLDER || object_is_live(self.holder))
     }
@@ -199,14 +204,6 @@ impl InlineCache {
     }
 }
 
-/// The loop must come to the slow path with every access while hits are counted.
-fn set_marked(cache: &InlineCache, mut answer: Answer, counts: bool) {
-    if counts {
-        answer.shape.0 |= COUNT_MARK;
-    }
-    cache.set(answer);
-}
-
 /// What a look at shapes alone says of a key.
 pub(crate) enum Lookup {
     Found {
@@ -227,15 +224,9 @@ pub(crate) enum Access {
 }
 
 impl Heap {
-    /// What the site's cache, or the second chance, says of receivers of a shape. `counts` is set where hits are counted.
+    /// What the site's cache, or the second chance, says of receivers of a shape.
     #[inline]
-    pub(crate) fn recall(
-        &mut self,
-        access: Access,
-        cache: &InlineCache,
-        shape: ShapeId,
-        counts: bool,
-    ) -> Option<Meaning> {
+    pub(crate) fn recall(&mut self, access: Access, cache: &InlineCache, shape: ShapeId) -> Option<Meaning> {
         let known = cache.answer();
         if known.holds(shape, self.prototype_epoch) {
             return Some(known.meaning());
@@ -244,7 +235,7 @@ impl Heap {
         if !answer.holds(shape, self.prototype_epoch) {
             return None;
         }
-        set_marked(cache, answer, counts);
+        self.fill(cache, answer);
         Some(answer.meaning())
     }
 
@@ -289,7 +280,6 @@ impl Heap {
         shape: ShapeId,
         receiver: Option<ObjectId>,
         found: &Lookup,
-        counts: bool,
     ) {
         let (holder, slot, mark) = match *found {
             Lookup::Found { holder, slot, attributes } => {
@@ -304,21 +294,21 @@ impl Heap {
         }
         let shape = ShapeId(shape.0 | mark);
         let answer = Answer { shape, slot, holder, epoch: self.prototype_epoch, new_shape: NO_SHAPE };
-        self.remember(access, cache, answer, counts);
+        self.remember(access, cache, answer);
     }
 
     /// The object has got a property by assignment: others of its old shape get the same one in the same way. To be called only
     /// where nothing but a change of shape and the slot was needed.
-    pub(crate) fn learn_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId, counts: bool) {
+    pub(crate) fn learn_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
         if let Some(answer) = self.addition(old, object) {
-            self.remember(Access::Write, cache, answer, counts);
+            self.remember(Access::Write, cache, answer);
         }
     }
 
     /// The same by definition, where prototypes have no say. So it is nobody else's business.
-    pub(crate) fn learn_definition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId, counts: bool) {
+    pub(crate) fn learn_definition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
         if let Some(answer) = self.addition(old, object) {
-            set_marked(cache, answer, counts);
+            self.fill(cache, answer);
         }
     }
 
@@ -331,9 +321,17 @@ impl Heap {
         Some(Answer { shape: old, slot, holder: NO_HOLDER, epoch: self.prototype_epoch, new_shape })
     }
 
-    fn remember(&mut self, access: Access, cache: &InlineCache, answer: Answer, counts: bool) {
+    fn remember(&mut self, access: Access, cache: &InlineCache, answer: Answer) {
         self.lookup_cache(access).insert(cache.key, answer);
-        set_marked(cache, answer, counts);
+        self.fill(cache, answer);
+    }
+
+    /// Gives the site an answer: one that the loop does not act on while hits are counted.
+    fn fill(&self, cache: &InlineCache, mut answer: Answer) {
+        if self.counts_cache_hits {
+            answer.shape.0 |= COUNT_MARK;
+        }
+        cache.set(answer);
     }
 
     /// The prototype epoch moves on: what was inherited, absent or added is to be looked for anew.

@@ -119,6 +119,8 @@ pub struct Heap {
     pub(crate) elements_behind_arrays: bool,
     /// Every safepoint collects.
     pub(crate) stress: bool,
+    /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
+    pub(crate) counts_cache_hits: bool,
     /// Bytes that cells owned which the last sweep has freed.
     freed_payload: usize,
     /// See [`Heap::note_gain`].
@@ -179,6 +181,7 @@ impl Heap {
             prototype_epoch: 0,
             elements_behind_arrays: false,
             stress: false,
+            counts_cache_hits: false,
             freed_payload: 0,
             poor_collections: 0,
             memory_limit: usize::MAX,

@@ -199,6 +199,7 @@ impl Vm {
         };
         vm.make_realm(install)?;
         vm.heap.stress = vm.options.stress_collection;
+        vm.heap.counts_cache_hits = vm.options.count_cache_hits;
         vm.account_stacks();
         vm.heap.plan_next_collection();
         Ok(vm)

@@ -1,7 +1,7 @@
 //! The second chance of property access: a table by shape and key for sites that see more shapes than one. Collections
 //! empty it.
 
-use super::{ACCESSOR_MARK, Answer, NO_ANSWER};
+use super::{Answer, NO_ANSWER};
 use crate::heap::ShapeId;
 use crate::property_key::PropertyKey;
 
@@ -40,8 +40,7 @@ impl LookupCache {
         if self.entries.is_empty() {
             self.entries = vec![EMPTY; ENTRIES];
         }
-        let shape = ShapeId(answer.shape.0 & !ACCESSOR_MARK);
-        self.entries[place(shape, key)] = Entry { key, answer };
+        self.entries[place(answer.receiver(), key)] = Entry { key, answer };
     }
 }
 

@@ -23,7 +23,7 @@ impl Vm {
     #[inline(never)]
     pub(super) fn get_property(&mut self, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
         let receiver = self.receiver(value, cache)?;
-        if let Some(meaning) = self.heap.recall(Access::Read, cache, receiver.shape, self.options.count_cache_hits) {
+        if let Some(meaning) = self.heap.recall(Access::Read, cache, receiver.shape) {
             self.count_hit();
             match meaning {
                 Meaning::Data { holder, slot } => {
@@ -49,7 +49,7 @@ impl Vm {
         self.cache_misses += 1;
         let found = self.heap.look_up(receiver.start, cache.key);
         let &Receiver { shape, object, .. } = receiver;
-        self.heap.learn(Access::Read, cache, shape, object, &found, self.options.count_cache_hits);
+        self.heap.learn(Access::Read, cache, shape, object, &found);
         match found {
             Lookup::Found { holder, slot, attributes } => {
                 self.spend(1);

@@ -28,7 +28,7 @@ impl Vm {
             return Ok(Entered::Value(Value::UNDEFINED));
         };
         let shape = self.heap[object].shape;
-        if let Some(meaning) = self.heap.recall(Access::Write, cache, shape, self.options.count_cache_hits) {
+        if let Some(meaning) = self.heap.recall(Access::Write, cache, shape) {
             match meaning {
                 Meaning::Data { slot, .. } => {
                     self.count_hit();
@@ -60,16 +60,15 @@ impl Vm {
         strict: bool,
     ) -> Completion<Entered> {
         self.cache_misses += 1;
-        let counts = self.options.count_cache_hits;
         let found = self.heap.look_up(object, cache.key);
         match found {
             Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
-                self.heap.learn(Access::Write, cache, shape, Some(object), &found, counts);
+                self.heap.learn(Access::Write, cache, shape, Some(object), &found);
                 let pair = self.heap[holder].slot(slot);
                 return self.enter_setter(pair, (Value::object(object), cache.key), value, strict);
             }
             Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
-                self.heap.learn(Access::Write, cache, shape, Some(object), &found, counts);
+                self.heap.learn(Access::Write, cache, shape, Some(object), &found);
                 self.heap.object_mut_light(object).set_slot(slot, value);
                 return Ok(Entered::Value(Value::UNDEFINED));
             }
@@ -96,7 +95,7 @@ impl Vm {
             return Ok(false);
         }
         self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-        self.heap.learn_addition(cache, shape, object, self.options.count_cache_hits);
+        self.heap.learn_addition(cache, shape, object);
         Ok(true)
     }
 
@@ -182,7 +181,7 @@ impl Vm {
         let shape = self.heap[object].shape;
         if cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-            self.heap.learn_definition(cache, shape, object, self.options.count_cache_hits);
+            self.heap.learn_definition(cache, shape, object);
             return Ok(());
         }
         Ok(self.heap.store_property(object, cache.key, value, Attributes::ALL)?)

@@ -19,8 +19,7 @@ impl Vm {
     pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
         let (global, key) = (self.realm.global, cache.key);
         let shape = self.heap[global].shape;
-        let counts = self.options.count_cache_hits;
-        if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape, counts) {
+        if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape) {
             self.count_hit();
             return Ok(self.heap[global].slot(slot));
         }
@@ -30,7 +29,7 @@ impl Vm {
             && holder == global
             && !attributes.is_accessor()
         {
-            self.heap.learn(Access::Read, cache, shape, Some(global), &found, counts);
+            self.heap.learn(Access::Read, cache, shape, Some(global), &found);
             return Ok(self.heap[global].slot(slot));
         }
         if !self.has_property(global, key)? {
@@ -49,8 +48,7 @@ impl Vm {
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
         let (global, key) = (self.realm.global, cache.key);
         let shape = self.heap[global].shape;
-        let counts = self.options.count_cache_hits;
-        if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape, counts) {
+        if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape) {
             self.count_hit();
             self.heap.object_mut_light(global).set_slot(slot, value);
             return Ok(());
@@ -62,7 +60,7 @@ impl Vm {
             && !attributes.is_accessor()
             && attributes.is_writable()
         {
-            self.heap.learn(Access::Write, cache, shape, Some(global), &found, counts);
+            self.heap.learn(Access::Write, cache, shape, Some(global), &found);
             self.heap[global].set_slot(slot, value);
             return Ok(());
         }

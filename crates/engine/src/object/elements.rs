@@ -73,11 +73,14 @@ impl Default for Elements {
 impl Elements {
     pub fn is_empty(&self) -> bool {
         match self {
-            Elements::Dense(values) => values.is_empty(),
-            Elements::Frozen(values) => values.is_empty(),
-            Elements::Queue(queue) => queue.live().is_empty(),
             Elements::Sparse(map) => map.is_empty(),
+            vector => vector.as_dense().is_none_or(<[Value]>::is_empty),
         }
+    }
+
+    /// The attributes of all elements of a vector.
+    fn attributes_of_vector(&self) -> Attributes {
+        if let Elements::Frozen(_) = self { FROZEN } else { Attributes::ALL }
     }
 
     /// The values to be read, holes as [`Value::EMPTY`], unless there is a sparse map.
@@ -125,19 +128,11 @@ impl Elements {
     #[inline]
     pub fn get(&self, index: u32) -> Option<SparseElement> {
         match self {
-            Elements::Dense(values) => {
-                let value = *values.get(index as usize)?;
-                (!value.is_empty()).then_some(SparseElement { value, attributes: Attributes::ALL })
-            }
-            Elements::Frozen(values) => {
-                let value = *values.get(index as usize)?;
-                (!value.is_empty()).then_some(SparseElement { value, attributes: FROZEN })
-            }
-            Elements::Queue(queue) => {
-                let value = *queue.live().get(index as usize)?;
-                (!value.is_empty()).then_some(SparseElement { value, attributes: Attributes::ALL })
-            }
             Elements::Sparse(map) => map.get(&index).copied(),
+            vector => {
+                let value = *vector.as_dense()?.get(index as usize)?;
+                (!value.is_empty()).then(|| SparseElement { value, attributes: vector.attributes_of_vector() })
+            }
         }
     }
 
@@ -155,12 +150,8 @@ impl Elements {
 
     /// What a map made of the vector holds, where there is none yet.
     pub fn to_sparse(&self, budget: &mut Budget) -> Result<Option<SparseElements>, Termination> {
-        let (values, attributes) = match self {
-            Elements::Dense(values) => (&values[..], Attributes::ALL),
-            Elements::Queue(queue) => (queue.live(), Attributes::ALL),
-            Elements::Frozen(values) => (&values[..], FROZEN),
-            Elements::Sparse(_) => return Ok(None),
-        };
+        let Some(values) = self.as_dense() else { return Ok(None) };
+        let attributes = self.attributes_of_vector();
         let mut map = BTreeMap::new();
         budget.in_pieces(values.len(), SPARSE_ELEMENTS_PER_TICK, |piece| {
             for (index, &value) in piece.clone().zip(&values[piece]) {
@@ -207,22 +198,11 @@ impl Elements {
     }
 
     pub fn remove(&mut self, index: u32) {
-        match self {
-            // Cannot be deleted.
-            Elements::Frozen(_) => {}
-            Elements::Dense(values) => {
-                if let Some(value) = values.get_mut(index as usize) {
-                    *value = Value::EMPTY;
-                }
-            }
-            Elements::Queue(queue) => {
-                if let Some(value) = queue.live_mut().get_mut(index as usize) {
-                    *value = Value::EMPTY;
-                }
-            }
-            Elements::Sparse(sparse) => {
-                sparse.map.remove(&index);
-            }
+        if let Elements::Sparse(sparse) = self {
+            sparse.map.remove(&index);
+        } else if let Some(value) = self.as_dense_mut().and_then(|values| values.get_mut(index as usize)) {
+            // Those of frozen vectors cannot be deleted, and are not given to be changed.
+            *value = Value::EMPTY;
         }
     }
 
