@@ -47,15 +47,17 @@ fn stringify(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
     let mut kept = KeptKeys::of(vm, object)?;
     let keys = &mut kept.keys;
-    // The symbols are the last ones.
-    let mut count = keys.partition_point(|key| key.as_symbol().is_none());
-    if !has_only_enumerable_properties(vm, object) {
-        // No script runs meanwhile.
-        let named = std::mem::take(&mut count);
-        for index in 0..named {
+    let mut count = 0;
+    if has_only_enumerable_properties(vm, object) {
+        // The symbols are the last ones.
+        count = keys.partition_point(|key| key.as_symbol().is_none());
+    } else {
+        for index in 0..keys.len() {
             vm.tick(1)?;
             let key = keys[index];
-            if vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true)) {
+            if key.as_symbol().is_none()
+                && vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true))
+            {
                 keys[count] = key;
                 count += 1;
             }

@@ -239,9 +239,11 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         ObjectKind::Date(_) => strings::TAG_DATE,
         ObjectKind::RegExp(_) => strings::TAG_REGEXP,
         ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
-        ObjectKind::Ordinary | ObjectKind::Symbol(_) | ObjectKind::Enumeration(_) | ObjectKind::Global => {
-            strings::TAG_OBJECT
-        }
+        ObjectKind::Ordinary
+        | ObjectKind::HostObject(_)
+        | ObjectKind::Symbol(_)
+        | ObjectKind::Enumeration(_)
+        | ObjectKind::Global => strings::TAG_OBJECT,
     }
 }
 

@@ -18,7 +18,8 @@
 //!
 //! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
 //! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
-//! ([`Class::has_virtual_length`]). Collections make void what names cells that are about to be freed.
+//! ([`Class::has_virtual_length`]), nor across an object that alone knows whether it has the property ([`Heap::is_opaque`]).
+//! Collections make void what names cells that are about to be freed.
 //!
 //! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
 //! [`Shape::absence_cached`]: crate::shape::Shape::absence_cached
@@ -255,7 +256,7 @@ impl Heap {
         for _ in 0..LONGEST_CHAIN {
             let id = self[current].shape;
             let shape = &self[id];
-            if key == keys::LENGTH && shape.class.has_virtual_length() {
+            if key == keys::LENGTH && shape.class.has_virtual_length() || self.hides(shape.class, key) {
                 return Lookup::Unknown;
             }
             if let Some((slot, attributes)) = self.shape_lookup(id, key) {

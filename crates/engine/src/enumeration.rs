@@ -95,7 +95,10 @@ impl Vm {
             self.shadow_names(id)?;
         }
         let keys = match prototype {
-            Some(prototype) => self.keys_to_enumerate(prototype)?,
+            Some(prototype) => {
+                let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
+                self.keeping(held, |vm| vm.keys_to_enumerate(prototype))?
+            }
             None => Vec::new(),
         };
         if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
@@ -136,7 +139,8 @@ impl Vm {
         }
     }
 
-    /// The first object from there on that has a visible property. Where none has, there is nothing left to give or to shadow.
+    /// The first object from there on that has a visible property, or that alone knows whether it has. Where none has, there is
+    /// nothing left to give or to shadow.
     fn find_enumerable_property(&mut self, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
         while let Some(object) = next {
             if self.heap[object].may_have_elements() {

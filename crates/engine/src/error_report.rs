@@ -187,7 +187,7 @@ impl Vm {
             if let Some(property) = self.heap.stored_property(current, key) {
                 return Some(property.value);
             }
-            next = self.heap.prototype_of(current);
+            next = self.heap.known_prototype_of(current);
         }
         None
     }

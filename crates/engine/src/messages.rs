@@ -137,6 +137,9 @@ impl Vm {
             return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
         }
         match value.as_object() {
+            Some(object) if let Some(class) = self.heap.host_class_of(object) => {
+                format!("#<{}>", self.host_class_name(class))
+            }
             Some(object) => self.heap.describe_object(object),
             None if value.is_symbol() => "Symbol()".to_owned(),
             None => format!("{value:?}"),
@@ -167,7 +170,7 @@ impl Heap {
             if let Some(constructor) = self.own_data(holder, keys::CONSTRUCTOR) {
                 return self.own_text(constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
             }
-            holder = self.prototype_of(holder)?;
+            holder = self.known_prototype_of(holder)?;
         }
         None
     }
@@ -175,7 +178,7 @@ impl Heap {
     /// The value of an own property, where it can be had without running script.
     pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
         let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
-        attributes.is_plain_data().then(|| self[object].slot(slot))
+        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self[object].slot(slot))
     }
 
     fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {

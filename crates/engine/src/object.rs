@@ -8,14 +8,18 @@
 //! ```
 //!
 //! This module has the storage, which never runs script. The internal methods ([[Get]] and so on, ECMA-262 10.1) are in
-//! `object/`: `ordinary` for all objects, `array`, `string`, `arguments` for what these do differently.
+//! `object/`: `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`
+//! and `host` what these do differently; `operations` (7.3) is made of them.
 
 pub(crate) mod arguments;
 pub(crate) mod array;
 pub mod descriptor;
 mod elements;
+pub mod host;
+pub(crate) mod internal_methods;
 mod keys;
-pub(crate) mod ordinary;
+mod operations;
+mod ordinary;
 pub(crate) mod properties;
 mod queue;
 pub(crate) mod string;
@@ -31,6 +35,7 @@ use crate::heap::{
     CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
 };
 use crate::object::arguments::MappedArguments;
+use crate::object::host::HostObject;
 use crate::value::Value;
 
 pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
@@ -67,6 +72,8 @@ pub enum ObjectKind {
     /// A function of the embedder.
     Host(Rc<HostFunction>),
     Bound(Box<BoundFunction>),
+    /// An object of the embedder.
+    HostObject(Box<HostObject>),
     Error(Box<ErrorData>),
     Boolean(bool),
     Number(f64),
@@ -102,6 +109,12 @@ pub enum Class {
     MappedArguments,
     Enumeration,
     Global,
+    /// Of the embedder, with ordinary properties.
+    Host,
+    /// The same with internal methods of its own, for the keys that are numbers.
+    NumericHost,
+    /// The same for all keys.
+    OpaqueHost,
     /// What stands for the shape of strings, numbers, booleans and symbols that are no objects.
     Primitive,
 }
@@ -114,10 +127,16 @@ impl Class {
         matches!(self, Class::Array | Class::String)
     }
 
-    /// Can [[GetOwnProperty]] of an element or [[DefineOwnProperty]] do something else than ECMA-262 10.1 says?
+    /// Do internal methods do something else than ECMA-262 10.1 says?
     #[inline(always)]
     pub fn is_exotic(self) -> bool {
-        matches!(self, Class::Array | Class::String | Class::MappedArguments)
+        matches!(self, Class::Array | Class::String | Class::MappedArguments) || self.is_opaque()
+    }
+
+    /// Are there keys of which neither shape nor elements tell, but internal methods that may run script?
+    #[inline(always)]
+    pub fn is_opaque(self) -> bool {
+        matches!(self, Class::NumericHost | Class::OpaqueHost)
     }
 }
 
@@ -202,15 +221,14 @@ impl Object {
 
     /// Can it have properties whose keys are array indices, now?
     pub(crate) fn may_have_elements(&self) -> bool {
-        !self.elements.is_empty() || matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
+        !self.elements.is_empty() || self.kind.has_other_elements()
     }
 
     /// Are the elements a short vector from which all were deleted?
     pub(crate) fn has_nothing_but_holes(&self) -> bool {
         const SHORT: usize = 64;
         let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
-        !matches!(self.kind, ObjectKind::String(_) | ObjectKind::MappedArguments(_))
-            && self.elements.as_dense().is_some_and(is_empty)
+        !self.kind.has_other_elements() && self.elements.as_dense().is_some_and(is_empty)
     }
 
     /// Frees the object, where memory is scarce.
@@ -245,6 +263,16 @@ impl ObjectKind {
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global => Class::Global,
+            ObjectKind::HostObject(host) => host.properties(),
+        }
+    }
+
+    /// Can objects of this kind have elements that are not among [`Object::elements`]?
+    fn has_other_elements(&self) -> bool {
+        match self {
+            ObjectKind::String(_) | ObjectKind::MappedArguments(_) => true,
+            ObjectKind::HostObject(host) => host.properties().is_opaque(),
+            _ => false,
         }
     }
 
@@ -279,6 +307,7 @@ impl ObjectKind {
             }
             ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
             ObjectKind::Host(function) => function.bytes(),
+            ObjectKind::HostObject(host) => host.payload_bytes(),
             _ => 0,
         }
     }
@@ -319,7 +348,7 @@ impl Heap {
     }
 
     #[inline(always)]
-    pub(crate) fn class_of(&self, object: ObjectId) -> Class {
+    pub fn class_of(&self, object: ObjectId) -> Class {
         self[self[object].shape].class
     }
 
@@ -329,9 +358,15 @@ impl Heap {
         self[self[object].shape].extensible
     }
 
+    /// The prototype that is stored: [[GetPrototypeOf]] of all objects but those of a class that answers for itself.
     #[inline(always)]
     pub fn prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
         self[self[object].shape].prototype
+    }
+
+    /// For messages, which run no script: the next object up whose properties can be told from what is stored.
+    pub(crate) fn known_prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
+        self.prototype_of(object).filter(|&prototype| !self.class_of(prototype).is_opaque())
     }
 }
 

@@ -195,14 +195,16 @@ impl Vm {
 
     /// Is `prototype` found on the way up from `object`, the object itself left out?
     pub fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
-        while let Some(parent) = self.get_prototype_of(object)? {
-            if parent == prototype {
-                return Ok(true);
+        self.keeping([Value::object(prototype)], |vm| {
+            while let Some(parent) = vm.get_prototype_of(object)? {
+                if parent == prototype {
+                    return Ok(true);
+                }
+                object = parent;
+                vm.tick(1)?;
             }
-            object = parent;
-            self.tick(1)?;
-        }
-        Ok(false)
+            Ok(false)
+        })
     }
 
     /// `key in object`, ECMA-262 13.10.1

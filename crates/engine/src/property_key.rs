@@ -8,7 +8,8 @@
 //!
 //! Indices from 2^31 on are names of which [`Heap::array_index_of`] knows that they are indices too.
 
-use crate::heap::{Heap, StringId, SymbolId};
+use crate::heap::{Heap, StringId, StringView, SymbolId};
+use crate::number::{NumberBuffer, number_to_string};
 use crate::value::Value;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -51,10 +52,14 @@ impl PropertyKey {
         (self.0 >> 30 == 0b11 && self != PropertyKey::NONE).then_some(SymbolId(self.0 & PAYLOAD))
     }
 
-    /// Shows the value that the key keeps alive.
-    pub(crate) fn trace(self, visit: &mut dyn FnMut(Value)) {
-        self.as_atom().map(Value::string).into_iter().for_each(&mut *visit);
-        self.as_symbol().map(Value::symbol).into_iter().for_each(visit);
+    /// What keeps the key alive, as a value: undefined for an index, which needs nothing.
+    #[inline]
+    pub fn kept_form(self) -> Value {
+        match (self.as_atom(), self.as_symbol()) {
+            (Some(atom), _) => Value::string(atom),
+            (_, Some(symbol)) => Value::symbol(symbol),
+            _ => Value::UNDEFINED,
+        }
     }
 
     pub(crate) fn bits(self) -> u32 {
@@ -74,6 +79,21 @@ impl Heap {
     /// The array index (below 2^32 - 1) that a key stands for, also the large ones.
     pub fn array_index_of(&self, key: PropertyKey) -> Option<u32> {
         key.as_index().or_else(|| self.atom_view(key.as_atom()?).array_index())
+    }
+
+    /// Is it the text of a number? CanonicalNumericIndexString, ECMA-262 7.1.21.
+    pub(crate) fn is_canonical_numeric(&self, key: PropertyKey) -> bool {
+        if key.as_index().is_some() {
+            return true;
+        }
+        let Some(StringView::Latin1(text)) = key.as_atom().map(|atom| self.atom_view(atom)) else { return false };
+        // No number takes more characters, and all begin with one of these.
+        if text.len() > 25 || !matches!(text.first(), Some(b'0'..=b'9' | b'-' | b'I' | b'N')) {
+            return false;
+        }
+        let Ok(text) = std::str::from_utf8(text) else { return false };
+        let is_written_so = |number: f64| number_to_string(number, &mut NumberBuffer::new()) == text;
+        text == "-0" || text.parse().is_ok_and(is_written_so)
     }
 
     /// The key as a value of the language: a string or a symbol.

@@ -30,6 +30,7 @@ use crate::interpreter::window::clear;
 use crate::messages;
 use crate::names::TEXTS;
 use crate::object::arguments::MappedArguments;
+use crate::object::host::HostClass;
 use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::realm::{Installer, Realm};
@@ -119,6 +120,8 @@ pub struct Vm {
     pub joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
     pub(crate) handles: Handles,
+    /// Kinds of objects of the embedder.
+    pub(crate) host_classes: Vec<HostClass>,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
     pub(crate) throw_site: ThrowSite,
@@ -188,6 +191,7 @@ impl Vm {
             last_match: LastMatch::default(),
             joining: FxHashSet::default(),
             handles: Handles::default(),
+            host_classes: Vec::new(),
             stack_bytes: 0,
             throw_site: ThrowSite::default(),
             stopped: None,
@@ -296,6 +300,11 @@ impl Vm {
     /// Keeps a value alive until the running native function returns.
     pub fn keep(&mut self, value: Value) {
         self.kept.push(value);
+    }
+
+    /// The same for a key.
+    pub fn keep_key(&mut self, key: PropertyKey) {
+        self.keep(key.kept_form());
     }
 
     /// Keeps many values alive, in memory that is on loan.

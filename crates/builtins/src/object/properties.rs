@@ -24,7 +24,13 @@ impl KeptKeys {
     pub fn of(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
         let before = vm.heap.on_loan();
         let keys = vm.own_property_keys(object)?;
-        keep_names(vm, &keys)?;
+        // All names are behind the indices, unless the object has its own order.
+        let start = match vm.heap.class_of(object).is_opaque() {
+            true => 0,
+            false => keys.partition_point(|key| key.as_index().is_some()),
+        };
+        vm.tick((keys.len() - start) as u64 / ELEMENTS_PER_TICK)?;
+        vm.keep_many(keys[start..].iter().map(|key| key.kept_form()))?;
         Ok(KeptKeys { keys, on_loan: vm.heap.on_loan() - before })
     }
 
@@ -40,38 +46,20 @@ pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<Pro
     Ok(KeptKeys::of(vm, object)?.keys)
 }
 
-/// Keeps the names and symbols among the keys alive, all that are behind the indices.
-fn keep_names(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<()> {
-    let names = &keys[keys.partition_point(|key| key.as_index().is_some())..];
-    vm.tick(names.len() as u64 / ELEMENTS_PER_TICK)?;
-    let value = |key: &PropertyKey| match (key.as_atom(), key.as_symbol()) {
-        (Some(atom), _) => Value::string(atom),
-        (_, Some(symbol)) => Value::symbol(symbol),
-        _ => Value::UNDEFINED,
-    };
-    vm.keep_many(names.iter().map(value))
-}
-
-/// Keeps the name or symbol of a key alive: a key alone does not, where script may delete the property.
-fn keep_key(vm: &mut Vm, key: PropertyKey) {
-    if let Some(atom) = key.as_atom() {
-        vm.keep(Value::string(atom));
-    } else if let Some(symbol) = key.as_symbol() {
-        vm.keep(Value::symbol(symbol));
-    }
-}
-
 /// ToPropertyKey of an argument, safe from collection until the function returns.
 pub(super) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
     let key = vm.to_property_key(value)?;
-    keep_key(vm, key);
+    // A key alone keeps nothing alive, where script may delete the property.
+    vm.keep_key(key);
     Ok(key)
 }
 
 /// Is there an own property of the key, and is it enumerable?
 pub(super) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
     // Fast path: no descriptor is made of what is stored.
-    if let Some(property) = vm.heap.stored_property(object, key) {
+    if !vm.heap.is_opaque(object, key)
+        && let Some(property) = vm.heap.stored_property(object, key)
+    {
         return Ok(property.attributes.is_enumerable());
     }
     let descriptor = vm.get_own_property(object, key)?;
@@ -176,8 +164,11 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(names) = plain_names(vm, object)? {
         return vm.new_array_from(names).map(Value::object);
     }
-    // Nothing here runs script, so the keys need not be kept.
-    let mut keys = vm.own_property_keys(object)?;
+    // Of most objects nothing here runs script, so the keys need not be kept.
+    let mut keys = match vm.heap.class_of(object).is_opaque() {
+        true => kept_own_keys(vm, object)?,
+        false => vm.own_property_keys(object)?,
+    };
     let mut count = 0;
     for index in 0..keys.len() {
         vm.tick(1)?;

@@ -59,6 +59,8 @@ enum Wide {
     /// The values of a closed record.
     Closed(RecordId),
     Keys(TableId),
+    /// The values that an object of the embedder keeps.
+    Kept(ObjectId),
     Strings(Rc<LoadedUnit>),
 }
 
@@ -306,6 +308,7 @@ impl Marker<'_> {
                 RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
                 RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => (0, 0),
             },
+            Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
             }),
@@ -418,6 +421,8 @@ impl Marker<'_> {
                 self.value(bound.this);
                 self.values(&bound.arguments);
             }
+            ObjectKind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
+            ObjectKind::HostObject(_) => self.wide.push((Wide::Kept(id), 0)),
             ObjectKind::String(string) => self.string(*string),
             ObjectKind::RegExp(pattern) => self.pattern(*pattern),
             ObjectKind::Symbol(symbol) => self.value(Value::symbol(*symbol)),

@@ -53,6 +53,7 @@ impl Vm {
     fn get_named(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Value> {
         if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
             && attributes.is_plain_data()
+            && !self.heap.is_opaque(object, key)
         {
             return Ok(self.heap[object].slot(slot));
         }
@@ -80,6 +81,7 @@ impl Vm {
         if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
             && attributes.is_plain_data()
             && attributes.is_writable()
+            && !self.heap.is_opaque(object, key)
         {
             self.heap.object_mut_light(object).set_slot(slot, value);
             return Ok(());

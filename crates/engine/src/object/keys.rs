@@ -25,8 +25,8 @@ struct NamedKeys {
 }
 
 impl Vm {
-    /// [[OwnPropertyKeys]]: indices ascending, names and then symbols in order of creation. The list is on loan.
-    pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+    /// OrdinaryOwnPropertyKeys, ECMA-262 10.1.11.1, with what strings, arrays and arguments have besides. The list is on loan.
+    pub fn ordinary_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = Vec::new();
         self.push_string_indices(object, &mut keys)?;
         self.push_element_indices(object, &mut keys)?;

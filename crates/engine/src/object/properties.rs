@@ -79,7 +79,8 @@ impl Heap {
         let is_frozen = matches!(elements, Elements::Frozen(_));
         let freezes = lock == Lock::Frozen && !is_frozen && elements.as_dense().is_some() && !elements.is_empty();
         let is_simple = elements.is_empty() || freezes || is_frozen;
-        if lock > Lock::NotExtensible && !(is_simple && self.class_of(object) != Class::MappedArguments) {
+        let class = self.class_of(object);
+        if lock > Lock::NotExtensible && (!is_simple || class == Class::MappedArguments || class.is_opaque()) {
             return Ok(false);
         }
         let work = self[self[object].shape].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
@@ -165,7 +166,9 @@ impl Heap {
         if self[object].flags.contains(Flags::BEHIND_ARRAYS) {
             self.elements_behind_arrays = true;
         }
-        if attributes == Attributes::ALL && self[object].elements.fits_densely(index) {
+        // Fast paths take dense elements for all that there are.
+        let may_be_dense = attributes == Attributes::ALL && !self.class_of(object).is_opaque();
+        if may_be_dense && self[object].elements.fits_densely(index) {
             let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
             if index as usize >= length {
                 self.reserve_elements(object, index as usize + 1)?;
@@ -185,7 +188,7 @@ impl Heap {
             elements.insert_sparse(index, element);
             elements.length_if_dense_again()
         });
-        match length {
+        match length.filter(|_| may_be_dense) {
             Some(length) => self.make_dense(object, length),
             None => Ok(()),
         }

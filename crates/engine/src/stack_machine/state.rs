@@ -184,10 +184,10 @@ impl Slot {
             }
             Slot::Name { place, key } => {
                 visit(place);
-                key.trace(visit);
+                visit(key.kept_form());
             }
             Slot::Variable { index: _ } => {}
-            Slot::Declared { key } => key.trace(visit),
+            Slot::Declared { key } => visit(key.kept_form()),
         }
     }
 }

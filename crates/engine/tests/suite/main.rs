@@ -2,4 +2,5 @@
 
 mod accounting;
 mod environment;
+mod hosts;
 mod stack_machine;
