@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     fn catcher(start: u32, end: u32) -> Catcher {
-        Catcher { start, end, handler: 0, register: 0, scope: None }
+        Catcher { start, end, handler: 0, register: 0, scope: None, is_finally: false }
     }
 
     /// What the order of the table says.

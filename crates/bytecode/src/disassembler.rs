@@ -280,7 +280,7 @@ mod tests {
                 bindings: vec![ScopeBinding { name: TextId(1), register: 1, mutable: false }],
                 dynamic: true,
             }],
-            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
+            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],
             switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
             loops: Vec::new(),
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),

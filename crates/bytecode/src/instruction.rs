@@ -400,7 +400,7 @@ instructions! {
     /// throws r\[src\]
     Throw { src: Src u8 }
     /// the same at the end of a `finally` block, with what was thrown before it
-    Rethrow { src: Src u8 }
+    Rethrow { src: Wide u32 }
     /// throws a new error of the kind (see `ErrorKind`) with a constant message
     ThrowError { kind: Imm u8, message: Text u32 }
     /// accounts for `amount` units of work: in long code without calls and loops

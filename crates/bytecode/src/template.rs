@@ -227,6 +227,8 @@ pub struct Catcher {
     /// Scopes entered inside the range are closed on the way: all open ones that are not this scope or around it.
     /// None: all scopes of the function are inside.
     pub scope: Option<u16>,
+    /// The handler is a `finally` block, which throws on from the register.
+    pub is_finally: bool,
 }
 
 /// Where a loop begins its turns. What registers above the live ones hold is left over from the last turn: garbage.

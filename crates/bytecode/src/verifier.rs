@@ -339,7 +339,7 @@ mod tests {
                 bindings: vec![ScopeBinding { name: TextId(0), register: 2, mutable: true }],
                 dynamic: false,
             }],
-            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0) }],
+            catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],
             switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
             loops: Vec::new(),
             positions: PositionTable::default(),
@@ -499,7 +499,14 @@ mod tests {
     fn inner_catchers_stand_before_outer_ones() {
         const WRONG: &str = "catchers overlap, or an outer one stands before an inner one";
         let nested = |ranges: &[(u32, u32)]| {
-            let catcher = |&(start, end): &(u32, u32)| Catcher { start, end, handler: 0, register: 0, scope: None };
+            let catcher = |&(start, end): &(u32, u32)| Catcher {
+                start,
+                end,
+                handler: 0,
+                register: 0,
+                scope: None,
+                is_finally: false,
+            };
             nesting_of_catchers(&ranges.iter().map(catcher).collect::<Vec<_>>())
         };
         for sound in [

@@ -1,9 +1,8 @@
 //! What a thrown value tells people: name and message, where it came from, the line of the source, what caused it.
 //!
 //! All of it is read without running script, and cut: see [`crate::shown`]. An error object remembers the frames that it was made
-//! under. For what scripts throw instead of errors the machine remembers where that was done last ([`ThrowSite`]).
+//! under. For what scripts throw instead of errors the machine remembers where that was done last: `throw_site.rs`.
 
-use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
 
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
@@ -33,14 +32,6 @@ impl EarlyPlace {
     pub(crate) fn bytes(&self) -> usize {
         size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len()
     }
-}
-
-/// Where a script last threw something that is no error.
-#[derive(Default)]
-pub(crate) struct ThrowSite {
-    pub value: Option<Value>,
-    /// Innermost first.
-    pub places: Vec<CodePlace>,
 }
 
 /// What is known of a thrown value.
@@ -79,45 +70,17 @@ impl Vm {
         self.running_places().collect()
     }
 
-    fn running_places(&self) -> impl Iterator<Item = CodePlace> {
+    pub(crate) fn running_places(&self) -> impl Iterator<Item = CodePlace> {
         let callers = self.frames.iter().rev().skip(1).map(|frame| frame.pc);
         let places = std::iter::once(self.pc).chain(callers);
         let frames = self.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
         frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
     }
 
-    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error.
-    /// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
-    #[cold]
-    pub(crate) fn note_throw(&mut self, value: Value) {
-        let is_error = value.as_object().is_some_and(|object| matches!(self.heap[object].kind, ObjectKind::Error(_)));
-        if is_error || (self.throw_site.value == Some(value) && !self.is_at_throw_statement()) {
-            return;
-        }
-        let mut places = std::mem::take(&mut self.throw_site.places);
-        places.clear();
-        places.extend(self.running_places());
-        self.heap.budget.spend_many(places.len() as u64);
-        self.throw_site = ThrowSite { value: Some(value), places };
-    }
-
-    fn is_at_throw_statement(&mut self) -> bool {
-        match &self.running_code().template().code {
-            Code::Register(code) => {
-                let at = self.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
-                matches!(at, Some(Instruction::Throw { .. }))
-            }
-            Code::Stack(code) => {
-                let at = code.instructions.get(self.stack_machine.running().pc.wrapping_sub(1));
-                matches!(at, Some(StackInstruction::Throw))
-            }
-        }
-    }
-
     fn places_of(&self, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
         match thrown.as_object().map(|object| &self.heap[object].kind) {
             Some(ObjectKind::Error(data)) => (data.early.as_deref(), &data.stack),
-            _ if self.throw_site.value == Some(thrown) => (None, &self.throw_site.places),
+            _ if self.throw_sites.last.value == Some(thrown) => (None, &self.throw_sites.last.places),
             _ => (None, &[]),
         }
     }

@@ -25,6 +25,7 @@ use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
 use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
+use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm, WINDOW};
 
@@ -992,9 +993,16 @@ impl Vm {
                     }
                     Instruction::Return { src } => leave!(regs[src as usize]),
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
-                    Instruction::Throw { src } | Instruction::Rethrow { src } => {
+                    Instruction::Throw { src } => {
                         self.pc = pc!() as u32;
                         let value = regs[src as usize];
+                        self.stack = stack;
+                        break Throw::Exception(value);
+                    }
+                    Instruction::Rethrow { src } => {
+                        self.pc = pc!() as u32;
+                        let value = stack[base + src as usize];
+                        self.resume_throw_site(value, Waiting::Register(base + src as usize));
                         self.stack = stack;
                         break Throw::Exception(value);
                     }

@@ -41,6 +41,7 @@ pub mod stack_machine;
 pub mod stopped;
 pub mod string_builder;
 pub mod tail_calls;
+mod throw_site;
 pub mod unwinding;
 pub mod value;
 pub mod vm;

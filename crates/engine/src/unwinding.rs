@@ -4,9 +4,12 @@
 //! lie within each other, as scopes are left from the inside: closing takes from the end of the list, and never looks at
 //! scopes that were not entered.
 
+use ferrotape_budget::Termination;
+
 use crate::code::FrameScope;
 use crate::error::{Completion, Throw};
 use crate::heap::RecordId;
+use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -76,10 +79,15 @@ impl Vm {
             Throw::Terminated(termination) => self.note_termination(termination),
         }
         while self.frames.len() >= entry_depth {
-            if let Throw::Exception(value) = thrown
-                && self.enter_handler(value)
-            {
-                return Ok(());
+            if let Throw::Exception(value) = thrown {
+                match self.enter_handler(value) {
+                    Ok(true) => return Ok(()),
+                    Ok(false) => {}
+                    Err(termination) => {
+                        thrown = Throw::Terminated(termination);
+                        self.note_termination(termination);
+                    }
+                }
             }
             self.heap.budget.spend(1);
             self.pop_frame();
@@ -88,18 +96,24 @@ impl Vm {
     }
 
     /// Finds the innermost catcher around the running instruction.
-    fn enter_handler(&mut self, value: Value) -> bool {
+    fn enter_handler(&mut self, value: Value) -> Result<bool, Termination> {
         let base = self.frame().base as usize;
         let code = self.running_code();
         if code.is_stack_code() {
             return self.enter_block_handler(value);
         }
-        let Some(place) = code.catchers.innermost(self.pc.saturating_sub(1)) else { return false };
+        let Some(place) = code.catchers.innermost(self.pc.saturating_sub(1)) else { return Ok(false) };
         let catcher = code.register_code().catchers[place];
         // The scopes that the catcher stands in stay.
         self.close_scopes_from(base, catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1));
-        self.stack[base + catcher.register as usize] = value;
+        let register = base + catcher.register as usize;
+        self.stack[register] = value;
         self.pc = catcher.handler;
-        true
+        if catcher.is_finally {
+            self.keep_throw_site(value, Waiting::Register(register))?;
+        } else {
+            self.note_caught();
+        }
+        Ok(true)
     }
 }

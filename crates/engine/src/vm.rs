@@ -22,7 +22,6 @@ use rustc_hash::FxHashSet;
 use crate::code::CodeBlock;
 use crate::environment::Place;
 use crate::error::Completion;
-use crate::error_report::ThrowSite;
 use crate::function::Call;
 use crate::handles::Handles;
 use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId, StringView};
@@ -38,6 +37,7 @@ use crate::regexp::LastMatch;
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
+use crate::throw_site::{ThrowSite, ThrowSites};
 use crate::unwinding::OpenScope;
 use crate::value::Value;
 
@@ -124,7 +124,7 @@ pub struct Vm {
     pub(crate) host_classes: Vec<HostClass>,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
-    pub(crate) throw_site: ThrowSite,
+    pub(crate) throw_sites: ThrowSites,
     /// Set while a run that has been ended unwinds.
     pub(crate) stopped: Option<Stopped>,
     pub(crate) native_stack: NativeStack,
@@ -193,7 +193,7 @@ impl Vm {
             handles: Handles::default(),
             host_classes: Vec::new(),
             stack_bytes: 0,
-            throw_site: ThrowSite::default(),
+            throw_sites: ThrowSites::default(),
             stopped: None,
             native_stack: NativeStack::from_here(options.native_stack_bytes),
             random_state: options.seed | 1,
@@ -213,7 +213,7 @@ impl Vm {
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
     pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) {
         self.stopped = None;
-        self.throw_site = ThrowSite::default();
+        self.throw_sites.last = ThrowSite::default();
         self.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
         self.release_dropped_handles();
@@ -693,6 +693,7 @@ impl Vm {
             + self.frames.capacity() * size_of::<Frame>()
             + self.open_scopes.capacity() * size_of::<OpenScope>()
             + self.stack_machine.bytes()
+            + self.throw_sites.bytes()
             + self.handles.bytes();
         self.heap.account_change(self.stack_bytes, bytes);
         self.stack_bytes = bytes;
@@ -713,6 +714,7 @@ impl Vm {
         self.open_scopes.shrink_to_fit();
         self.kept.shrink_to_fit();
         self.stack_machine.shrink();
+        self.throw_sites.shrink();
         self.account_stacks();
     }
 

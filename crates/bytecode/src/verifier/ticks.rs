@@ -62,7 +62,14 @@ mod tests {
     }
 
     fn catcher(start: usize, end: usize, handler: usize) -> Catcher {
-        Catcher { start: start as u32, end: end as u32, handler: handler as u32, register: 0, scope: None }
+        Catcher {
+            start: start as u32,
+            end: end as u32,
+            handler: handler as u32,
+            register: 0,
+            scope: None,
+            is_finally: false,
+        }
     }
 
     /// Code that is as long as it may be with `count`, and too long with one more.

@@ -30,6 +30,7 @@ pub(super) struct LabeledCatcher {
     pub handler: Label,
     pub register: Register,
     pub scope: Option<u16>,
+    pub is_finally: bool,
 }
 
 /// A switch table whose places are labels.

@@ -69,7 +69,8 @@ impl FunctionCompiler<'_, '_> {
         let Some(clause) = handler else { return self.statement(block) };
         let (end, on_throw) = (self.label(), self.label());
         let scope = self.scope;
-        self.protected(on_throw, self.register_of(clause.param), scope, |this| this.statement(block))?;
+        let parameter = self.register_of(clause.param);
+        self.protected(on_throw, parameter, scope, false, |this| this.statement(block))?;
         self.jump(end);
         self.bind(on_throw);
         self.undefined_completion()?;
@@ -84,6 +85,7 @@ impl FunctionCompiler<'_, '_> {
         handler: Label,
         register: Register,
         scope: Option<u16>,
+        is_finally: bool,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
         let start = self.here();
@@ -91,7 +93,7 @@ impl FunctionCompiler<'_, '_> {
         body(self)?;
         self.catcher_depth -= 1;
         let end = self.here();
-        self.catchers.push(LabeledCatcher { start, end, handler, register, scope });
+        self.catchers.push(LabeledCatcher { start, end, handler, register, scope, is_finally });
         Ok(())
     }
 
@@ -105,7 +107,7 @@ impl FunctionCompiler<'_, '_> {
         self.grown += push(&mut self.finallies, depth);
         self.controls.push(Control::Finally(Finally { entry, kind, value, exits: Vec::new(), passed_on_to: None }));
         let (scope, mut completes) = (self.scope, true);
-        self.protected(on_throw, value, scope, |this| {
+        self.protected(on_throw, value, scope, true, |this| {
             this.try_catch(block, handler)?;
             completes = !this.is_unreachable();
             Ok(())
@@ -171,8 +173,7 @@ impl FunctionCompiler<'_, '_> {
         if let Some(outermost) = passed_on_to {
             self.pass_on(kind, value, outermost)?;
         }
-        let src = self.low(value, 0);
-        self.emit(Instruction::Rethrow { src });
+        self.emit(Instruction::Rethrow { src: value.0 });
         for (_, label, exit) in apart {
             self.bind(label);
             self.leave(exit)?;

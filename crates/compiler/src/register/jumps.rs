@@ -84,6 +84,7 @@ fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
         handler: labels[catcher.handler.0 as usize],
         register: catcher.register.0,
         scope: catcher.scope,
+        is_finally: catcher.is_finally,
     }
 }
 

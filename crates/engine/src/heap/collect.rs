@@ -14,7 +14,6 @@ use ferrotape_budget::{Budget, Termination};
 
 use crate::code::{CodeBlock, LoadedUnit};
 use crate::environment::{AddedBindings, Record, RecordKind};
-use crate::error_report::ThrowSite;
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId};
@@ -22,6 +21,7 @@ use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
+use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
 
@@ -107,6 +107,7 @@ impl Vm {
         // Registers above the top are dead, but callers will have them below their own top again.
         let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
         self.stack[self.top..end].fill(Value::UNDEFINED);
+        self.throw_sites.forget_above(end, self.stack_machine.blocks.len());
         let patterns = self.heap.pattern_cache.take_used();
         let mut marker = Marker { heap: &self.heap, pending: Vec::new(), wide: Vec::new(), collection };
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
@@ -132,10 +133,10 @@ impl Vm {
         for fixed in 0..(257 + TEXTS.len()) as u32 {
             marker.string(StringId(fixed));
         }
-        self.throw_site.places.iter().for_each(|place| marker.code(place.code));
+        self.throw_sites.places().for_each(|place| marker.code(place.code));
         if marker.run(is_to_stop) {
-            if self.throw_site.value.is_some_and(|value| !self.heap.is_marked(value)) {
-                self.throw_site = ThrowSite::default();
+            if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
+                self.throw_sites.last = ThrowSite::default();
             }
             self.heap.sweep(self.options.stress_collection, is_to_stop);
         } else {

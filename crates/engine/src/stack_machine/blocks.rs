@@ -4,12 +4,14 @@
 //! yet, or a FINALLY. Blocks above it stay until the handler's END, which gives them their end behaviour. A termination
 //! looks at no block: it ends the whole activation.
 
+use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::code::Scope;
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::heap::{RecordId, ScopeId};
+use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -151,7 +153,10 @@ impl Vm {
     /// ENDF: ends the FINALLY2 block on top, which says how to go on.
     pub(super) fn end_finally(&mut self) -> Completion<()> {
         match self.stack_machine.blocks.pop() {
-            Some(Block::Finally2(Resume::Throw(exception))) => Err(Throw::Exception(exception)),
+            Some(Block::Finally2(Resume::Throw(exception))) => {
+                self.resume_throw_site(exception, Waiting::Block(self.stack_machine.blocks.len()));
+                Err(Throw::Exception(exception))
+            }
             Some(Block::Finally2(Resume::At { pc, completion })) => {
                 let activation = self.stack_machine.running();
                 activation.pc = pc;
@@ -163,28 +168,32 @@ impl Vm {
     }
 
     /// Goes on with the handler of the running function that an exception leads to; tells whether there is one.
-    pub(crate) fn enter_block_handler(&mut self, exception: Value) -> bool {
+    pub(crate) fn enter_block_handler(&mut self, exception: Value) -> Result<bool, Termination> {
         let machine = &mut self.stack_machine;
         let first = machine.running().first_block;
-        for block in machine.blocks[first..].iter_mut().rev() {
+        for (number, block) in machine.blocks.iter_mut().enumerate().skip(first).rev() {
             self.heap.budget.spend(1);
-            let (height, handler) = match *block {
+            let (height, handler, waiting) = match *block {
                 Block::Catch { height, handler, name, caught: None } => {
                     *block = Block::Catch { height, handler, name, caught: Some(exception) };
-                    (height, handler)
+                    (height, handler, None)
                 }
                 Block::Finally { height, handler } => {
                     *block = Block::Finally2(Resume::Throw(exception));
-                    (height, handler)
+                    (height, handler, Some(Waiting::Block(number)))
                 }
                 _ => continue,
             };
             machine.values.truncate(height);
             machine.running().pc = handler as usize;
             self.top = self.frame().top as usize;
-            return true;
+            match waiting {
+                Some(waiting) => self.keep_throw_site(exception, waiting)?,
+                None => self.note_caught(),
+            }
+            return Ok(true);
         }
-        false
+        Ok(false)
     }
 }
 

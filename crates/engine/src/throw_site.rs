@@ -1,0 +1,198 @@
+//! Where scripts threw what is no error. An error object knows its own place; of other values the machine remembers where the
+//! one that was thrown last came from.
+//!
+//! While a `finally` block runs, the exception that led to it waits, and its place with it: the block may throw and catch
+//! others, in whatever it calls as well. Places that wait are told by where the exception itself waits. Inner blocks, and
+//! blocks of inner frames, wait above outer ones, so what stands above a place that is asked for or put there belongs to
+//! blocks that were left.
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::{Code, Instruction, StackInstruction};
+
+use crate::error::CodePlace;
+use crate::object::ObjectKind;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Where a script last threw something that is no error.
+#[derive(Default)]
+pub(crate) struct ThrowSite {
+    pub value: Option<Value>,
+    /// Innermost first.
+    pub places: Vec<CodePlace>,
+    /// Somebody has caught it: who throws an equal value now does so anew.
+    was_caught: bool,
+}
+
+/// The places of exceptions that wait for the end of a `finally` block, those of inner blocks last.
+#[derive(Default)]
+pub(crate) struct WaitingSites {
+    sites: Vec<WaitingSite>,
+    /// Of all of them, one after the other.
+    places: Vec<CodePlace>,
+}
+
+struct WaitingSite {
+    /// Where the exception waits.
+    at: usize,
+    first_place: usize,
+}
+
+impl WaitingSites {
+    /// Forgets what waits behind that place.
+    fn forget_from(&mut self, at: usize) {
+        while let Some(site) = self.sites.pop_if(|site| site.at >= at) {
+            self.places.truncate(site.first_place);
+        }
+    }
+
+    /// How many bytes more are taken where another site waits.
+    fn growth(&self, places: usize) -> usize {
+        let more = |length: usize, capacity: usize, more: usize| {
+            if length + more > capacity { (length + more).max(2 * capacity) - capacity } else { 0 }
+        };
+        more(self.sites.len(), self.sites.capacity(), 1) * size_of::<WaitingSite>()
+            + more(self.places.len(), self.places.capacity(), places) * size_of::<CodePlace>()
+    }
+
+    fn push(&mut self, at: usize, places: &[CodePlace]) {
+        self.sites.push(WaitingSite { at, first_place: self.places.len() });
+        self.places.extend_from_slice(places);
+    }
+
+    /// Moves the places of what has waited there; false where nothing is known.
+    fn take(&mut self, at: usize, places: &mut Vec<CodePlace>) -> bool {
+        self.forget_from(at + 1);
+        let Some(site) = self.sites.pop_if(|site| site.at == at) else { return false };
+        places.clear();
+        places.extend(self.places.drain(site.first_place..));
+        true
+    }
+
+    fn bytes(&self) -> usize {
+        self.sites.capacity() * size_of::<WaitingSite>() + self.places.capacity() * size_of::<CodePlace>()
+    }
+
+    fn shrink(&mut self) {
+        self.sites.shrink_to_fit();
+        self.places.shrink_to_fit();
+    }
+}
+
+/// What is known of values that are no errors.
+#[derive(Default)]
+pub(crate) struct ThrowSites {
+    pub last: ThrowSite,
+    /// Of exceptions that wait in registers, by their place in the value stack.
+    in_registers: WaitingSites,
+    /// Of exceptions that wait in blocks of stack code, by the number of the block.
+    in_blocks: WaitingSites,
+}
+
+/// Where an exception waits for the end of a `finally` block.
+#[derive(Copy, Clone)]
+pub(crate) enum Waiting {
+    /// In that place of the value stack.
+    Register(usize),
+    /// In that block of the stack machine, counted over all activations.
+    Block(usize),
+}
+
+impl ThrowSites {
+    fn of(&mut self, waiting: Waiting) -> (&mut WaitingSites, usize) {
+        match waiting {
+            Waiting::Register(at) => (&mut self.in_registers, at),
+            Waiting::Block(at) => (&mut self.in_blocks, at),
+        }
+    }
+
+    /// All places that may be asked for.
+    pub fn places(&self) -> impl Iterator<Item = &CodePlace> {
+        self.last.places.iter().chain(&self.in_registers.places).chain(&self.in_blocks.places)
+    }
+
+    /// Forgets what waited in frames that have ended: above those heights nothing waits.
+    pub fn forget_above(&mut self, registers: usize, blocks: usize) {
+        self.in_registers.forget_from(registers);
+        self.in_blocks.forget_from(blocks);
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.in_registers.bytes() + self.in_blocks.bytes()
+    }
+
+    pub fn shrink(&mut self) {
+        self.in_registers.shrink();
+        self.in_blocks.shrink();
+    }
+}
+
+impl Vm {
+    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error.
+    /// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
+    #[cold]
+    pub(crate) fn note_throw(&mut self, value: Value) {
+        let is_error = value.as_object().is_some_and(|object| matches!(self.heap[object].kind, ObjectKind::Error(_)));
+        let last = &self.throw_sites.last;
+        let goes_on = last.value == Some(value) && !last.was_caught;
+        if is_error || (goes_on && !self.is_at_throw_statement()) {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.throw_sites.last.places);
+        places.clear();
+        places.extend(self.running_places());
+        self.heap.budget.spend_many(places.len() as u64);
+        self.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
+    }
+
+    fn is_at_throw_statement(&mut self) -> bool {
+        match &self.running_code().template().code {
+            Code::Register(code) => {
+                let at = self.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+                matches!(at, Some(Instruction::Throw { .. }))
+            }
+            Code::Stack(code) => {
+                let at = code.instructions.get(self.stack_machine.running().pc.wrapping_sub(1));
+                matches!(at, Some(StackInstruction::Throw))
+            }
+        }
+    }
+
+    /// A `catch` has the value.
+    pub(crate) fn note_caught(&mut self) {
+        self.throw_sites.last.was_caught = true;
+    }
+
+    /// A `finally` block begins, at the end of which the value is thrown on.
+    pub(crate) fn keep_throw_site(&mut self, value: Value, waiting: Waiting) -> Result<(), Termination> {
+        let ThrowSites { last, .. } = &mut self.throw_sites;
+        let is_known = last.value == Some(value) && !last.was_caught;
+        last.was_caught = true;
+        let places = std::mem::take(&mut last.places);
+        let (sites, at) = self.throw_sites.of(waiting);
+        sites.forget_from(at);
+        if is_known {
+            let growth = sites.growth(places.len());
+            if growth > 0 {
+                self.heap.require_room(growth)?;
+            }
+            self.heap.budget.spend(places.len() as u32);
+            let (sites, at) = self.throw_sites.of(waiting);
+            sites.push(at, &places);
+            if growth > 0 {
+                self.account_stacks();
+            }
+        }
+        self.throw_sites.last.places = places;
+        Ok(())
+    }
+
+    /// A `finally` block has ended, and the value that waited there is thrown on.
+    #[cold]
+    pub(crate) fn resume_throw_site(&mut self, value: Value, waiting: Waiting) {
+        let mut places = std::mem::take(&mut self.throw_sites.last.places);
+        let (sites, at) = self.throw_sites.of(waiting);
+        let is_known = sites.take(at, &mut places);
+        self.throw_sites.last = ThrowSite { value: is_known.then_some(value), places, was_caught: !is_known };
+    }
+}
