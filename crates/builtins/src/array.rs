@@ -73,9 +73,9 @@ static METHODS: &[NativeFunction] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.array_prototype;
+    let prototype = realm.vm.intrinsics().array_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
-    realm.vm.realm.intrinsics.array = constructor;
+    realm.realm().intrinsics.array = constructor;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)
 }
@@ -85,10 +85,7 @@ const MAX_PREPARED_HOLES: u32 = 1 << 20;
 
 /// Array ( ...values ), ECMA-262 23.1.1.1
 fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let default = vm.realm.intrinsics.array_prototype;
-    // Fast path: the constructor's own `prototype` cannot be changed.
-    let new_target = call.new_target.filter(|&target| target != call.callee);
-    let prototype = vm.prototype_from_constructor(new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.array_prototype)?;
     let array = match call.arguments(vm) {
         &[length] if length.is_number() => {
             let length = match array_length(length) {
@@ -102,7 +99,7 @@ fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
             new_array_of_arguments(vm, call, count)?
         }
     };
-    if prototype != default {
+    if vm.heap.prototype_of(array) != Some(prototype) {
         vm.heap.replace_prototype(array, Some(prototype));
     }
     Ok(Value::object(array))

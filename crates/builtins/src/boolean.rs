@@ -14,7 +14,7 @@ static CONSTRUCTOR: NativeFunction = constructor("Boolean", 1, boolean);
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string), method("valueOf", 0, value_of)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.boolean_prototype;
+    let prototype = realm.vm.intrinsics().boolean_prototype;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)
 }
@@ -25,8 +25,7 @@ fn boolean(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return Ok(Value::bool(truth));
     }
-    let default = vm.realm.intrinsics.boolean_prototype;
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.boolean_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Boolean(truth))))
 }
 

@@ -47,7 +47,7 @@ const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 const INVALID_TIME: &str = "Invalid time value";
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.date_prototype;
+    let prototype = realm.vm.intrinsics().date_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
@@ -75,8 +75,7 @@ fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
             time_clip(to_utc(vm, local))
         }
     };
-    let default = vm.realm.intrinsics.date_prototype;
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.date_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
 }
 

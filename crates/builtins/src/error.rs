@@ -28,7 +28,7 @@ static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
-    let error_prototype = realm.vm.realm.intrinsics.native_error_prototype(ErrorKind::Error);
+    let error_prototype = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
     realm.methods(error_prototype, METHODS)?;
     for (&kind, function) in ErrorKind::ALL.iter().zip(CONSTRUCTORS).skip(1) {
         let native_error = install_constructor(realm, kind, function)?;
@@ -42,7 +42,7 @@ fn install_constructor(
     kind: ErrorKind,
     function: &'static NativeFunction,
 ) -> Completion<ObjectId> {
-    let prototype = realm.vm.realm.intrinsics.native_error_prototype(kind);
+    let prototype = realm.vm.intrinsics().native_error_prototype(kind);
     let constructor = realm.constructor(function, prototype)?;
     let name = Value::string(realm.vm.heap.intern_text(function.name));
     realm.value(prototype, "name", name, Attributes::METHOD)?;
@@ -87,8 +87,7 @@ fn uri_error(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// What the constructors have in common, called by `new` or not.
 fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
-    let default = vm.realm.intrinsics.native_error_prototype(kind);
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.native_error_prototype(kind))?;
     vm.keep(Value::object(prototype));
     let message = match call.argument(vm, 0) {
         Value::UNDEFINED => None,

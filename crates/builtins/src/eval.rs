@@ -10,7 +10,7 @@ static EVAL: NativeFunction = method("eval", 1, eval);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let function = realm.vm.new_native_function(&EVAL);
-    realm.vm.realm.intrinsics.eval = function;
+    realm.realm().intrinsics.eval = function;
     realm.global("eval", Value::object(function))
 }
 

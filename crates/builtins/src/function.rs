@@ -6,7 +6,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::Text;
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, constructor, method};
+use ferrotape_engine::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
@@ -20,9 +20,9 @@ use ferrotape_engine::vm::Vm;
 static CONSTRUCTOR: NativeFunction = constructor("Function", 1, function);
 
 static METHODS: &[NativeFunction] = &[
-    method("apply", 2, apply),
+    method("apply", 2, apply).with_role(Role::Apply),
     method("bind", 1, bind),
-    method("call", 1, call_function),
+    method("call", 1, call_function).with_role(Role::Call),
     method("toString", 0, to_string),
 ];
 
@@ -30,30 +30,23 @@ static METHODS: &[NativeFunction] = &[
 static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.function_prototype;
+    let prototype = realm.vm.intrinsics().function_prototype;
     realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;
     realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
-    for (key, is_call) in [(keys::CALL, true), (keys::APPLY, false)] {
-        if let Some(function) = realm.vm.get(prototype, key)?.as_object() {
-            let intrinsics = &mut realm.vm.realm.intrinsics;
-            let place = if is_call { &mut intrinsics.function_call } else { &mut intrinsics.function_apply };
-            *place = function;
-        }
-    }
     install_throw_type_error(realm, prototype)
 }
 
 /// Makes %ThrowTypeError%, which there is once in a realm, frozen, and the properties of functions that run into it
 /// (AddRestrictedFunctionProperties, ECMA-262 10.2.4).
 fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let thrower = realm.vm.new_native_function(&THROW_TYPE_ERROR);
+    realm.realm().intrinsics.throw_type_error = thrower;
     let vm = &mut *realm.vm;
-    let thrower = vm.new_native_function(&THROW_TYPE_ERROR);
     vm.heap.store_property(thrower, keys::LENGTH, Value::ZERO, Attributes::NONE)?;
     vm.heap.store_property(thrower, keys::NAME, Value::string(StringId::EMPTY), Attributes::NONE)?;
     vm.prevent_extensions(thrower)?;
-    vm.realm.intrinsics.throw_type_error = thrower;
     let thrower = Value::object(thrower);
     let restricted = PropertyDescriptor::accessor(thrower, thrower, Attributes::CONFIGURABLE);
     for key in [keys::CALLER, keys::ARGUMENTS] {
@@ -88,7 +81,13 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
     let body = vm.heap.flatten(body)?;
-    vm.instantiate_dynamic_function(&parameters, body).map(Value::object)
+    let function = vm.instantiate_dynamic_function(&parameters, body)?;
+    vm.keep(Value::object(function));
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.function_prototype)?;
+    if vm.heap.prototype_of(function) != Some(prototype) {
+        vm.heap.replace_prototype(function, Some(prototype));
+    }
+    Ok(Value::object(function))
 }
 
 /// ToString of a parameter's source text.
@@ -177,7 +176,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
     let text = match vm.heap[function].kind {
         ObjectKind::Closure { code, .. } => closure_text(vm, code)?,
-        ObjectKind::Native(native) => native_text(native.name),
+        ObjectKind::Native { function: native, .. } => native_text(native.name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))

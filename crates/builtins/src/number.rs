@@ -49,7 +49,7 @@ const MAX_SAFE_INTEGER: f64 = ferrotape_engine::convert::MAX_SAFE_INTEGER as f64
 const MAX_DIGITS: u8 = 100;
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.number_prototype;
+    let prototype = realm.vm.intrinsics().number_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     for &(name, value) in CONSTANTS {
         realm.value(constructor, name, Value::number(value), Attributes::NONE)?;
@@ -69,8 +69,7 @@ fn number(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return Ok(Value::number(number));
     }
-    let default = vm.realm.intrinsics.number_prototype;
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.number_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Number(number))))
 }
 

@@ -8,7 +8,7 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{Flags, ObjectKind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
@@ -54,9 +54,9 @@ static METHODS: &[NativeFunction] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.object_prototype;
+    let prototype = realm.vm.intrinsics().object_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
-    realm.vm.realm.intrinsics.object = constructor;
+    realm.realm().intrinsics.object = constructor;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
     legacy::install(realm, prototype)
@@ -66,8 +66,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
     if call.new_target.is_some_and(|new_target| new_target != call.callee) {
-        let default = vm.realm.intrinsics.object_prototype;
-        let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+        let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.object_prototype)?;
         return Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)));
     }
     if value.is_nullish() {
@@ -157,7 +156,7 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
     if vm.set_prototype_of(object, prototype)? {
         return Ok(());
     }
-    if object == vm.realm.intrinsics.object_prototype {
+    if vm.heap[object].flags.contains(Flags::IMMUTABLE_PROTOTYPE) {
         return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
     }
     if !vm.is_extensible(object)? {
@@ -202,7 +201,7 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => strings::TAG_UNDEFINED,
         Value::NULL => strings::TAG_NULL,
         this => {
-            let tag = vm.get_v(this, PropertyKey::from_symbol(vm.realm.symbols.to_string_tag))?;
+            let tag = vm.get_v(this, PropertyKey::from_symbol(vm.symbols.to_string_tag))?;
             match tag.as_string() {
                 Some(tag) => tagged(vm, tag)?,
                 None => builtin_tag(vm, this),
@@ -229,7 +228,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
     };
     match vm.heap[object].kind {
         ObjectKind::Array { .. } => strings::TAG_ARRAY,
-        ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+        ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
             strings::TAG_FUNCTION
         }
         ObjectKind::Error(_) => strings::TAG_ERROR,
@@ -243,7 +242,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | ObjectKind::HostObject(_)
         | ObjectKind::Symbol(_)
         | ObjectKind::Enumeration(_)
-        | ObjectKind::Global => strings::TAG_OBJECT,
+        | ObjectKind::Global { .. } => strings::TAG_OBJECT,
     }
 }
 

@@ -66,15 +66,16 @@ static GETTERS: &[(PropertyKey, NativeFunction)] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.regexp_prototype;
+    let prototype = realm.vm.intrinsics().regexp_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
-    realm.vm.realm.intrinsics.regexp = constructor;
+    realm.realm().intrinsics.regexp = constructor;
     realm.methods(prototype, METHODS)?;
     for (key, getter) in GETTERS {
         realm.accessor(prototype, *key, Some(getter), None)?;
     }
     legacy::install(realm, constructor)?;
-    realm.vm.realm.pristine_regexp = Pristine::of(realm.vm, prototype);
+    let pristine = Pristine::of(realm.vm, prototype);
+    realm.keep_pristine_regexp(pristine);
     Ok(())
 }
 

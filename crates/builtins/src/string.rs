@@ -94,7 +94,7 @@ static METHODS: &[NativeFunction] = &[
 const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.realm.intrinsics.string_prototype;
+    let prototype = realm.vm.intrinsics().string_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
@@ -113,8 +113,7 @@ fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(string));
     }
     vm.keep(Value::string(string));
-    let default = vm.realm.intrinsics.string_prototype;
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.string_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::String(string))))
 }
 
@@ -174,7 +173,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap[call.callee].kind {
-        ObjectKind::Native(function) => format!("String.prototype.{}", function.name),
+        ObjectKind::Native { function, .. } => format!("String.prototype.{}", function.name),
         _ => "String.prototype method".to_owned(),
     }
 }

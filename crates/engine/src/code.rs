@@ -12,7 +12,7 @@ use ferrotape_bytecode::{
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
-use crate::heap::{CodeId, Heap, ObjectId, ScopeId, ShapeId, StringId, allocation_bytes};
+use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
@@ -22,6 +22,8 @@ use crate::vm::WINDOW;
 pub struct LoadedUnit {
     pub unit: Unit,
     pub tail_calls: TailCalls,
+    /// The realm that its functions run in.
+    pub realm: RealmId,
     /// The unit's strings, interned.
     pub strings: Box<[StringId]>,
     /// The code blocks made so far, by function.
@@ -42,13 +44,15 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
+    /// The realm of its functions.
+    pub realm: RealmId,
     /// Its calls in tail position take its place.
     pub makes_tail_calls: bool,
     /// Calls in tail position are ordinary ones where this is called.
     pub refuses_tail_calls: bool,
-    /// Register code with neither an `arguments` object nor more registers than a window has: entering needs nothing but
-    /// filling those.
-    pub is_plain: bool,
+    /// The realm of register code with neither an `arguments` object nor more registers than a window has: entering it within
+    /// that realm needs nothing but filling those. None for other code.
+    pub plain_in: Option<RealmId>,
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,
     /// The template's code, next to what it needs.
@@ -233,16 +237,22 @@ impl Scope {
 
 impl LoadedUnit {
     /// Interns the unit's strings.
-    pub fn new(heap: &mut Heap, unit: Unit, tail_calls: TailCalls) -> Result<Self, Termination> {
+    pub fn new(heap: &mut Heap, unit: Unit, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
         let bytes = unit_bytes(&unit, heap)?;
         // On loan until a code block accounts for them: the unit is there already, and strings come on top.
         heap.budget.charge(bytes)?;
-        let loaded = LoadedUnit::interned(heap, unit, tail_calls, bytes);
+        let loaded = LoadedUnit::interned(heap, unit, tail_calls, realm, bytes);
         heap.budget.release(bytes);
         loaded
     }
 
-    fn interned(heap: &mut Heap, unit: Unit, tail_calls: TailCalls, bytes: usize) -> Result<Self, Termination> {
+    fn interned(
+        heap: &mut Heap,
+        unit: Unit,
+        tail_calls: TailCalls,
+        realm: RealmId,
+        bytes: usize,
+    ) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
             heap.tick(TICKS_PER_STRING)?;
@@ -253,7 +263,7 @@ impl LoadedUnit {
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
         let blocks = vec![Cell::new(None); unit.functions.len()].into();
-        Ok(LoadedUnit { unit, tail_calls, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
+        Ok(LoadedUnit { unit, tail_calls, realm, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
     }
 
     /// The code block of a function, made when it is first asked for.
@@ -326,6 +336,7 @@ impl LoadedUnit {
             Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
             Code::Register(_) => None,
         };
+        let is_plain = stack.is_none() && code.arguments.is_none() && code.register_count as usize <= WINDOW;
         Ok(CodeBlock {
             unit: Rc::clone(self),
             index,
@@ -336,7 +347,8 @@ impl LoadedUnit {
             is_constructor: template.is_constructor,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
-            is_plain: stack.is_none() && code.arguments.is_none() && code.register_count as usize <= WINDOW,
+            realm: self.realm,
+            plain_in: is_plain.then_some(self.realm),
             stack,
             instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),

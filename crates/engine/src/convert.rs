@@ -202,7 +202,7 @@ impl Vm {
 
     #[inline(never)]
     fn to_object_slow(&mut self, value: Value) -> Completion<ObjectId> {
-        let intrinsics = &self.realm.intrinsics;
+        let intrinsics = self.intrinsics();
         let (prototype, kind) = if let Some(string) = value.as_string() {
             (intrinsics.string_prototype, ObjectKind::String(string))
         } else if let Some(number) = value.as_number() {

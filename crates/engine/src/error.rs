@@ -95,7 +95,7 @@ impl Vm {
 
     /// A new error object with message and stack.
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
-        let prototype = self.realm.intrinsics.native_error_prototype(kind);
+        let prototype = self.intrinsics().native_error_prototype(kind);
         // The next tick looks at what this costs.
         self.heap.budget.spend_many(message.len() as u64 / UNITS_PER_TICK);
         let message = self.heap.new_string(message);

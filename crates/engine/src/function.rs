@@ -1,9 +1,10 @@
 //! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
 
 use crate::error::Completion;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, StringId, allocation_bytes};
+use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Flags, Object, ObjectKind};
+use crate::realm::Intrinsics;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -17,16 +18,33 @@ pub struct NativeFunction {
     pub length: u8,
     pub code: NativeCode,
     pub is_constructor: bool,
+    pub role: Role,
+}
+
+/// Which of the functions a built-in is that the machines know how to do without a native frame.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    None,
+    /// Function.prototype.call
+    Call,
+    /// Function.prototype.apply
+    Apply,
 }
 
 /// A row for a function that is no constructor.
 pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: false }
+    NativeFunction { name, length, code, is_constructor: false, role: Role::None }
 }
 
 /// A row for a constructor.
 pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: true }
+    NativeFunction { name, length, code, is_constructor: true, role: Role::None }
+}
+
+impl NativeFunction {
+    pub const fn with_role(self, role: Role) -> Self {
+        NativeFunction { role, ..self }
+    }
 }
 
 /// What a native function is called with. The arguments lie on the value stack, where the collector sees them.
@@ -66,6 +84,7 @@ impl Call {
 pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value>;
 
 pub struct HostFunction {
+    pub(crate) realm: RealmId,
     pub(crate) code: Box<HostCode>,
 }
 
@@ -115,16 +134,21 @@ impl Vm {
         self.heap.insert_object(object)
     }
 
-    /// A function object of a built-in.
+    /// A function object of a built-in, in the current realm.
     pub fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
         let name = self.heap.intern_text(function.name);
-        self.new_function_object(ObjectKind::Native(function), function.length.into(), name, function.is_constructor)
+        self.new_function_object(
+            ObjectKind::Native { function, realm: self.realm.id },
+            function.length.into(),
+            name,
+            function.is_constructor,
+        )
     }
 
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Box<HostCode>) -> ObjectId {
         let name = self.heap.intern_text(name);
-        let kind = ObjectKind::Host(std::rc::Rc::new(HostFunction { code }));
+        let kind = ObjectKind::Host(std::rc::Rc::new(HostFunction { realm: self.realm.id, code }));
         self.new_function_object(kind, length as i32, name, false)
     }
 
@@ -143,7 +167,9 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
         let value = if key == keys::PROTOTYPE {
-            let prototype = self.new_plain_object();
+            let realm = self.function_realm(object)?;
+            let shape = self.heap.realm(realm).shapes.object;
+            let prototype = self.heap.new_object(shape, ObjectKind::Ordinary);
             self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(object), Attributes::METHOD)?;
             Value::object(prototype)
         } else {
@@ -159,15 +185,30 @@ impl Vm {
         Ok(value)
     }
 
-    /// GetPrototypeFromConstructor, ECMA-262 10.1.14.
+    /// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target, which
+    /// is the running function itself where that is called without `new`.
+    pub fn prototype_for_new(
+        &mut self,
+        call: Call,
+        default: impl FnOnce(&Intrinsics) -> ObjectId,
+    ) -> Completion<ObjectId> {
+        match call.new_target {
+            Some(new_target) if new_target != call.callee => self.prototype_from_constructor(new_target, default),
+            // Fast path: the `prototype` of a built-in constructor cannot be changed.
+            _ => Ok(default(self.intrinsics())),
+        }
+    }
+
+    /// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` is asked of the constructor's realm.
     pub fn prototype_from_constructor(
         &mut self,
-        new_target: Option<ObjectId>,
-        default: ObjectId,
+        constructor: ObjectId,
+        default: impl FnOnce(&Intrinsics) -> ObjectId,
     ) -> Completion<ObjectId> {
-        match new_target {
-            Some(constructor) => Ok(self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default)),
-            None => Ok(default),
+        if let Some(prototype) = self.get(constructor, keys::PROTOTYPE)?.as_object() {
+            return Ok(prototype);
         }
+        let realm = self.function_realm(constructor)?;
+        Ok(default(&self.heap.realm(realm).intrinsics))
     }
 }

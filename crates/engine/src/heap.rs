@@ -17,6 +17,7 @@ mod rope;
 pub(crate) mod string;
 mod sweep;
 
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
@@ -28,6 +29,7 @@ use crate::cache::LookupCache;
 use crate::code::{CodeBlock, Scope};
 use crate::environment::Record;
 use crate::object::{Object, ObjectKind};
+use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
 use crate::value::Value;
 
@@ -60,6 +62,24 @@ handles! {
     ScopeId;
     /// A compiled regular expression.
     PatternId;
+}
+
+/// A realm. There is room in it for a mark that says none.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct RealmId(NonZeroU32);
+
+impl RealmId {
+    /// The realm that is made first.
+    pub(crate) const FIRST: RealmId = RealmId(NonZeroU32::MIN);
+
+    /// The realm in that place of the arena.
+    fn at(place: u32) -> RealmId {
+        RealmId(NonZeroU32::MIN.saturating_add(place))
+    }
+
+    pub(crate) fn place(self) -> u32 {
+        self.0.get() - 1
+    }
 }
 
 impl StringId {
@@ -108,6 +128,7 @@ pub struct Heap {
     pub code: Arena<Option<Rc<CodeBlock>>>,
     pub(crate) scopes: Arena<Option<Box<Scope>>>,
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
+    pub(crate) realms: Arena<Option<Box<Realm>>>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
     pub(crate) transitions: SplitTable<Transition>,
@@ -174,6 +195,7 @@ impl Heap {
             code: Arena::new(),
             scopes: Arena::new(),
             patterns: Arena::new(),
+            realms: Arena::new(),
             pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
             transitions: SplitTable::new(),
@@ -295,6 +317,32 @@ impl Heap {
     pub(crate) fn new_scope(&mut self, scope: Scope) -> ScopeId {
         self.account(scope.bytes());
         ScopeId(self.scopes.insert(Some(Box::new(scope)), &mut self.budget))
+    }
+
+    #[inline(always)]
+    pub fn realm(&self, realm: RealmId) -> &Realm {
+        match self.realms.get(realm.place()) {
+            Some(realm) => realm,
+            None => unreachable!("realms live as long as their functions and frames"),
+        }
+    }
+
+    pub(crate) fn realm_mut(&mut self, realm: RealmId) -> &mut Realm {
+        match self.realms.get_mut(realm.place()) {
+            Some(realm) => realm,
+            None => unreachable!("realms live as long as their functions and frames"),
+        }
+    }
+
+    /// Realms that live, or are not collected yet.
+    #[cfg(any(test, debug_assertions))]
+    pub fn realm_count(&self) -> usize {
+        self.realms.live()
+    }
+
+    pub(crate) fn insert_realm(&mut self, realm: Realm) -> RealmId {
+        self.account(realm.bytes());
+        RealmId::at(self.realms.insert(Some(Box::new(realm)), &mut self.budget))
     }
 
     /// A function's code.

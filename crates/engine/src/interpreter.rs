@@ -27,7 +27,7 @@ use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
 use crate::throw_site::Waiting;
 use crate::value::Value;
-use crate::vm::{Frame, FrameKind, Vm, WINDOW};
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
 pub(crate) use calls::Entered;
 use window::{clear, window};
@@ -139,7 +139,7 @@ impl Vm {
                     ($value:expr) => {{
                         let mut value: Value = $value;
                         let running = *self.frame();
-                        if running.ends_plainly {
+                        if running.ending == Ending::Plain {
                             if running.kind == FrameKind::Construct && !value.is_object() {
                                 value = regs[0];
                             }
@@ -307,12 +307,13 @@ impl Vm {
                 macro_rules! call {
                     ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
                         let callee: Value = $callee;
-                        // Fast path: a function without scopes and `arguments`, whose frame needs nothing but its registers.
+                        // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
+                        // registers.
                         if let Some(object) = callee.as_object()
                             && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
                             && !self.heap.budget.spend(1)
                             && let block = self.heap.code_block(id)
-                            && block.is_plain
+                            && block.plain_in == Some(self.realm.id)
                             && let first = base + $at as usize + 1
                             && let end = first + block.register_count as usize
                             && end.max(first + WINDOW) <= stack.len()
@@ -332,7 +333,7 @@ impl Vm {
                                 pc: 0,
                                 dst: $dst,
                                 kind: FrameKind::Call,
-                                ends_plainly: true,
+                                ending: Ending::Plain,
                             });
                             if !Rc::ptr_eq(block, &code) {
                                 code = Rc::clone(block);

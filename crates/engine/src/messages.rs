@@ -152,7 +152,7 @@ impl Heap {
     fn describe_object(&mut self, object: ObjectId) -> String {
         match &self[object].kind {
             ObjectKind::Array { .. } => "[object Array]".to_owned(),
-            ObjectKind::Native(_) | ObjectKind::Closure { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+            ObjectKind::Native { .. } | ObjectKind::Closure { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
                 match self.own_text(object, keys::NAME) {
                     Some(name) if !name.is_empty() => format!("function {name}"),
                     _ => "function".to_owned(),

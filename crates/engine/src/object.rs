@@ -32,7 +32,7 @@ use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
 use crate::heap::{
-    CodeId, Heap, ObjectId, PatternId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
+    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
 };
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
@@ -68,7 +68,10 @@ pub enum ObjectKind {
         environment: Option<RecordId>,
     },
     /// A built-in function.
-    Native(&'static NativeFunction),
+    Native {
+        function: &'static NativeFunction,
+        realm: RealmId,
+    },
     /// A function of the embedder.
     Host(Rc<HostFunction>),
     Bound(Box<BoundFunction>),
@@ -87,8 +90,10 @@ pub enum ObjectKind {
     MappedArguments(Box<MappedArguments>),
     /// Internal: the state of a `for`-`in`. Never seen by a script.
     Enumeration(Box<Enumeration>),
-    /// The global object.
-    Global,
+    /// A global object.
+    Global {
+        realm: RealmId,
+    },
 }
 
 /// What a shape says of the kind of its objects. Kinds whose properties behave alike are of one class.
@@ -153,6 +158,8 @@ impl Flags {
     pub const CONSTRUCTOR: Flags = Flags(4);
     /// On the way up from an %Array.prototype%, itself included: elements of it show through the holes of arrays.
     pub const BEHIND_ARRAYS: Flags = Flags(8);
+    /// Immutable prototype exotic object, ECMA-262 10.4.7: an %Object.prototype%.
+    pub const IMMUTABLE_PROTOTYPE: Flags = Flags(16);
 
     #[inline(always)]
     pub fn contains(self, flag: Flags) -> bool {
@@ -207,7 +214,7 @@ impl Object {
     pub fn is_callable(&self) -> bool {
         matches!(
             self.kind,
-            ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_)
+            ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_)
         )
     }
 
@@ -249,7 +256,7 @@ impl ObjectKind {
         match self {
             ObjectKind::Ordinary => Class::Ordinary,
             ObjectKind::Array { .. } => Class::Array,
-            ObjectKind::Closure { .. } | ObjectKind::Native(_) | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+            ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
                 Class::Function
             }
             ObjectKind::Error(_) => Class::Error,
@@ -262,7 +269,7 @@ impl ObjectKind {
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
             ObjectKind::Enumeration(_) => Class::Enumeration,
-            ObjectKind::Global => Class::Global,
+            ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
         }
     }
@@ -284,7 +291,7 @@ impl ObjectKind {
             ObjectKind::Ordinary
                 | ObjectKind::Array { .. }
                 | ObjectKind::Closure { .. }
-                | ObjectKind::Native(_)
+                | ObjectKind::Native { .. }
                 | ObjectKind::Boolean(_)
                 | ObjectKind::Number(_)
                 | ObjectKind::Date(_)
@@ -292,7 +299,7 @@ impl ObjectKind {
                 | ObjectKind::Symbol(_)
                 | ObjectKind::RegExp(_)
                 | ObjectKind::UnmappedArguments
-                | ObjectKind::Global
+                | ObjectKind::Global { .. }
         )
     }
 

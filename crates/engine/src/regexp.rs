@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::error::Completion;
 use crate::heap::pattern::PatternError;
-use crate::heap::{FlatString, ObjectId, PatternId, ShapeId, StringId};
+use crate::heap::{FlatString, ObjectId, PatternId, ShapeId, StringId, allocation_bytes};
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, INLINE_SLOTS, Object, ObjectKind};
@@ -32,6 +32,11 @@ impl Pristine {
         Pristine { shape: Some(prototype.shape), inline: prototype.inline, slots: prototype.slots.clone() }
     }
 
+    /// Bytes of memory that the copies take.
+    pub(crate) fn bytes(&self) -> usize {
+        allocation_bytes(size_of_val(&*self.slots))
+    }
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         self.inline.iter().chain(&self.slots).for_each(|&value| visit(value));
     }
@@ -40,8 +45,8 @@ impl Pristine {
 impl Vm {
     /// Is it unobservable how properties of this regular expression are looked up?
     pub fn is_pristine_regexp(&self, regexp: ObjectId) -> bool {
-        let prototype = &self.heap[self.realm.intrinsics.regexp_prototype];
-        let Pristine { shape, inline, slots } = &self.realm.pristine_regexp;
+        let prototype = &self.heap[self.intrinsics().regexp_prototype];
+        let Pristine { shape, inline, slots } = &self.heap.realm(self.realm.id).pristine_regexp;
         self.heap[regexp].shape == self.realm.shapes.regexp
             && Some(prototype.shape) == *shape
             && prototype.inline == *inline
@@ -66,7 +71,7 @@ impl Vm {
 /// Groups that have a property, with group 0.
 const GROUPS: usize = 10;
 
-/// The last successful match of any built-in method.
+/// The last successful match of any built-in method of a realm.
 pub struct LastMatch {
     pub subject: StringId,
     /// [[RegExpInput]], which scripts can assign to.
@@ -94,9 +99,9 @@ impl Default for LastMatch {
 }
 
 impl LastMatch {
-    pub fn trace(&self, visit: &mut dyn FnMut(StringId)) {
-        visit(self.subject);
-        visit(self.input);
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::string(self.subject));
+        visit(Value::string(self.input));
     }
 
     pub fn group(&self, index: usize) -> Range<usize> {
@@ -106,15 +111,26 @@ impl LastMatch {
 }
 
 impl Vm {
+    /// The last match of the current realm.
+    pub fn last_match(&self) -> &LastMatch {
+        &self.heap.realm(self.realm.id).last_match
+    }
+
+    /// Assigns [[RegExpInput]] of the current realm.
+    pub fn set_match_input(&mut self, input: StringId) {
+        self.heap.realm_mut(self.realm.id).last_match.input = input;
+    }
+
     /// Remembers the match that is in the scratch.
     #[inline]
     pub fn remember_match(&mut self, subject: FlatString, group_count: usize) {
-        let positions = |index: usize| match self.scratch.group(index) {
+        let scratch = &self.scratch;
+        let positions = |index: usize| match scratch.group(index) {
             // Strings are shorter than 2^32.
             Some(range) => (range.start as u32, range.end as u32),
             None => NO_GROUP,
         };
-        let last = &mut self.last_match;
+        let last = &mut self.heap.realm_mut(self.realm.id).last_match;
         last.subject = subject.id();
         last.input = subject.id();
         last.group_count = group_count.min(GROUPS);
@@ -148,7 +164,7 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
 
 /// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
-    let shape = if prototype == vm.realm.intrinsics.regexp_prototype {
+    let shape = if prototype == vm.intrinsics().regexp_prototype {
         vm.realm.shapes.regexp
     } else {
         let root = vm.heap.root_shape(Some(prototype), Class::RegExp);
@@ -166,7 +182,7 @@ impl Vm {
             Ok(pattern) => pattern,
             Err(error) => return pattern_error(self, source, flags, error),
         };
-        let prototype = self.realm.intrinsics.regexp_prototype;
+        let prototype = self.intrinsics().regexp_prototype;
         Ok(Value::object(regexp_alloc(self, prototype, pattern)))
     }
 }

@@ -160,11 +160,11 @@ impl Vm {
                 self.stack_machine.push(Slot::Value(this));
             }
             // - | obj
-            Object => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.object))),
+            Object => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().object))),
             // - | obj
-            Array => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.array))),
+            Array => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().array))),
             // - | obj
-            RegExp => self.stack_machine.push(Slot::Value(Value::object(self.realm.intrinsics.regexp))),
+            RegExp => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().regexp))),
 
             // Primitive instructions.
             // val1 val2 | ref

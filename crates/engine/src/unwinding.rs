@@ -11,7 +11,7 @@ use crate::error::{Completion, Throw};
 use crate::heap::RecordId;
 use crate::throw_site::Waiting;
 use crate::value::Value;
-use crate::vm::{Frame, Vm};
+use crate::vm::{Ending, Frame, Vm};
 
 /// A scope of a frame that has a record.
 #[derive(Copy, Clone)]
@@ -26,8 +26,10 @@ impl Vm {
     /// The scope of the frame with that base gets its record.
     pub(crate) fn open_scope(&mut self, base: usize, scope: FrameScope, record: RecordId) {
         let slot = base + scope.record as usize;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.ends_plainly = false;
+        if let Some(frame) = self.frames.last_mut()
+            && frame.ending == Ending::Plain
+        {
+            frame.ending = Ending::Scopes;
         }
         self.stack[slot] = Value::record(record);
         let before = self.open_scopes.capacity();

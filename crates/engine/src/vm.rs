@@ -32,8 +32,7 @@ use crate::object::arguments::MappedArguments;
 use crate::object::host::HostClass;
 use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::realm::{Installer, Realm};
-use crate::regexp::LastMatch;
+use crate::realm::{CurrentRealm, Installer, Realm, WellKnownSymbols};
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
@@ -69,8 +68,18 @@ pub struct Frame {
     /// The register of the calling frame that receives the result.
     pub dst: u8,
     pub kind: FrameKind,
-    /// Called by script code, by `new` or not, and no scope was opened in it so far.
-    pub ends_plainly: bool,
+    pub ending: Ending,
+}
+
+/// What there is to do when a frame ends.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    /// Called by script code of the same realm, by `new` or not, and no scope was opened in it so far: nothing.
+    Plain,
+    /// Scopes may be open.
+    Scopes,
+    /// The same, and the caller is script code of another realm.
+    OtherRealm,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -88,6 +97,15 @@ pub enum FrameKind {
 }
 
 impl FrameKind {
+    /// How a frame of this kind ends which has opened no scope, within a realm.
+    #[inline(always)]
+    fn ending(self) -> Ending {
+        match self {
+            FrameKind::Call | FrameKind::Construct => Ending::Plain,
+            FrameKind::Setter | FrameKind::Entry | FrameKind::EntryConstruct => Ending::Scopes,
+        }
+    }
+
     /// The same call with a run of the loop for itself.
     pub(crate) fn of_entry(self) -> FrameKind {
         match self {
@@ -99,7 +117,9 @@ impl FrameKind {
 
 pub struct Vm {
     pub heap: Heap,
-    pub realm: Realm,
+    /// The current realm: that of the running function; while nothing runs, that of the embedder.
+    pub realm: CurrentRealm,
+    pub symbols: WellKnownSymbols,
     pub stack: Vec<Value>,
     /// First free index of the value stack.
     pub top: usize,
@@ -115,7 +135,6 @@ pub struct Vm {
     pub(crate) kept: Vec<Value>,
     /// The captures of the last regular expression match, and what matching needs besides.
     pub scratch: Scratch,
-    pub last_match: LastMatch,
     /// Arrays whose `join` has not returned yet.
     pub joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
@@ -176,10 +195,13 @@ impl Default for Options {
 impl Vm {
     pub fn new(mut options: Options, install: Installer) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
-        let heap = Heap::new(options.seed, TEXTS);
+        let mut heap = Heap::new(options.seed, TEXTS);
+        let realm = heap.insert_realm(Realm::empty());
+        let symbols = WellKnownSymbols::new(&mut heap);
         let mut vm = Vm {
+            realm: CurrentRealm::of(realm, heap.realm(realm)),
             heap,
-            realm: Realm::empty(),
+            symbols,
             stack: vec![Value::UNDEFINED; 4 * WINDOW],
             top: 0,
             frames: Vec::new(),
@@ -188,7 +210,6 @@ impl Vm {
             pc: 0,
             kept: Vec::new(),
             scratch: Scratch::default(),
-            last_match: LastMatch::default(),
             joining: FxHashSet::default(),
             handles: Handles::default(),
             host_classes: Vec::new(),
@@ -434,21 +455,25 @@ impl Vm {
         if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
             self.safepoint_of_call(callee, new_target)?;
         }
-        if let ObjectKind::Closure { code, environment } = self.heap[callee].kind {
-            let kind = if let Some(new_target) = new_target {
-                let this = self.ordinary_create_from_constructor(new_target)?;
-                self.stack[base] = Value::object(this);
-                FrameKind::EntryConstruct
-            } else {
-                FrameKind::Entry
-            };
-            let pc = self.pc;
-            self.push_frame(callee, code, environment, base, count, 0, kind)?;
-            let result = self.run_pushed_frame();
-            self.pc = pc;
-            return result;
-        }
-        self.call_native(callee, base, count, new_target)
+        let ObjectKind::Closure { code, environment } = self.heap[callee].kind else {
+            return self.call_native(callee, base, count, new_target);
+        };
+        let kind = if let Some(new_target) = new_target {
+            let this = self.ordinary_create_from_constructor(new_target)?;
+            self.stack[base] = Value::object(this);
+            FrameKind::EntryConstruct
+        } else {
+            FrameKind::Entry
+        };
+        let run = |vm: &mut Vm| {
+            let pc = vm.pc;
+            vm.push_frame(callee, code, environment, base, count, 0, kind)?;
+            let result = vm.run_pushed_frame();
+            vm.pc = pc;
+            result
+        };
+        let realm = self.heap.code_block(code).realm;
+        if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) }
     }
 
     /// Runs the frame that was pushed last, on the machine that its code is for, until it ends.
@@ -488,10 +513,11 @@ impl Vm {
         // What the caller has above the arguments is dead.
         let top = std::mem::replace(&mut self.top, base + 1 + count);
         let result = match &self.heap[callee].kind {
-            ObjectKind::Native(function) => (function.code)(self, call),
+            &ObjectKind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
+            &ObjectKind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
             ObjectKind::Host(function) => {
                 let function = Rc::clone(function);
-                (function.code)(self, call)
+                self.in_realm(function.realm, |vm| (function.code)(vm, call))
             }
             _ => Ok(Value::UNDEFINED),
         };
@@ -507,8 +533,7 @@ impl Vm {
 
     /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.
     pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
-        let default = self.realm.intrinsics.object_prototype;
-        let prototype = self.prototype_from_constructor(Some(constructor), default)?;
+        let prototype = self.prototype_from_constructor(constructor, |intrinsics| intrinsics.object_prototype)?;
         Ok(self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary))
     }
 
@@ -527,47 +552,41 @@ impl Vm {
     ) -> Completion<()> {
         let block = self.heap.code_block(code);
         let registers = block.register_count as usize;
-        if !block.is_plain || base + WINDOW > self.stack.len() || self.frames.len() == self.frames.capacity() {
+        if block.plain_in != Some(self.realm.id)
+            || base + WINDOW > self.stack.len()
+            || self.frames.len() == self.frames.capacity()
+        {
             return self.push_other_frame(callee, code, environment, base, count, dst, kind);
         }
         let passed = 1 + count.min(block.parameter_count as usize);
         clear(&mut self.stack, base + passed, base + registers);
-        self.push_register_frame(callee, code, environment, base, registers, dst, kind);
+        self.push_register_frame(Frame {
+            code,
+            callee,
+            environment,
+            base: base as u32,
+            top: (base + registers) as u32,
+            pc: 0,
+            dst,
+            kind,
+            ending: kind.ending(),
+        });
         Ok(())
     }
 
     /// The running frame waits, and a frame of register code begins.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn push_register_frame(
-        &mut self,
-        callee: ObjectId,
-        code: CodeId,
-        environment: Option<RecordId>,
-        base: usize,
-        registers: usize,
-        dst: u8,
-        kind: FrameKind,
-    ) {
+    fn push_register_frame(&mut self, frame: Frame) {
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
         }
-        self.top = base + registers;
+        self.top = frame.top as usize;
         self.pc = 0;
-        self.frames.push(Frame {
-            code,
-            callee,
-            environment,
-            base: base as u32,
-            top: self.top as u32,
-            pc: 0,
-            dst,
-            kind,
-            ends_plainly: matches!(kind, FrameKind::Call | FrameKind::Construct),
-        });
+        self.frames.push(frame);
     }
 
-    /// A frame of stack code, or of register code that takes more than registers, or for which there may be no room.
+    /// A frame of stack code, or of register code that takes more than registers or is of another realm, or for which there may
+    /// be no room.
     #[inline(never)]
     #[allow(clippy::too_many_arguments)]
     fn push_other_frame(
@@ -584,29 +603,35 @@ impl Vm {
             self.grow_frames()?;
         }
         let code = Rc::clone(self.heap.code_block(id));
+        let registers = code.register_count as usize;
+        let mut frame = Frame {
+            code: id,
+            callee,
+            environment,
+            base: base as u32,
+            top: (base + registers) as u32,
+            pc: 0,
+            dst,
+            kind,
+            ending: kind.ending(),
+        };
+        if code.realm != self.realm.id {
+            frame.ending = Ending::OtherRealm;
+        }
         if code.is_stack_code() {
-            let frame = Frame {
-                code: id,
-                callee,
-                environment,
-                base: base as u32,
-                top: base as u32,
-                pc: 0,
-                dst,
-                kind,
-                ends_plainly: false,
-            };
             return self.push_activation(frame, &code, count);
         }
-        let registers = code.register_count as usize;
         if base + registers.max(WINDOW) > self.stack.len() {
             self.reserve_stack(base, registers)?;
         }
-        let values = if code.is_plain { Vec::new() } else { self.arguments_to_keep(&code, base, count)? };
+        let values = self.arguments_to_keep(&code, base, count)?;
         let passed = 1 + count.min(code.parameter_count as usize);
         self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
-        self.push_register_frame(callee, id, environment, base, registers, dst, kind);
-        if code.is_plain || code.register_code().arguments.is_none() {
+        self.push_register_frame(frame);
+        if code.realm != self.realm.id {
+            self.enter_realm(code.realm);
+        }
+        if code.register_code().arguments.is_none() {
             return Ok(());
         }
         self.prepare_arguments(values).inspect_err(|_| {
@@ -645,14 +670,26 @@ impl Vm {
     #[inline(always)]
     pub fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        if !frame.ends_plainly {
+        if frame.ending != Ending::Plain {
             self.close_all_scopes(&frame);
+            if frame.ending == Ending::OtherRealm {
+                self.return_to_realm_of_frame();
+            }
         }
         if let Some(caller) = self.frames.last() {
             self.top = caller.top as usize;
             self.pc = caller.pc;
         }
         Some(frame)
+    }
+
+    /// The current realm is that of the frame which is the running one now.
+    #[cold]
+    #[inline(never)]
+    fn return_to_realm_of_frame(&mut self) {
+        if let Some(frame) = self.frames.last() {
+            self.enter_realm(self.heap.code_block(frame.code).realm);
+        }
     }
 
     /// Makes room for more frames.

@@ -13,7 +13,7 @@ fn vm() -> Vm {
 
 /// Calls a method of Array.prototype, whatever `this` is.
 fn call(vm: &mut Vm, this: Value, method: &str, arguments: &[Value]) -> Result<Value, Throw> {
-    let prototype = vm.realm.intrinsics.array_prototype;
+    let prototype = vm.intrinsics().array_prototype;
     let key = vm.heap.key(method);
     let function = vm.get(prototype, key)?;
     vm.call(function, this, arguments)

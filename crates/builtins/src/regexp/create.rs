@@ -23,8 +23,7 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(pattern);
     }
     // RegExpAlloc comes before the arguments are converted.
-    let default = vm.realm.intrinsics.regexp_prototype;
-    let prototype = vm.prototype_from_constructor(call.new_target, default)?;
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.regexp_prototype)?;
     vm.keep(Value::object(prototype));
     let pattern = initialize(vm, pattern, flags)?;
     Ok(Value::object(regexp_alloc(vm, prototype, pattern)))
@@ -47,7 +46,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn regexp_create(vm: &mut Vm, pattern: Value) -> Completion<ObjectId> {
     let source = text_or_empty(vm, pattern)?;
     let pattern = compile_text(vm, source, StringId::EMPTY)?;
-    let prototype = vm.realm.intrinsics.regexp_prototype;
+    let prototype = vm.intrinsics().regexp_prototype;
     Ok(regexp_alloc(vm, prototype, pattern))
 }
 

@@ -63,7 +63,7 @@ fn has_flag(vm: &mut Vm, call: Call, name: &str, flag: fn(Flags) -> bool) -> Com
 }
 
 fn is_prototype(vm: &Vm, call: Call) -> bool {
-    call.this == Value::object(vm.realm.intrinsics.regexp_prototype)
+    call.this == Value::object(vm.intrinsics().regexp_prototype)
 }
 
 #[cold]

@@ -89,27 +89,29 @@ fn part_of_subject(
     range: impl FnOnce(&Heap, &LastMatch) -> Range<usize>,
 ) -> Completion<Value> {
     check_this(vm, call)?;
-    let Range { start, end } = range(&vm.heap, &vm.last_match);
-    let subject = vm.heap.flatten(vm.last_match.subject)?;
+    let Range { start, end } = range(&vm.heap, vm.last_match());
+    let subject = vm.last_match().subject;
+    let subject = vm.heap.flatten(subject)?;
     part(vm, subject, start, end)
 }
 
 /// get RegExp.input, Legacy RegExp features
 fn input(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_this(vm, call)?;
-    Ok(Value::string(vm.last_match.input))
+    Ok(Value::string(vm.last_match().input))
 }
 
 /// set RegExp.input, Legacy RegExp features
 fn set_input(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_this(vm, call)?;
-    vm.last_match.input = vm.to_string(call.argument(vm, 0))?;
+    let input = vm.to_string(call.argument(vm, 0))?;
+    vm.set_match_input(input);
     Ok(Value::UNDEFINED)
 }
 
 /// The properties are those of %RegExp% itself, not of what inherits from it.
 fn check_this(vm: &mut Vm, call: Call) -> Completion<()> {
-    if call.this == Value::object(vm.realm.intrinsics.regexp) {
+    if call.this == Value::object(vm.intrinsics().regexp) {
         return Ok(());
     }
     let receiver = vm.describe(call.this);

@@ -61,7 +61,7 @@ fn new_splitter(vm: &mut Vm, regexp: ObjectId, flags: StringId) -> Completion<Ob
         None => vm.to_string(Value::object(regexp))?,
     };
     let pattern = compile_text(vm, source, flags)?;
-    let prototype = vm.realm.intrinsics.regexp_prototype;
+    let prototype = vm.intrinsics().regexp_prototype;
     Ok(regexp_alloc(vm, prototype, pattern))
 }
 

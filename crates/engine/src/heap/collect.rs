@@ -1,7 +1,7 @@
 //! Precise mark and sweep, only at safepoints.
 //!
 //! Marking goes by an explicit stack, so no structure is too deep for it. Roots: the value stack up to the top, frames,
-//! what native code and the embedder keep, the realm. Property names, shapes, code and records are collected like
+//! what native code and the embedder keep, the first and the current realm. Property names, shapes, code and records are collected like
 //! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
 //!
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
@@ -16,7 +16,9 @@ use crate::code::{CodeBlock, LoadedUnit};
 use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId};
+use crate::heap::{
+    Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
+};
 use crate::names::TEXTS;
 use crate::object::{Elements, Object, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -113,22 +115,19 @@ impl Vm {
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
             marker.value(value);
         }
-        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ends_plainly: _ } in
-            &self.frames
-        {
+        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
             marker.code(code);
             marker.object(callee);
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.stack_machine.trace(&mut |value| marker.value(value));
         marker.object(self.heap.nothing);
-        self.realm.trace(&mut |value| marker.value(value));
-        self.last_match.trace(&mut |string| marker.string(string));
+        for realm in [RealmId::FIRST, self.realm.id] {
+            marker.realm(realm);
+        }
+        self.symbols.trace(&mut |value| marker.value(value));
         for pattern in patterns {
             marker.pattern(pattern);
-        }
-        for shape in self.realm.shapes.all() {
-            marker.shape(shape);
         }
         for fixed in 0..(257 + TEXTS.len()) as u32 {
             marker.string(StringId(fixed));
@@ -228,6 +227,14 @@ impl Marker<'_> {
             self.string(atom);
         } else if let Some(symbol) = key.as_symbol() {
             self.value(Value::symbol(symbol));
+        }
+    }
+
+    fn realm(&mut self, realm: RealmId) {
+        if self.heap.realms.mark(realm.place()) {
+            let realm = self.heap.realm(realm);
+            realm.trace(&mut |value| self.value(value));
+            realm.shapes.all().for_each(|shape| self.shape(shape));
         }
     }
 
@@ -405,13 +412,12 @@ impl Marker<'_> {
         match kind {
             ObjectKind::Ordinary
             | ObjectKind::Array { length: _ }
-            | ObjectKind::Native(_)
-            | ObjectKind::Host(_)
             | ObjectKind::Boolean(_)
             | ObjectKind::Number(_)
             | ObjectKind::Date(_)
-            | ObjectKind::UnmappedArguments
-            | ObjectKind::Global => {}
+            | ObjectKind::UnmappedArguments => {}
+            ObjectKind::Native { function: _, realm } | ObjectKind::Global { realm } => self.realm(*realm),
+            ObjectKind::Host(host) => self.realm(host.realm),
             ObjectKind::Closure { code, environment } => {
                 self.code(*code);
                 environment.iter().for_each(|&record| self.record(record));
@@ -486,6 +492,7 @@ impl Marker<'_> {
         if unit.marked_in.replace(self.collection) == self.collection {
             return;
         }
+        self.realm(unit.realm);
         self.trace_piece(Wide::Strings(Rc::clone(unit)), 0);
         unit.blocks.iter().filter_map(|code| code.get()).for_each(|code| self.code(code));
     }

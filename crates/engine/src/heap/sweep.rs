@@ -8,6 +8,7 @@ use crate::heap::Heap;
 use crate::heap::pace::Forecast;
 use crate::heap::string::StringCell;
 use crate::object::Object;
+use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Transition};
 
 /// Does something with each arena, with what tells the bytes that its cells own, and with how those go back to the system.
@@ -22,6 +23,7 @@ macro_rules! for_each_arena {
         $visit!($heap.tables, PropertyTable::bytes, free);
         $visit!($heap.patterns, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()), free);
         $visit!($heap.scopes, |scope| scope.as_deref().map_or(0, Scope::bytes), free);
+        $visit!($heap.realms, |realm| realm.as_deref().map_or(0, Realm::bytes), free);
         $visit!($heap.code, |block| block.as_deref().map_or(0, CodeBlock::bytes), free);
     };
 }

@@ -2,7 +2,8 @@
 
 use super::callee_text::callee_text;
 use crate::error::Completion;
-use crate::heap::{CodeId, ObjectId, RecordId, ShapeId};
+use crate::function::{NativeFunction, Role};
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, ObjectKind};
@@ -74,16 +75,17 @@ impl Vm {
                     }
                     return self.enter_closure((object, code, environment), first, count, dst, FrameKind::Call);
                 }
-                ObjectKind::Native(_) if object == self.realm.intrinsics.function_call => {
-                    (callee, count) = self.replace_call(first, count);
-                }
-                ObjectKind::Native(_) if object == self.realm.intrinsics.function_apply => {
-                    let Some(replaced) = self.replace_apply(first, count)? else {
+                ObjectKind::Native { function, realm } if self.gives_place(function, realm, first) => {
+                    let replaced = match function.role {
+                        Role::Apply => self.replace_apply(first, count)?,
+                        _ => Some(self.replace_call(first, count)),
+                    };
+                    let Some(replaced) = replaced else {
                         return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                     };
                     (callee, count) = replaced;
                 }
-                ObjectKind::Native(_) | ObjectKind::Host(_) => {
+                ObjectKind::Native { .. } | ObjectKind::Host(_) => {
                     return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                 }
                 _ => (callee, count) = self.replace_bound(object, first, count)?,
@@ -111,6 +113,13 @@ impl Vm {
         self.check_native_stack()?;
         self.push_frame(object, code, environment, first, count, dst, kind.of_entry())?;
         Ok(Entered::Value(self.run_pushed_frame()?))
+    }
+
+    /// Is it `call` or `apply`, and can the function they call, which is `this`, be called in their place? What is no function is
+    /// their error, and so one of their realm.
+    #[inline]
+    fn gives_place(&self, function: &NativeFunction, realm: RealmId, first: usize) -> bool {
+        function.role != Role::None && (realm == self.realm.id || self.heap.is_callable(self.stack[first]))
     }
 
     /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
@@ -206,10 +215,13 @@ impl Vm {
         self.enter_any_call(callee, first, count, dst, gives_place)
     }
 
-    /// Does the code take the place of the running frame's?
+    /// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
+    /// that is the realm which whoever began it has entered for it.
     fn takes_place(&self, code: CodeId) -> bool {
         let (code, running) = (self.heap.code_block(code), self.heap.code_block(self.frame().code));
-        code.is_stack_code() == running.is_stack_code() && !code.refuses_tail_calls
+        code.is_stack_code() == running.is_stack_code()
+            && !code.refuses_tail_calls
+            && (code.realm == running.realm || self.frame().kind == FrameKind::Call)
     }
 
     /// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins where it was.
@@ -240,7 +252,7 @@ impl Vm {
             && let ObjectKind::Closure { code, environment } = self.heap[object].kind
             && let Some(prototype) = self.plain_prototype(object)
             && let block = self.heap.code_block(code)
-            && block.is_plain
+            && block.plain_in == Some(self.realm.id)
             && let Some((cached, shape)) = block.construct_cache.get()
             && cached == prototype
             && !self.heap.budget.spend(1)
@@ -269,7 +281,7 @@ impl Vm {
                 self.stack[first] = Value::object(this);
                 self.enter_closure((object, code, environment), first, count, dst, FrameKind::Construct)
             }
-            ObjectKind::Native(_) | ObjectKind::Host(_) => {
+            ObjectKind::Native { .. } | ObjectKind::Host(_) => {
                 self.stack[first] = Value::UNDEFINED;
                 Ok(Entered::Value(self.call_native(object, first, count, Some(object))?))
             }
@@ -290,10 +302,9 @@ impl Vm {
 
     /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
     fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
-        let default = self.realm.intrinsics.object_prototype;
         let prototype = match self.plain_prototype(constructor) {
             Some(prototype) => prototype,
-            None => self.get(constructor, keys::PROTOTYPE)?.as_object().unwrap_or(default),
+            None => self.prototype_from_constructor(constructor, |intrinsics| intrinsics.object_prototype)?,
         };
         if let Some((cached, shape)) = self.heap.code_block(code).construct_cache.get()
             && cached == prototype

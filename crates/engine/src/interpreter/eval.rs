@@ -31,12 +31,12 @@ impl Vm {
     /// Runs the outermost code of a unit.
     fn run_unit(&mut self, unit: Unit, this: Value, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
-        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls)?);
+        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?);
         let code = unit.block(&mut self.heap, 0)?;
         let base = self.top;
         self.reserve_stack(base, 1)?;
         self.stack[base] = this;
-        let (pc, callee) = (self.pc, self.realm.intrinsics.function_prototype);
+        let (pc, callee) = (self.pc, self.intrinsics().function_prototype);
         self.push_frame(callee, code, environment, base, 0, 0, FrameKind::Entry)?;
         let result = match self.declare(&unit, environment) {
             Ok(()) => self.run_pushed_frame(),
@@ -135,7 +135,7 @@ impl Vm {
         dst: u8,
         scope: u16,
     ) -> Completion<Entered> {
-        if callee != Value::object(self.realm.intrinsics.eval) {
+        if callee != Value::object(self.intrinsics().eval) {
             return self.enter_call(callee, first, count, dst);
         }
         let code = if count == 0 { Value::UNDEFINED } else { self.stack[first + 1] };

@@ -33,7 +33,7 @@ impl Vm {
         let shapes = &self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
         let (shape, callee) = if self.running_code().strict {
-            let thrower = Value::object(self.realm.intrinsics.throw_type_error);
+            let thrower = Value::object(self.intrinsics().throw_type_error);
             let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
             (shapes.strict_arguments, Value::accessor(self.heap.new_accessor(accessor)))
         } else {

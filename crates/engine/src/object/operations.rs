@@ -40,7 +40,7 @@ impl Vm {
 
     /// The prototype of the wrapper that ToObject would make. TypeError for undefined and null.
     pub(crate) fn prototype_of_primitive(&mut self, value: Value, key: PropertyKey) -> Completion<ObjectId> {
-        let intrinsics = &self.realm.intrinsics;
+        let intrinsics = self.intrinsics();
         if value.is_string() {
             Ok(intrinsics.string_prototype)
         } else if value.is_number() {

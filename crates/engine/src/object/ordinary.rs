@@ -4,6 +4,7 @@ use ferrotape_budget::costs::TICKS_PER_SHAPE;
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::object::Flags;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::property_key::PropertyKey;
@@ -21,8 +22,7 @@ impl Vm {
         if self.heap.prototype_of(object) == prototype {
             return Ok(true);
         }
-        // The prototype of Object.prototype is immutable (10.4.7).
-        if !self.heap.is_extensible(object) || object == self.realm.intrinsics.object_prototype {
+        if !self.heap.is_extensible(object) || self.heap[object].flags.contains(Flags::IMMUTABLE_PROTOTYPE) {
             return Ok(false);
         }
         // Step 8 asks nobody: an object with a [[GetPrototypeOf]] of its own ends the search, and has no other prototype stored

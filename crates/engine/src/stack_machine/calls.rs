@@ -21,7 +21,7 @@ use crate::error::Completion;
 use crate::interpreter::Entered;
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
-use crate::vm::{Frame, Vm};
+use crate::vm::{Ending, Frame, Vm};
 
 impl Vm {
     /// CALL,n: calls what is below the arguments.
@@ -127,6 +127,10 @@ impl Vm {
         frame.top = frame.base + 1;
         self.top = frame.top as usize;
         self.pc = template.span.start;
+        if frame.ending == Ending::OtherRealm {
+            self.enter_realm(code.realm);
+        }
+        frame.ending = frame.ending.max(Ending::Scopes);
         self.frames.push(frame);
         let machine = &mut self.stack_machine;
         machine.activations.push(Activation {

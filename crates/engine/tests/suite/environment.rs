@@ -132,7 +132,7 @@ fn seed_i07_getidref_does_not_recurse_over_outer_records() {
         let mut vm = new_vm();
         let mut outermost = None;
         for _ in 0..1_000_000 {
-            let target = vm.realm.intrinsics.object_prototype;
+            let target = vm.intrinsics().object_prototype;
             outermost = Some(vm.heap.new_record(Record { parent: outermost, kind: RecordKind::Object { target } }));
         }
         let key = vm.heap.key("nowhere");

@@ -3,4 +3,5 @@
 mod accounting;
 mod environment;
 mod hosts;
+mod realms;
 mod stack_machine;

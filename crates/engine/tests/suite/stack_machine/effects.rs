@@ -157,9 +157,9 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
         false => format!("{code}; {} LITERAL,undefined; SETC; END,0", "POP;".repeat(height_after(code))),
     };
     let unit = assemble(&with_function(&whole));
-    let unit = LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls).expect("there is memory");
+    let unit = LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls, vm.realm.id).expect("there is memory");
     let id = Rc::new(unit).block(&mut vm.heap, 0).expect("there is memory");
-    let callee = vm.realm.intrinsics.function_prototype;
+    let callee = vm.intrinsics().function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
     vm.push_frame(callee, id, None, 0, 0, 0, FrameKind::Entry).expect("there is room");
     let block = vm.running_code();

@@ -1,0 +1,204 @@
+//! Making a realm: the intrinsics that all others need, the shapes, and what the built-ins install themselves with.
+
+use ferrotape_bytecode::ErrorKind;
+
+use super::{InitialShapes, Intrinsics, Realm};
+use crate::error::Completion;
+use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
+use crate::heap::{Heap, ObjectId, RealmId};
+use crate::names::keys;
+use crate::object::{Class, Flags, Object, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::regexp::Pristine;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What a realm takes with its built-ins, roughly; asked for before one is made.
+const ROOM_FOR_A_REALM: usize = 256 << 10;
+
+impl Vm {
+    /// A further realm, with intrinsics of its own, into which the built-ins are installed (InitializeHostDefinedRealm, ECMA-262
+    /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
+    pub fn new_realm(&mut self, install: Installer) -> Completion<RealmId> {
+        self.heap.require_room(ROOM_FOR_A_REALM)?;
+        let realm = self.heap.insert_realm(Realm::empty());
+        self.in_realm(realm, |vm| vm.make_realm(install))?;
+        Ok(realm)
+    }
+
+    /// Makes the intrinsics of the current realm, which is an empty one, then installs the built-ins.
+    pub(crate) fn make_realm(&mut self, install: Installer) -> Completion<()> {
+        let id = self.realm.id;
+        let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
+        let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
+        self.heap[object_prototype].flags.insert(Flags::IMMUTABLE_PROTOTYPE);
+        let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
+            let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
+            vm.heap.insert_object(Object::new(shape, kind))
+        };
+        let function = ObjectKind::Native { realm: id, function: &FUNCTION_PROTOTYPE };
+        let function_prototype = prototype(self, object_prototype, function);
+        let global = prototype(self, object_prototype, ObjectKind::Global { realm: id });
+        let empty = crate::heap::StringId::EMPTY;
+        let mut intrinsics = Intrinsics {
+            object_prototype,
+            function_prototype,
+            array_prototype: prototype(self, object_prototype, ObjectKind::Array { length: 0 }),
+            string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
+            number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
+            boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
+            regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            ..Intrinsics::all_equal(object_prototype)
+        };
+        let error = prototype(self, object_prototype, ObjectKind::Ordinary);
+        let mut error_prototypes = [error; ErrorKind::ALL.len()];
+        for native in &mut error_prototypes[1..] {
+            *native = prototype(self, error, ObjectKind::Ordinary);
+        }
+        intrinsics.error_prototypes = error_prototypes;
+        self.heap.put_behind_arrays(intrinsics.array_prototype);
+        let shapes = self.heap.initial_shapes(&intrinsics);
+        let realm = self.heap.realm_mut(id);
+        (realm.global, realm.intrinsics, realm.shapes) = (global, intrinsics, shapes);
+        self.enter_realm(id);
+        install(&mut RealmBuilder { vm: self })
+    }
+}
+
+impl Heap {
+    fn initial_shapes(&mut self, intrinsics: &Intrinsics) -> InitialShapes {
+        let (object, array, function) =
+            (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
+        let regexp = intrinsics.regexp_prototype;
+        let (string, number, boolean) =
+            (intrinsics.string_prototype, intrinsics.number_prototype, intrinsics.boolean_prototype);
+        let heap = self;
+        let object_shape = heap.root_shape(Some(object), Class::Ordinary);
+        let array_shape = heap.root_shape(Some(array), Class::Array);
+        let function_root = heap.root_shape(Some(function), Class::Function);
+        let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
+        let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
+        let arguments_shape = |heap: &mut Heap, class: Class| {
+            let root = heap.root_shape(Some(object), class);
+            heap.shape_with(root, keys::LENGTH, Attributes::METHOD)
+        };
+        let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
+        let arguments = arguments_shape(heap, Class::Arguments);
+        let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
+        let regexp = heap.root_shape(Some(regexp), Class::RegExp);
+        let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
+        let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
+        let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
+        let slot = heap[constructor].count - 1;
+        let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
+        let constructor_with_prototype = made.unwrap_or(constructor);
+        InitialShapes {
+            object: object_shape,
+            array: array_shape,
+            function: with_name,
+            constructor,
+            constructor_with_prototype,
+            mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
+            sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
+            strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
+            regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
+            match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
+            string_value: heap.root_shape(Some(string), Class::Primitive),
+            number_value: heap.root_shape(Some(number), Class::Primitive),
+            boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
+            symbol_value: heap.root_shape(Some(object), Class::Primitive),
+        }
+    }
+}
+
+/// What puts the built-ins into a realm whose intrinsic prototypes exist.
+pub type Installer = fn(&mut RealmBuilder) -> Completion<()>;
+
+/// %Function.prototype%, which is a function that does nothing (ECMA-262 20.2.3).
+static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, |_, _| Ok(Value::UNDEFINED));
+
+/// What built-ins install themselves with.
+pub struct RealmBuilder<'vm> {
+    pub vm: &'vm mut Vm,
+}
+
+impl RealmBuilder<'_> {
+    /// The realm that is being made.
+    pub fn realm(&mut self) -> &mut Realm {
+        self.vm.heap.realm_mut(self.vm.realm.id)
+    }
+
+    /// Defines a table of functions as writable, configurable properties.
+    pub fn methods(&mut self, object: ObjectId, methods: &'static [NativeFunction]) -> Completion<()> {
+        for method in methods {
+            let function = self.vm.new_native_function(method);
+            self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a constructor, links it with its prototype object, and defines the global of its name.
+    pub fn constructor(&mut self, function: &'static NativeFunction, prototype: ObjectId) -> Completion<ObjectId> {
+        let constructor = self.vm.new_native_function(function);
+        // Constructors carry many functions; a shape of their own from the start.
+        self.vm.heap.own_shape(constructor);
+        let heap = &mut self.vm.heap;
+        heap.add_slot(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+        heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?;
+        self.global(function.name, Value::object(constructor))?;
+        Ok(constructor)
+    }
+
+    /// Defines a data property.
+    pub fn value(&mut self, object: ObjectId, name: &str, value: Value, attributes: Attributes) -> Completion<()> {
+        let key = self.vm.heap.key(name);
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    /// Defines a configurable accessor property; either function may be absent.
+    pub fn accessor(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        getter: Option<&'static NativeFunction>,
+        setter: Option<&'static NativeFunction>,
+    ) -> Completion<()> {
+        let mut function = |function: Option<&'static NativeFunction>| {
+            function.map_or(Value::UNDEFINED, |function| Value::object(self.vm.new_native_function(function)))
+        };
+        let accessor = crate::heap::Accessor { getter: function(getter), setter: function(setter) };
+        let value = Value::accessor(self.vm.heap.new_accessor(accessor));
+        let attributes = Attributes::CONFIGURABLE.with(Attributes::ACCESSOR);
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    /// Defines a writable, configurable property of the global object.
+    pub fn global(&mut self, name: &str, value: Value) -> Completion<()> {
+        self.value(self.vm.realm.global, name, value, Attributes::METHOD)
+    }
+
+    /// Makes an object that is a global of that name, like `Math`.
+    pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
+        let prototype = self.vm.intrinsics().object_prototype;
+        let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
+        let object = self.vm.heap.new_object(shape, ObjectKind::Ordinary);
+        self.global(name, Value::object(object))?;
+        Ok(object)
+    }
+
+    /// The built-ins of regular expressions are whole: what their prototype is now, is remembered.
+    pub fn keep_pristine_regexp(&mut self, pristine: Pristine) {
+        let bytes = pristine.bytes();
+        self.vm.heap.account(bytes);
+        self.realm().pristine_regexp = pristine;
+    }
+
+    /// Says what Object.prototype.toString calls an object.
+    pub fn string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
+        let key = PropertyKey::from_symbol(self.vm.symbols.to_string_tag);
+        let tag = Value::string(self.vm.heap.intern_text(tag));
+        Ok(self.vm.heap.store_property(object, key, tag, Attributes::CONFIGURABLE)?)
+    }
+}
