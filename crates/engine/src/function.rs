@@ -185,8 +185,8 @@ impl Vm {
         Ok(value)
     }
 
-    /// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target, which
-    /// is the running function itself where that is called without `new`.
+    /// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,
+    /// which is the running function itself where that is called without `new`.
     pub fn prototype_for_new(
         &mut self,
         call: Call,

@@ -1,0 +1,168 @@
+//! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
+
+use std::rc::Rc;
+
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+
+use crate::error::Completion;
+use crate::function::Call;
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::object::ObjectKind;
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+impl Vm {
+    /// Call ( F, V, argumentsList ), ECMA-262 7.3.14
+    pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
+        match function.as_object() {
+            Some(callee) if self.heap[callee].is_callable() => self.call_object(callee, this, arguments, None),
+            _ => {
+                let what = self.describe(function);
+                self.type_error(messages::not_callable(&what))
+            }
+        }
+    }
+
+    /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.15; `constructor` must be one.
+    pub fn construct(
+        &mut self,
+        constructor: ObjectId,
+        arguments: &[Value],
+        new_target: ObjectId,
+    ) -> Completion<ObjectId> {
+        let result = self.call_object(constructor, Value::EMPTY, arguments, Some(new_target))?;
+        match result.as_object() {
+            Some(object) => Ok(object),
+            None => self.type_error(messages::NOT_AN_OBJECT_CONSTRUCTED),
+        }
+    }
+
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. The arguments are put on the stack.
+    fn call_object(
+        &mut self,
+        mut callee: ObjectId,
+        mut this: Value,
+        arguments: &[Value],
+        mut new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        self.check_native_stack()?;
+        let base = self.top;
+        self.reserve_stack(base, arguments.len() + 1)?;
+        let mut count = arguments.len();
+        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        // Bound functions put their arguments before (10.4.1.1), one inside the other without recursion.
+        while let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+            let more = bound.arguments.len();
+            let (target, bound_this) = (bound.target, bound.this);
+            self.reserve_stack(base, count + more + 1)?;
+            self.stack.copy_within(base + 1..=base + count, base + 1 + more);
+            if let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+                self.stack[base + 1..=base + more].copy_from_slice(&bound.arguments);
+            }
+            count += more;
+            new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
+            this = bound_this;
+            callee = target;
+            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+        }
+        self.stack[base] = this;
+        self.top = base + 1 + count;
+        let result = self.call_on_stack(callee, base, count, new_target);
+        self.top = base;
+        result
+    }
+
+    /// Calls a closure or native function whose `this` and arguments are on the stack from `base` on.
+    fn call_on_stack(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
+            self.safepoint_of_call(callee, new_target)?;
+        }
+        let ObjectKind::Closure { code, environment } = self.heap[callee].kind else {
+            return self.call_native(callee, base, count, new_target);
+        };
+        let kind = if let Some(new_target) = new_target {
+            let this = self.ordinary_create_from_constructor(new_target)?;
+            self.stack[base] = Value::object(this);
+            FrameKind::EntryConstruct
+        } else {
+            FrameKind::Entry
+        };
+        let run = |vm: &mut Vm| {
+            let pc = vm.pc;
+            vm.push_frame(callee, code, environment, base, count, 0, kind)?;
+            let result = vm.run_pushed_frame();
+            vm.pc = pc;
+            result
+        };
+        let realm = self.heap.code_block(code).realm;
+        if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) }
+    }
+
+    /// Runs the frame that was pushed last, on the machine that its code is for, until it ends.
+    #[inline]
+    pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
+        let depth = self.frames.len();
+        if self.heap.code_block(self.frame().code).is_stack_code() {
+            self.run_stack_code(depth)
+        } else {
+            self.run(depth)
+        }
+    }
+
+    /// Callbacks that call nothing have no other safepoint, whatever garbage they make.
+    #[cold]
+    #[inline(never)]
+    fn safepoint_of_call(&mut self, callee: ObjectId, new_target: Option<ObjectId>) -> Completion<()> {
+        let kept = self.kept_mark();
+        self.keep(Value::object(callee));
+        self.keep(new_target.map_or(Value::UNDEFINED, Value::object));
+        let result = self.safepoint();
+        self.release_kept(kept);
+        result
+    }
+
+    /// Calls a native function whose `this` and arguments are on the stack from `base` on.
+    pub(crate) fn call_native(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        let this = self.stack[base];
+        let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
+        let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
+        // What the caller has above the arguments is dead.
+        let top = std::mem::replace(&mut self.top, base + 1 + count);
+        let result = match &self.heap[callee].kind {
+            &ObjectKind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
+            &ObjectKind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
+            ObjectKind::Host(function) => {
+                let function = Rc::clone(function);
+                self.in_realm(function.realm, |vm| (function.code)(vm, call))
+            }
+            _ => Ok(Value::UNDEFINED),
+        };
+        if self.kept.len() > kept {
+            self.kept.truncate(kept);
+        }
+        self.top = top;
+        if self.heap.on_loan() != on_loan {
+            self.give_back(on_loan);
+        }
+        result
+    }
+
+    /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.
+    pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
+        let prototype = self.prototype_from_constructor(constructor, |intrinsics| intrinsics.object_prototype)?;
+        Ok(self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary))
+    }
+}

@@ -1,0 +1,254 @@
+//! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
+
+use std::rc::Rc;
+
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
+
+use crate::code::CodeBlock;
+use crate::error::Completion;
+use crate::heap::{CodeId, ObjectId, RecordId};
+use crate::interpreter::window::clear;
+use crate::object::arguments::MappedArguments;
+use crate::value::Value;
+use crate::vm::{Vm, WINDOW};
+
+/// A call of script code.
+#[derive(Copy, Clone)]
+pub struct Frame {
+    pub code: CodeId,
+    pub callee: ObjectId,
+    /// The environment that the function was made in; none is the global one.
+    pub environment: Option<RecordId>,
+    /// Index of register 0 (`this`) in the value stack.
+    pub base: u32,
+    /// Index behind the last register.
+    pub top: u32,
+    /// [`Vm::pc`] of the frame; kept up to date only while it is not the running one.
+    pub pc: u32,
+    /// The register of the calling frame that receives the result.
+    pub dst: u8,
+    pub kind: FrameKind,
+    pub ending: Ending,
+}
+
+/// What there is to do when a frame ends.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    /// Called by script code of the same realm, by `new` or not, and no scope was opened in it so far: nothing.
+    Plain,
+    /// Scopes may be open.
+    Scopes,
+    /// The same, and the caller is script code of another realm.
+    OtherRealm,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FrameKind {
+    /// Called by script code.
+    Call,
+    /// Called by `new` in script code: the result is `this` where the function gives no object.
+    Construct,
+    /// A setter, called by an assignment in script code: its result is nothing.
+    Setter,
+    /// Called by native code: the run of the loop ends with it.
+    Entry,
+    /// The same by `new`.
+    EntryConstruct,
+}
+
+impl FrameKind {
+    /// How a frame of this kind ends which has opened no scope, within a realm.
+    #[inline(always)]
+    fn ending(self) -> Ending {
+        match self {
+            FrameKind::Call | FrameKind::Construct => Ending::Plain,
+            FrameKind::Setter | FrameKind::Entry | FrameKind::EntryConstruct => Ending::Scopes,
+        }
+    }
+
+    /// The same call with a run of the loop for itself.
+    pub(crate) fn of_entry(self) -> FrameKind {
+        match self {
+            FrameKind::Call | FrameKind::Setter | FrameKind::Entry => FrameKind::Entry,
+            FrameKind::Construct | FrameKind::EntryConstruct => FrameKind::EntryConstruct,
+        }
+    }
+}
+
+impl Vm {
+    /// The running frame.
+    #[inline(always)]
+    pub fn frame(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    /// The running frame's code.
+    pub fn running_code(&self) -> Rc<CodeBlock> {
+        Rc::clone(self.heap.code_block(self.frame().code))
+    }
+
+    /// Makes a frame the running one. `this` and the arguments are at `base` already.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub fn push_frame(
+        &mut self,
+        callee: ObjectId,
+        code: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
+        let block = self.heap.code_block(code);
+        let registers = block.register_count as usize;
+        if block.plain_in != Some(self.realm.id)
+            || base + WINDOW > self.stack.len()
+            || self.frames.len() == self.frames.capacity()
+        {
+            return self.push_other_frame(callee, code, environment, base, count, dst, kind);
+        }
+        let passed = 1 + count.min(block.parameter_count as usize);
+        clear(&mut self.stack, base + passed, base + registers);
+        self.push_register_frame(Frame {
+            code,
+            callee,
+            environment,
+            base: base as u32,
+            top: (base + registers) as u32,
+            pc: 0,
+            dst,
+            kind,
+            ending: kind.ending(),
+        });
+        Ok(())
+    }
+
+    /// The running frame waits, and a frame of register code begins.
+    #[inline(always)]
+    fn push_register_frame(&mut self, frame: Frame) {
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = self.pc;
+        }
+        self.top = frame.top as usize;
+        self.pc = 0;
+        self.frames.push(frame);
+    }
+
+    /// A frame of stack code, or of register code that takes more than registers or is of another realm, or for which there may
+    /// be no room.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    fn push_other_frame(
+        &mut self,
+        callee: ObjectId,
+        id: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
+        if self.frames.len() == self.frames.capacity() {
+            self.grow_frames()?;
+        }
+        let code = Rc::clone(self.heap.code_block(id));
+        let registers = code.register_count as usize;
+        let mut frame = Frame {
+            code: id,
+            callee,
+            environment,
+            base: base as u32,
+            top: (base + registers) as u32,
+            pc: 0,
+            dst,
+            kind,
+            ending: kind.ending(),
+        };
+        if code.realm != self.realm.id {
+            frame.ending = Ending::OtherRealm;
+        }
+        if code.is_stack_code() {
+            return self.push_activation(frame, &code, count);
+        }
+        if base + registers.max(WINDOW) > self.stack.len() {
+            self.reserve_stack(base, registers)?;
+        }
+        let values = self.arguments_to_keep(&code, base, count)?;
+        let passed = 1 + count.min(code.parameter_count as usize);
+        self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
+        self.push_register_frame(frame);
+        if code.realm != self.realm.id {
+            self.enter_realm(code.realm);
+        }
+        if code.register_code().arguments.is_none() {
+            return Ok(());
+        }
+        self.prepare_arguments(values).inspect_err(|_| {
+            self.pop_frame();
+        })
+    }
+
+    /// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
+    fn arguments_to_keep(&mut self, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
+        self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+        if code.register_code().arguments.is_none() {
+            return Ok(Vec::new());
+        }
+        self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+        self.heap.require_room(2 * count * size_of::<Value>())?;
+        Ok(self.stack[base + 1..=base + count].to_vec())
+    }
+
+    /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
+    #[inline(never)]
+    fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
+        let frame = self.frame();
+        let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
+        let Some(arguments) = &code.register_code().arguments else { return Ok(()) };
+        let mapping = arguments.mapped.as_ref().map(|parameters| {
+            let mut mapped = vec![None; values.len()].into_boxed_slice();
+            mapped.iter_mut().zip(&parameters.bindings).for_each(|(place, binding)| *place = *binding);
+            MappedArguments { record: self.scope_record(parameters.scope), mapped }
+        });
+        let object = self.new_arguments_object(values, callee, mapping)?;
+        self.stack[base + arguments.register as usize] = Value::object(object);
+        Ok(())
+    }
+
+    /// Ends the running frame: closes its records and gives the stack back to its caller.
+    #[inline(always)]
+    pub fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        if frame.ending != Ending::Plain {
+            self.close_all_scopes(&frame);
+            if frame.ending == Ending::OtherRealm {
+                self.return_to_realm_of_frame();
+            }
+        }
+        if let Some(caller) = self.frames.last() {
+            self.top = caller.top as usize;
+            self.pc = caller.pc;
+        }
+        Some(frame)
+    }
+
+    /// The current realm is that of the frame which is the running one now.
+    #[cold]
+    #[inline(never)]
+    fn return_to_realm_of_frame(&mut self) {
+        if let Some(frame) = self.frames.last() {
+            self.enter_realm(self.heap.code_block(frame.code).realm);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_is_small() {
+        assert_eq!(size_of::<Frame>(), 32);
+    }
+}

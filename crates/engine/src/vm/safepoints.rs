@@ -1,0 +1,59 @@
+//! Where garbage is collected and limits are looked at: what is alive there.
+
+use ferrotape_budget::Termination;
+
+use crate::error::Completion;
+use crate::vm::{Frame, Vm};
+
+impl Vm {
+    /// Collects where it is time to, and looks at all limits. Only called where every live value is on the stack below the
+    /// top, kept, or reachable from the realm.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint(&mut self) -> Completion<()> {
+        self.account_stacks();
+        if self.heap.should_collect() {
+            self.collect_for_script()?;
+        }
+        Ok(self.heap.tick(0)?)
+    }
+
+    /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<()> {
+        let top = std::mem::replace(&mut self.top, end);
+        let result = self.safepoint();
+        self.top = top;
+        result
+    }
+
+    /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn safepoint_of_jump(&mut self) -> Completion<()> {
+        let &Frame { code, base, .. } = self.frame();
+        let code = self.heap.code_block(code);
+        let target = code.instructions[self.pc as usize - 1].target();
+        let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
+        self.safepoint_of_window((base + live) as usize)
+    }
+
+    /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code
+    /// which holds nothing that is not kept.
+    pub fn make_room(&mut self, bytes: usize) -> Completion<()> {
+        if self.heap.require_room(bytes).is_err() {
+            self.collect_for_script()?;
+        }
+        Ok(self.heap.require_room(bytes)?)
+    }
+
+    /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have
+    /// no room although garbage was collected.
+    pub fn make_room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
+        if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {
+            self.collect_garbage();
+        }
+        self.heap.require_room(bytes)
+    }
+}

@@ -1,0 +1,140 @@
+//! The value stack, the frames' and what native code keeps alive: how they grow, what they take, and what is given back.
+
+use crate::error::Completion;
+use crate::messages;
+use crate::property_key::PropertyKey;
+use crate::unwinding::OpenScope;
+use crate::value::Value;
+use crate::vm::{Frame, Vm};
+
+/// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
+pub(crate) const WINDOW: usize = 256;
+
+/// Stacks that take more are given back when a run begins.
+const LARGE_STACK_BYTES: usize = 256 << 10;
+
+/// Values to be kept that there is always room for, once there has been.
+const MAX_IDLE_KEPT: usize = 1024;
+
+/// More than any machine has; frames keep their places in 32 bits.
+pub(super) const MAX_STACK_VALUES: usize = 1 << 28;
+
+impl Vm {
+    /// Keeps a value alive until the running native function returns.
+    pub fn keep(&mut self, value: Value) {
+        self.kept.push(value);
+    }
+
+    /// The same for a key.
+    pub fn keep_key(&mut self, key: PropertyKey) {
+        self.keep(key.kept_form());
+    }
+
+    /// Keeps many values alive, in memory that is on loan.
+    pub fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
+        let count = values.len();
+        self.heap.lend(count * size_of::<Value>())?;
+        self.kept.reserve(count);
+        self.kept.extend(values);
+        Ok(())
+    }
+
+    /// Takes back what a native function had on loan when it returns.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn give_back(&mut self, on_loan: usize) {
+        self.heap.settle_loans(on_loan);
+        if self.kept.capacity() > MAX_IDLE_KEPT {
+            self.kept.shrink_to(self.kept.len().max(MAX_IDLE_KEPT));
+        }
+    }
+
+    /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
+    #[inline]
+    pub fn kept_mark(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Keeps no longer what was kept since the mark was taken.
+    #[inline]
+    pub fn release_kept(&mut self, mark: usize) {
+        self.kept.truncate(mark);
+    }
+
+    /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
+    /// native function was called for.
+    pub(crate) fn keeping<T, const N: usize>(
+        &mut self,
+        operands: [Value; N],
+        run: impl FnOnce(&mut Vm) -> Completion<T>,
+    ) -> Completion<T> {
+        let mark = self.kept_mark();
+        self.kept.extend(operands);
+        let result = run(self);
+        self.release_kept(mark);
+        result
+    }
+
+    /// Makes room for more frames.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn grow_frames(&mut self) -> Completion<()> {
+        let more = self.frames.capacity().max(64);
+        self.heap.require_room(more * size_of::<Frame>())?;
+        self.frames.reserve_exact(more);
+        self.account_stacks();
+        Ok(())
+    }
+
+    /// Makes room for `registers` values, and a window, from `base` on.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn reserve_stack(&mut self, base: usize, registers: usize) -> Completion<()> {
+        let needed = base + registers.max(WINDOW) + WINDOW;
+        if needed <= self.stack.len() {
+            return Ok(());
+        }
+        if needed > self.options.stack_values {
+            return self.range_error(messages::TOO_MUCH_RECURSION);
+        }
+        let length = (needed * 2).min(self.options.stack_values);
+        let more = length - self.stack.len();
+        self.heap.require_room(more * size_of::<Value>())?;
+        self.stack.reserve_exact(more);
+        self.stack.resize(length, Value::UNDEFINED);
+        self.account_stacks();
+        Ok(())
+    }
+
+    /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
+    /// calls, so that looking at every safepoint is enough.
+    pub fn account_stacks(&mut self) {
+        let bytes = (self.stack.capacity() + self.kept.capacity()) * size_of::<Value>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.open_scopes.capacity() * size_of::<OpenScope>()
+            + self.stack_machine.bytes()
+            + self.throw_sites.bytes()
+            + self.handles.bytes();
+        self.heap.account_change(self.stack_bytes, bytes);
+        self.stack_bytes = bytes;
+    }
+
+    #[cfg(any(test, debug_assertions))]
+    pub fn stack_bytes(&self) -> usize {
+        self.stack_bytes
+    }
+
+    /// Gives back most of stacks that have grown large, while nothing runs.
+    pub(super) fn give_back_stacks(&mut self) {
+        if !self.frames.is_empty() || self.stack_bytes < LARGE_STACK_BYTES {
+            return;
+        }
+        self.stack = vec![Value::UNDEFINED; 4 * WINDOW];
+        self.frames = Vec::new();
+        self.open_scopes.shrink_to_fit();
+        self.kept.shrink_to_fit();
+        self.stack_machine.shrink();
+        self.throw_sites.shrink();
+        self.account_stacks();
+    }
+}
