@@ -2,7 +2,8 @@
 //!
 //! Marking goes by an explicit stack, so no structure is too deep for it. Roots: the value stack up to the top, frames,
 //! what native code and the embedder keep, the first and the current realm. Property names, shapes, code and records are
-//! collected like objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
+//! collected like objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep
+//! them alive.
 //!
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
 //! half-way: then nothing is freed, or not all of it.
