@@ -31,7 +31,6 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -125,11 +124,11 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     if length <= MAX_PREPARED_HOLES {
         vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
-        if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
+        if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
             values.resize(length as usize, Value::EMPTY);
         }
     }
-    vm.heap[array].kind = ObjectKind::Array { length };
+    vm.heap.set_array_length(array, length);
     Ok(array)
 }
 
@@ -209,7 +208,7 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
 /// The part of ArraySpeciesCreate that looks at the original array (Missing: Symbol.species): what is left to do is
 /// ArrayCreate.
 fn check_species(vm: &mut Vm, original: ObjectId) -> Completion<()> {
-    if vm.heap[original].is_array() {
+    if vm.heap.is_array(original) {
         let constructor = vm.get(original, keys::CONSTRUCTOR)?;
         if !constructor.is_object() && !constructor.is_undefined() {
             let what = vm.describe(constructor);

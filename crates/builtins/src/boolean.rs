@@ -4,7 +4,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::strings;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -45,8 +45,8 @@ fn this_boolean_value(vm: &mut Vm, call: Call, method: &str) -> Completion<bool>
     if let Some(truth) = call.this.as_bool() {
         return Ok(truth);
     }
-    match call.this.as_object().map(|object| &vm.heap[object].kind) {
-        Some(&ObjectKind::Boolean(truth)) => Ok(truth),
+    match call.this.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::Boolean(truth)) => Ok(truth),
         _ => {
             let receiver = vm.describe(call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))

@@ -23,7 +23,7 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -148,8 +148,8 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// [[DateValue]] of a Date object.
 fn date_value(vm: &Vm, value: Value) -> Option<f64> {
-    match vm.heap[value.as_object()?].kind {
-        ObjectKind::Date(time) => Some(time),
+    match vm.heap.kind(value.as_object()?) {
+        Kind::Date(time) => Some(time),
         _ => None,
     }
 }

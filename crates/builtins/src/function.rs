@@ -11,7 +11,7 @@ use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{Flags, ObjectKind};
+use ferrotape_engine::object::{Flags, Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -60,7 +60,7 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 /// Extension: for sloppy functions `caller` and `arguments` are undefined, not an error. Much code of the web asks.
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
-        && let ObjectKind::Closure { code, .. } = vm.heap[function].kind
+        && let Kind::Closure { code, .. } = vm.heap.kind(function)
         && !vm.heap.code_block(code).strict
     {
         return Ok(Value::UNDEFINED);
@@ -104,7 +104,7 @@ fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Complet
 /// The function a method of Function.prototype was called on.
 fn this_function(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match call.this.as_object() {
-        Some(function) if vm.heap[function].is_callable() => Ok(function),
+        Some(function) if vm.heap.has_call(function) => Ok(function),
         _ => {
             let found = vm.describe(call.this);
             vm.type_error(messages::incompatible_receiver(method, &found))
@@ -174,9 +174,9 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Function.prototype.toString ( ), ECMA-262 20.2.3.5
 fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
-    let text = match vm.heap[function].kind {
-        ObjectKind::Closure { code, .. } => closure_text(vm, code)?,
-        ObjectKind::Native { function: native, .. } => native_text(native.name),
+    let text = match vm.heap.kind(function) {
+        Kind::Closure { code, .. } => closure_text(vm, code)?,
+        Kind::Native { function: native, .. } => native_text(native.name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))
@@ -200,11 +200,11 @@ fn native_text(name: &str) -> Text {
 /// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
 fn new_bound_function(vm: &mut Vm, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
     let prototype = vm.get_prototype_of(target)?;
-    let is_constructor = vm.heap[target].is_constructor();
+    let is_constructor = vm.heap.has_construct(target);
     let bound = BoundFunction { target, this, arguments };
     let function = vm.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
     if is_constructor {
-        vm.heap[function].flags.insert(Flags::CONSTRUCTOR);
+        vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
     }
     Ok(function)
 }
@@ -236,11 +236,10 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
 
 /// Fast path: the first `length` elements of an array or arguments object that has no holes among them.
 fn dense_values(vm: &Vm, object: ObjectId, length: usize) -> Option<Vec<Value>> {
-    let object = &vm.heap[object];
-    if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::UnmappedArguments) {
+    if !matches!(vm.heap.kind(object), Kind::Array { .. } | Kind::UnmappedArguments) {
         return None;
     }
-    let values = object.elements.as_dense()?.get(..length)?;
+    let values = vm.heap.elements(object).as_dense()?.get(..length)?;
     (!values.contains(&Value::EMPTY)).then(|| values.to_vec())
 }
 

@@ -15,7 +15,7 @@ use crate::object::KeptKeys;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::Kind;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -72,9 +72,9 @@ const FEW_SLOTS: u32 = 1024;
 
 /// Fast path: is it an ordinary object on which nobody has hidden anything?
 fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
-    let shape = vm.heap[object].shape;
-    matches!(vm.heap[object].kind, ObjectKind::Ordinary)
-        && vm.heap[object].elements.as_dense().is_some()
+    let shape = vm.heap.shape_of(object);
+    matches!(vm.heap.kind(object), Kind::Ordinary)
+        && vm.heap.elements(object).as_dense().is_some()
         && vm.heap[shape].count <= FEW_SLOTS
         && vm.heap.shape_entries(shape).all(|(_, entry)| entry.attributes.is_enumerable())
 }

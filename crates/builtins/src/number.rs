@@ -5,7 +5,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::number;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -187,8 +187,8 @@ fn this_number_value(vm: &mut Vm, call: Call, method: &str) -> Completion<f64> {
     if let Some(number) = call.this.as_number() {
         return Ok(number);
     }
-    match call.this.as_object().map(|object| &vm.heap[object].kind) {
-        Some(&ObjectKind::Number(number)) => Ok(number),
+    match call.this.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::Number(number)) => Ok(number),
         _ => {
             let receiver = vm.describe(call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))

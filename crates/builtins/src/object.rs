@@ -8,7 +8,7 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::{Flags, ObjectKind};
+use ferrotape_engine::object::{Flags, Kind, ObjectKind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
@@ -156,7 +156,7 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
     if vm.set_prototype_of(object, prototype)? {
         return Ok(());
     }
-    if vm.heap[object].flags.contains(Flags::IMMUTABLE_PROTOTYPE) {
+    if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
         return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
     }
     if !vm.is_extensible(object)? {
@@ -226,23 +226,19 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
             _ => strings::TAG_OBJECT,
         };
     };
-    match vm.heap[object].kind {
-        ObjectKind::Array { .. } => strings::TAG_ARRAY,
-        ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
-            strings::TAG_FUNCTION
+    match vm.heap.kind(object) {
+        Kind::Array { .. } => strings::TAG_ARRAY,
+        Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => strings::TAG_FUNCTION,
+        Kind::Error(_) => strings::TAG_ERROR,
+        Kind::Boolean(_) => strings::TAG_BOOLEAN,
+        Kind::Number(_) => strings::TAG_NUMBER,
+        Kind::String(_) => strings::TAG_STRING,
+        Kind::Date(_) => strings::TAG_DATE,
+        Kind::RegExp(_) => strings::TAG_REGEXP,
+        Kind::UnmappedArguments | Kind::MappedArguments(_) => strings::TAG_ARGUMENTS,
+        Kind::Ordinary | Kind::HostObject(_) | Kind::Symbol(_) | Kind::Enumeration(_) | Kind::Global { .. } => {
+            strings::TAG_OBJECT
         }
-        ObjectKind::Error(_) => strings::TAG_ERROR,
-        ObjectKind::Boolean(_) => strings::TAG_BOOLEAN,
-        ObjectKind::Number(_) => strings::TAG_NUMBER,
-        ObjectKind::String(_) => strings::TAG_STRING,
-        ObjectKind::Date(_) => strings::TAG_DATE,
-        ObjectKind::RegExp(_) => strings::TAG_REGEXP,
-        ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => strings::TAG_ARGUMENTS,
-        ObjectKind::Ordinary
-        | ObjectKind::HostObject(_)
-        | ObjectKind::Symbol(_)
-        | ObjectKind::Enumeration(_)
-        | ObjectKind::Global { .. } => strings::TAG_OBJECT,
     }
 }
 

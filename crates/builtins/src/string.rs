@@ -30,7 +30,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{FlatString, StringId};
 use ferrotape_engine::messages;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -122,8 +122,8 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.this.is_string() {
         return Ok(call.this);
     }
-    match call.this.as_object().map(|object| &vm.heap[object].kind) {
-        Some(&ObjectKind::String(string)) => Ok(Value::string(string)),
+    match call.this.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::String(string)) => Ok(Value::string(string)),
         _ => {
             let (method, receiver) = (method_name(vm, call), vm.describe(call.this));
             vm.type_error(messages::incompatible_receiver(&method, &receiver))
@@ -172,8 +172,8 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
 /// The running method as messages name it.
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
-    match vm.heap[call.callee].kind {
-        ObjectKind::Native { function, .. } => format!("String.prototype.{}", function.name),
+    match vm.heap.kind(call.callee) {
+        Kind::Native { function, .. } => format!("String.prototype.{}", function.name),
         _ => "String.prototype method".to_owned(),
     }
 }

@@ -30,7 +30,6 @@ use std::cell::Cell;
 
 use crate::heap::{Heap, ObjectId, ShapeId};
 use crate::names::keys;
-use crate::object::Object;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -158,15 +157,15 @@ impl InlineCache {
     /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is
     /// known to be absent.
     #[inline(always)]
-    pub fn read(&self, heap: &Heap, receiver: &Object) -> Option<Value> {
-        if receiver.shape != self.shape.get() {
+    pub fn read(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        if heap.shape_of(receiver) != self.shape.get() {
             return None;
         }
         let holder = self.holder.get();
         if holder == NO_HOLDER {
-            return Some(receiver.slot(self.slot.get()));
+            return Some(heap.slot(receiver, self.slot.get()));
         }
-        (self.epoch.get() == heap.prototype_epoch).then(|| heap[holder].slot(self.slot.get()))
+        (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get()))
     }
 
     /// The same where what is looked for is likely to be inherited: methods.
@@ -174,7 +173,7 @@ impl InlineCache {
     pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
         let holder = self.holder.get();
         (receiver == self.shape.get() && holder != NO_HOLDER && self.epoch.get() == heap.prototype_epoch)
-            .then(|| heap[holder].slot(self.slot.get()))
+            .then(|| heap.slot(holder, self.slot.get()))
     }
 
     /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
@@ -254,7 +253,7 @@ impl Heap {
         }
         let mut current = object;
         for _ in 0..LONGEST_CHAIN {
-            let id = self[current].shape;
+            let id = self.shape_of(current);
             let shape = &self[id];
             if key == keys::LENGTH && shape.class.has_virtual_length() || self.hides(shape.class, key) {
                 return Lookup::Unknown;
@@ -314,7 +313,7 @@ impl Heap {
     }
 
     fn addition(&self, old: ShapeId, object: ObjectId) -> Option<Answer> {
-        let new_shape = self[object].shape;
+        let new_shape = self.shape_of(object);
         if self[old].dictionary || self[new_shape].dictionary {
             return None;
         }

@@ -11,7 +11,7 @@ use crate::heap::{Heap, ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
 use crate::number::{self, NumberBuffer};
-use crate::object::ObjectKind;
+use crate::object::{Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -43,7 +43,7 @@ impl Vm {
     fn ordinary_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         self.check_native_stack()?;
         // What Date.prototype[Symbol.toPrimitive] is for (ECMA-262 21.4.4.45). Missing: the symbol.
-        let is_date = matches!(self.heap[object].kind, ObjectKind::Date(_));
+        let is_date = matches!(self.heap.kind(object), Kind::Date(_));
         let hint = if is_date && hint == Hint::Default { Hint::String } else { hint };
         // A method that ends in a tail call has given its place on the stack, and with it this object, to another function.
         self.keeping([Value::object(object)], |vm| vm.call_conversion_methods(object, hint))
@@ -225,7 +225,7 @@ impl Vm {
 
     /// LengthOfArrayLike ( obj ), ECMA-262 7.3.19
     pub fn length_of_array_like(&mut self, object: ObjectId) -> Completion<u64> {
-        if let ObjectKind::Array { length } = self.heap[object].kind {
+        if let Kind::Array { length } = self.heap.kind(object) {
             return Ok(length.into());
         }
         let length = self.get(object, keys::LENGTH)?;
@@ -234,7 +234,7 @@ impl Vm {
 
     /// IsArray ( argument ), ECMA-262 7.2.2
     pub fn is_array(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.heap[object].is_array())
+        value.as_object().is_some_and(|object| self.heap.is_array(object))
     }
 }
 

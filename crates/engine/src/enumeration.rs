@@ -8,7 +8,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::error::Completion;
 use crate::heap::{ObjectId, allocation_bytes};
 use crate::key_set::KeySet;
-use crate::object::ObjectKind;
+use crate::object::{Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -59,7 +59,7 @@ impl Vm {
     pub(crate) fn next_enumerated(&mut self, enumeration: Value) -> Completion<Option<Value>> {
         let Some(id) = enumeration.as_object() else { return Ok(None) };
         loop {
-            let ObjectKind::Enumeration(state) = &mut self.heap[id].kind else { return Ok(None) };
+            let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) else { return Ok(None) };
             let Some(object) = state.object else { return Ok(None) };
             let Some(&key) = state.keys.get(state.position) else {
                 self.enumerate_prototype(id, object)?;
@@ -72,7 +72,7 @@ impl Vm {
                 continue;
             }
             let Some(property) = self.own_property(object, key)? else { continue };
-            if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+            if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
                 state.keys[state.found] = key;
                 state.found += 1;
             }
@@ -85,8 +85,8 @@ impl Vm {
     /// Goes on with the next object of the prototype chain, where one from there on has anything to give.
     fn enumerate_prototype(&mut self, id: ObjectId, object: ObjectId) -> Completion<()> {
         let prototype = self.get_prototype_of(object)?;
-        let awaited = match &self.heap[id].kind {
-            ObjectKind::Enumeration(state) => state.awaited,
+        let awaited = match self.heap.kind(id) {
+            Kind::Enumeration(state) => state.awaited,
             _ => None,
         };
         let awaited = if awaited.is_some() { awaited } else { self.find_enumerable_property(prototype)? };
@@ -101,7 +101,7 @@ impl Vm {
             }
             None => Vec::new(),
         };
-        if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+        if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
             let before = state.bytes();
             state.object = prototype;
             state.awaited = awaited.filter(|_| awaited != prototype);
@@ -119,7 +119,7 @@ impl Vm {
         const CHUNK: usize = 1024;
         let mut start = 0;
         loop {
-            let ObjectKind::Enumeration(state) = &mut self.heap[id].kind else { return Ok(()) };
+            let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) else { return Ok(()) };
             let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
                 return Ok(());
             };
@@ -128,7 +128,7 @@ impl Vm {
             self.heap.require_room(room)?;
             self.tick(names.len() as u64)?;
             start += names.len();
-            if let ObjectKind::Enumeration(state) = &mut self.heap[id].kind {
+            if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
                 let before = state.bytes();
                 for name in names {
                     state.shadowed.insert(name);
@@ -143,12 +143,12 @@ impl Vm {
     /// nothing left to give or to shadow.
     fn find_enumerable_property(&mut self, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
         while let Some(object) = next {
-            if self.heap[object].may_have_elements() {
+            if self.heap.may_have_elements(object) {
                 return Ok(Some(object));
             }
-            let mut entries = self.heap.shape_entries(self.heap[object].shape);
+            let mut entries = self.heap.shape_entries(self.heap.shape_of(object));
             let found = entries.find(|(_, entry)| entry.attributes.is_enumerable());
-            let looked_at = found.map_or(self.heap[self.heap[object].shape].count, |(slot, _)| slot);
+            let looked_at = found.map_or(self.heap[self.heap.shape_of(object)].count, |(slot, _)| slot);
             drop(entries);
             self.tick(1 + u64::from(looked_at) / ELEMENTS_PER_TICK)?;
             if found.is_some() {

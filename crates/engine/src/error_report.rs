@@ -8,7 +8,7 @@ use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
 use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
-use crate::object::ObjectKind;
+use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
@@ -78,8 +78,8 @@ impl Vm {
     }
 
     fn places_of(&self, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
-        match thrown.as_object().map(|object| &self.heap[object].kind) {
-            Some(ObjectKind::Error(data)) => (data.early.as_deref(), &data.stack),
+        match thrown.as_object().map(|object| self.heap.kind(object)) {
+            Some(Kind::Error(data)) => (data.early.as_deref(), &data.stack),
             _ if self.throw_sites.last.value == Some(thrown) => (None, &self.throw_sites.last.places),
             _ => (None, &[]),
         }
@@ -158,7 +158,7 @@ impl Vm {
     /// A thrown value as people read it.
     pub fn describe_exception(&mut self, value: Value) -> String {
         match value.as_object() {
-            Some(object) if matches!(self.heap[object].kind, ObjectKind::Error(_)) => self.error_headline(object),
+            Some(object) if matches!(self.heap.kind(object), Kind::Error(_)) => self.error_headline(object),
             // Objects that scripts throw instead of errors.
             Some(object) => match self.shown_property(object, keys::MESSAGE, SHOWN_MESSAGE) {
                 Some(message) => format!("{}: {message}", self.describe(value)),
@@ -178,7 +178,7 @@ impl Vm {
 
     /// The own `cause` of an error (20.5.8.1).
     fn cause_of(&self, thrown: Value) -> Option<Value> {
-        let error = thrown.as_object().filter(|&object| matches!(self.heap[object].kind, ObjectKind::Error(_)))?;
+        let error = thrown.as_object().filter(|&object| matches!(self.heap.kind(object), Kind::Error(_)))?;
         self.heap.own_data(error, keys::CAUSE)
     }
 }

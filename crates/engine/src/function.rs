@@ -3,7 +3,7 @@
 use crate::error::Completion;
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
-use crate::object::{Flags, Object, ObjectKind};
+use crate::object::{Flags, ObjectKind};
 use crate::realm::Intrinsics;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -104,13 +104,16 @@ pub struct BoundFunction {
 
 impl Heap {
     pub fn is_callable(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self[object].is_callable())
+        value.as_object().is_some_and(|object| self.has_call(object))
     }
 
     pub fn is_constructor(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self[object].is_constructor())
+        value.as_object().is_some_and(|object| self.has_construct(object))
     }
 }
+
+/// Where the `prototype` of closures lies that are constructors.
+pub(crate) const PROTOTYPE_SLOT: u32 = 2;
 
 /// Attributes of `length` and `name` of functions.
 pub const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;
@@ -124,14 +127,14 @@ impl Vm {
         let length = Value::int(block.parameter_count as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
         let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };
-        let mut object = Object::new(shape, ObjectKind::Closure { code, environment });
-        object.inline[0] = length;
-        object.inline[1] = Value::string(name);
-        if is_constructor {
-            object.inline[2] = Value::EMPTY;
-            object.flags.insert(Flags::CONSTRUCTOR);
+        let kind = ObjectKind::Closure { code, environment };
+        let name = Value::string(name);
+        if !is_constructor {
+            return self.heap.new_object_with(shape, kind, &[length, name]);
         }
-        self.heap.insert_object(object)
+        let closure = self.heap.new_object_with(shape, kind, &[length, name, Value::EMPTY]);
+        self.heap.insert_flag(closure, Flags::CONSTRUCTOR);
+        closure
     }
 
     /// A function object of a built-in, in the current realm.
@@ -153,13 +156,12 @@ impl Vm {
     }
 
     fn new_function_object(&mut self, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {
-        let mut object = Object::new(self.realm.shapes.function, kind);
-        object.inline[0] = Value::int(length);
-        object.inline[1] = Value::string(name);
+        let slots = [Value::int(length), Value::string(name)];
+        let function = self.heap.new_object_with(self.realm.shapes.function, kind, &slots);
         if is_constructor {
-            object.flags.insert(Flags::CONSTRUCTOR);
+            self.heap.insert_flag(function, Flags::CONSTRUCTOR);
         }
-        self.heap.insert_object(object)
+        function
     }
 
     /// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`.
@@ -176,11 +178,11 @@ impl Vm {
             let text = self.stack_text(object)?;
             Value::string(self.heap.new_string(&text))
         };
-        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap.shape_of(object), key)
             && attributes.is_lazy()
         {
             self.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
-            self.heap[object].set_slot(slot, value);
+            self.heap.set_slot(object, slot, value);
         }
         Ok(value)
     }

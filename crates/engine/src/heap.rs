@@ -380,7 +380,6 @@ macro_rules! indexed {
 }
 
 indexed! {
-    ObjectId => objects: Object;
     RecordId => records: Record;
     AccessorId => accessors: Accessor;
     ShapeId => shapes: Shape;

@@ -310,7 +310,7 @@ impl Vm {
                         // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
                         // registers.
                         if let Some(object) = callee.as_object()
-                            && let ObjectKind::Closure { code: id, environment: outer } = self.heap[object].kind
+                            && let Some((id, outer)) = self.heap.closure(object)
                             && !self.heap.budget.spend(1)
                             && let block = self.heap.code_block(id)
                             && block.plain_in == Some(self.realm.id)
@@ -715,18 +715,18 @@ impl Vm {
 
                     Instruction::GetGlobal { dst, cache } => {
                         let cache = &code.caches[cache as usize];
-                        let global = &self.heap[self.realm.global];
-                        if let Some(slot) = cache.own_slot(global.shape) {
-                            regs[dst as usize] = global.slot(slot);
+                        let global = self.realm.global;
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
+                            regs[dst as usize] = self.heap.slot(global, slot);
                         } else {
                             attempt_into!(dst, self.get_global(cache));
                         }
                     }
                     Instruction::GetGlobalAndThis { base: at, cache } => {
                         let cache = &code.caches[cache as usize];
-                        let global = &self.heap[self.realm.global];
-                        if let Some(slot) = cache.own_slot(global.shape) {
-                            regs[at as usize] = global.slot(slot);
+                        let global = self.realm.global;
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
+                            regs[at as usize] = self.heap.slot(global, slot);
                         } else {
                             attempt_into!(at, self.get_global(cache));
                         }
@@ -738,9 +738,9 @@ impl Vm {
                     Instruction::SetGlobal { src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
-                        let global = self.heap.object_mut_light(self.realm.global);
-                        if let Some(slot) = cache.own_slot(global.shape) {
-                            global.set_slot(slot, value);
+                        let global = self.realm.global;
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
+                            self.heap.set_slot(global, slot, value);
                         } else {
                             attempt!(self.set_global(cache, value, code.strict));
                         }
@@ -822,7 +822,7 @@ impl Vm {
                         let cache = &code.caches[cache as usize];
                         let value = regs[object as usize];
                         if let Some(object) = value.as_object()
-                            && let Some(found) = cache.read(&self.heap, &self.heap[object])
+                            && let Some(found) = cache.read(&self.heap, object)
                         {
                             regs[dst as usize] = found;
                         } else {
@@ -832,7 +832,7 @@ impl Vm {
                     Instruction::GetLength { dst, object, cache } => {
                         let value = regs[object as usize];
                         if let Some(object) = value.as_object()
-                            && let ObjectKind::Array { length } = self.heap[object].kind
+                            && let Some(length) = self.heap.length_of_array(object)
                             && length <= i32::MAX as u32
                         {
                             regs[dst as usize] = Value::int(length as i32);
@@ -845,19 +845,18 @@ impl Vm {
                     Instruction::SetProperty { object, src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let (target, value) = (regs[object as usize], regs[src as usize]);
-                        if let Some(id) = target.as_object() {
-                            let object = self.heap.object_mut_light(id);
-                            if let Some(slot) = cache.own_slot(object.shape) {
-                                object.set_slot(slot, value);
-                                continue;
-                            }
+                        if let Some(object) = target.as_object()
+                            && let Some(slot) = cache.own_slot(self.heap.shape_of(object))
+                        {
+                            self.heap.set_slot(object, slot, value);
+                            continue;
                         }
                         enter_setter!(self.set_property(target, cache, value, code.strict));
                     }
                     Instruction::GetElement { dst, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Elements::Dense(values) = &self.heap[object].elements
+                            && let Elements::Dense(values) = self.heap.elements(object)
                             && let Some(&value) = values.get(index as u32 as usize)
                             && !value.is_empty()
                         {
@@ -869,7 +868,7 @@ impl Vm {
                     Instruction::SetElement { object, key, src } => {
                         let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Elements::Dense(values) = &mut self.heap.object_mut_light(object).elements
+                            && let Elements::Dense(values) = self.heap.elements_mut(object)
                             && let Some(place) = values.get_mut(index as u32 as usize)
                             && !place.is_empty()
                         {
@@ -881,7 +880,7 @@ impl Vm {
                     Instruction::GetElementInt { dst, object, index } => {
                         let target = regs[object as usize];
                         if let Some(object) = target.as_object()
-                            && let Elements::Dense(values) = &self.heap[object].elements
+                            && let Elements::Dense(values) = self.heap.elements(object)
                             && let Some(&value) = values.get(index as usize)
                             && !value.is_empty()
                         {
@@ -899,7 +898,7 @@ impl Vm {
                         let target = regs[object as usize];
                         regs[at as usize + 1] = target;
                         if let Some(object) = target.as_object()
-                            && let Some(method) = cache.read(&self.heap, &self.heap[object])
+                            && let Some(method) = cache.read(&self.heap, object)
                         {
                             regs[at as usize] = method;
                         } else if target.is_string()

@@ -5,7 +5,7 @@
 use crate::heap::{Heap, ObjectId};
 use crate::names::keys;
 use crate::number::{self, NumberBuffer};
-use crate::object::ObjectKind;
+use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -150,9 +150,9 @@ impl Vm {
 impl Heap {
     /// `#<Constructor>` for most objects, `function name`, `[object Array]`.
     fn describe_object(&mut self, object: ObjectId) -> String {
-        match &self[object].kind {
-            ObjectKind::Array { .. } => "[object Array]".to_owned(),
-            ObjectKind::Native { .. } | ObjectKind::Closure { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
+        match self.kind(object) {
+            Kind::Array { .. } => "[object Array]".to_owned(),
+            Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
                 match self.own_text(object, keys::NAME) {
                     Some(name) if !name.is_empty() => format!("function {name}"),
                     _ => "function".to_owned(),
@@ -177,8 +177,8 @@ impl Heap {
 
     /// The value of an own property, where it can be had without running script.
     pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
-        let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
-        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self[object].slot(slot))
+        let (slot, attributes) = self.shape_lookup(self.shape_of(object), key)?;
+        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self.slot(object, slot))
     }
 
     fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {

@@ -96,6 +96,29 @@ pub enum ObjectKind {
     },
 }
 
+/// What an object is, to be looked at.
+#[derive(Copy, Clone)]
+pub enum Kind<'heap> {
+    Ordinary,
+    Array { length: u32 },
+    Closure { code: CodeId, environment: Option<RecordId> },
+    Native { function: &'static NativeFunction, realm: RealmId },
+    Host(&'heap Rc<HostFunction>),
+    Bound(&'heap BoundFunction),
+    HostObject(&'heap HostObject),
+    Error(&'heap ErrorData),
+    Boolean(bool),
+    Number(f64),
+    Date(f64),
+    String(StringId),
+    Symbol(SymbolId),
+    RegExp(PatternId),
+    UnmappedArguments,
+    MappedArguments(&'heap MappedArguments),
+    Enumeration(&'heap Enumeration),
+    Global { realm: RealmId },
+}
+
 /// What a shape says of the kind of its objects. Kinds whose properties behave alike are of one class.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Class {
@@ -337,15 +360,154 @@ impl Heap {
         ObjectId(self.objects.insert(object, &mut self.budget))
     }
 
-    /// An object, for work on it that ticks.
-    pub fn object_and_budget(&mut self, object: ObjectId) -> (&Object, &mut Budget) {
-        (self.objects.get(object.0), &mut self.budget)
+    /// A new object of a shape, with the values of its properties.
+    #[inline(always)]
+    pub fn new_object_with(&mut self, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
+        let mut object = Object::new(shape, kind);
+        object.inline[..slots.len()].copy_from_slice(slots);
+        self.insert_object(object)
     }
 
-    /// An object, for changes that give it no memory to own: flags, shape, kept slots.
     #[inline(always)]
-    pub fn object_mut_light(&mut self, object: ObjectId) -> &mut Object {
-        self.objects.get_mut_light(object.0)
+    pub fn shape_of(&self, object: ObjectId) -> ShapeId {
+        self.objects.get(object.0).shape
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
+        self.objects.get_mut_light(object.0).shape = shape;
+    }
+
+    #[inline(always)]
+    pub fn has_flag(&self, object: ObjectId, flag: Flags) -> bool {
+        self.objects.get(object.0).flags.contains(flag)
+    }
+
+    #[inline(always)]
+    pub fn insert_flag(&mut self, object: ObjectId, flag: Flags) {
+        self.objects.get_mut_light(object.0).flags.insert(flag);
+    }
+
+    /// The value in a slot that the object's shape has.
+    #[inline(always)]
+    pub fn slot(&self, object: ObjectId, slot: u32) -> Value {
+        self.objects.get(object.0).slot(slot)
+    }
+
+    #[inline(always)]
+    pub fn set_slot(&mut self, object: ObjectId, slot: u32, value: Value) {
+        self.objects.get_mut_light(object.0).set_slot(slot, value);
+    }
+
+    #[inline(always)]
+    pub fn elements(&self, object: ObjectId) -> &Elements {
+        &self.objects.get(object.0).elements
+    }
+
+    /// The slots that are not in the object itself.
+    pub(crate) fn further_slots(&self, object: ObjectId) -> &Vec<Value> {
+        &self.objects.get(object.0).slots
+    }
+
+    pub(crate) fn further_slots_mut(&mut self, object: ObjectId) -> &mut Vec<Value> {
+        &mut self.objects.get_mut(object.0).slots
+    }
+
+    /// The elements, for changes that may make them own memory.
+    #[inline(always)]
+    pub fn elements_mut(&mut self, object: ObjectId) -> &mut Elements {
+        &mut self.objects.get_mut(object.0).elements
+    }
+
+    /// The same, for work that ticks.
+    #[inline(always)]
+    pub fn elements_and_budget(&mut self, object: ObjectId) -> (&mut Elements, &mut Budget) {
+        (&mut self.objects.get_mut(object.0).elements, &mut self.budget)
+    }
+
+    /// The elements to be read by work that ticks.
+    pub fn elements_for_work(&mut self, object: ObjectId) -> (&Elements, &mut Budget) {
+        (&self.objects.get(object.0).elements, &mut self.budget)
+    }
+
+    #[inline(always)]
+    pub fn kind(&self, object: ObjectId) -> Kind<'_> {
+        match &self.objects.get(object.0).kind {
+            ObjectKind::Ordinary => Kind::Ordinary,
+            &ObjectKind::Array { length } => Kind::Array { length },
+            &ObjectKind::Closure { code, environment } => Kind::Closure { code, environment },
+            &ObjectKind::Native { function, realm } => Kind::Native { function, realm },
+            ObjectKind::Host(function) => Kind::Host(function),
+            ObjectKind::Bound(function) => Kind::Bound(function),
+            ObjectKind::HostObject(host) => Kind::HostObject(host),
+            ObjectKind::Error(error) => Kind::Error(error),
+            &ObjectKind::Boolean(truth) => Kind::Boolean(truth),
+            &ObjectKind::Number(number) => Kind::Number(number),
+            &ObjectKind::Date(time) => Kind::Date(time),
+            &ObjectKind::String(string) => Kind::String(string),
+            &ObjectKind::Symbol(symbol) => Kind::Symbol(symbol),
+            &ObjectKind::RegExp(pattern) => Kind::RegExp(pattern),
+            ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
+            ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
+            ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
+            &ObjectKind::Global { realm } => Kind::Global { realm },
+        }
+    }
+
+    /// The internal slots, for changes that leave the object what it is.
+    pub fn kind_mut(&mut self, object: ObjectId) -> &mut ObjectKind {
+        &mut self.objects.get_mut(object.0).kind
+    }
+
+    /// Code and environment of a function of the script.
+    #[inline(always)]
+    pub(crate) fn closure(&self, object: ObjectId) -> Option<(CodeId, Option<RecordId>)> {
+        match self.objects.get(object.0).kind {
+            ObjectKind::Closure { code, environment } => Some((code, environment)),
+            _ => None,
+        }
+    }
+
+    /// The length of an array exotic object.
+    #[inline(always)]
+    pub fn length_of_array(&self, object: ObjectId) -> Option<u32> {
+        match self.objects.get(object.0).kind {
+            ObjectKind::Array { length } => Some(length),
+            _ => None,
+        }
+    }
+
+    /// Sets the `length` of what is known to be an array.
+    #[inline(always)]
+    pub fn set_array_length(&mut self, array: ObjectId, length: u32) {
+        self.objects.get_mut_light(array.0).kind = ObjectKind::Array { length };
+    }
+
+    /// Has it a [[Call]] internal method?
+    #[inline(always)]
+    pub fn has_call(&self, object: ObjectId) -> bool {
+        matches!(self.kind(object), Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_))
+    }
+
+    /// Has it a [[Construct]] internal method?
+    #[inline(always)]
+    pub fn has_construct(&self, object: ObjectId) -> bool {
+        self.has_flag(object, Flags::CONSTRUCTOR)
+    }
+
+    #[inline(always)]
+    pub fn is_array(&self, object: ObjectId) -> bool {
+        self.length_of_array(object).is_some()
+    }
+
+    /// Can it have properties whose keys are array indices, now?
+    pub(crate) fn may_have_elements(&self, object: ObjectId) -> bool {
+        self.objects.get(object.0).may_have_elements()
+    }
+
+    /// Are the elements a short vector from which all were deleted?
+    pub(crate) fn has_nothing_but_holes(&self, object: ObjectId) -> bool {
+        self.objects.get(object.0).has_nothing_but_holes()
     }
 
     /// A new object without properties.
@@ -356,19 +518,19 @@ impl Heap {
 
     #[inline(always)]
     pub fn class_of(&self, object: ObjectId) -> Class {
-        self[self[object].shape].class
+        self[self.shape_of(object)].class
     }
 
     /// [[Extensible]]
     #[inline(always)]
     pub fn is_extensible(&self, object: ObjectId) -> bool {
-        self[self[object].shape].extensible
+        self[self.shape_of(object)].extensible
     }
 
     /// The prototype that is stored: [[GetPrototypeOf]] of all objects but those of a class that answers for itself.
     #[inline(always)]
     pub fn prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
-        self[self[object].shape].prototype
+        self[self.shape_of(object)].prototype
     }
 
     /// For messages, which run no script: the next object up whose properties can be told from what is stored.

@@ -10,10 +10,11 @@ pub use arithmetic::Arithmetic;
 
 use crate::convert::Hint;
 use crate::error::Completion;
+use crate::function::PROTOTYPE_SLOT;
 use crate::heap::{ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
-use crate::object::ObjectKind;
+use crate::object::Kind;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -166,10 +167,10 @@ impl Vm {
 
     /// OrdinaryHasInstance ( C, O ), ECMA-262 7.3.22
     pub(crate) fn ordinary_has_instance(&mut self, constructor: Value, value: Value) -> Completion<bool> {
-        let Some(mut constructor) = constructor.as_object().filter(|&object| self.heap[object].is_callable()) else {
+        let Some(mut constructor) = constructor.as_object().filter(|&object| self.heap.has_call(object)) else {
             return Ok(false);
         };
-        while let ObjectKind::Bound(bound) = &self.heap[constructor].kind {
+        while let Kind::Bound(bound) = self.heap.kind(constructor) {
             constructor = bound.target;
             self.tick(1)?;
         }
@@ -177,9 +178,9 @@ impl Vm {
             return Ok(false);
         };
         // Fast path: a closure whose `prototype` is where it was made.
-        let function = &self.heap[constructor];
-        let prototype = if function.shape == self.realm.shapes.constructor_with_prototype {
-            function.inline[2]
+        let is_plain = self.heap.shape_of(constructor) == self.realm.shapes.constructor_with_prototype;
+        let prototype = if is_plain {
+            self.heap.slot(constructor, PROTOTYPE_SLOT)
         } else {
             let operands = [Value::object(constructor), value];
             self.keeping(operands, |vm| vm.get(constructor, keys::PROTOTYPE))?

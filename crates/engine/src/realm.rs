@@ -17,7 +17,7 @@ use ferrotape_bytecode::ErrorKind;
 
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, RealmId, ShapeId, SymbolId, allocation_bytes};
-use crate::object::ObjectKind;
+use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -195,11 +195,11 @@ impl Vm {
     /// GetFunctionRealm, ECMA-262 7.3.22
     pub fn function_realm(&mut self, mut function: ObjectId) -> Completion<RealmId> {
         loop {
-            match &self.heap[function].kind {
-                ObjectKind::Closure { code, .. } => return Ok(self.heap.code_block(*code).realm),
-                ObjectKind::Native { realm, .. } => return Ok(*realm),
-                ObjectKind::Host(host) => return Ok(host.realm),
-                ObjectKind::Bound(bound) => function = bound.target,
+            match self.heap.kind(function) {
+                Kind::Closure { code, .. } => return Ok(self.heap.code_block(code).realm),
+                Kind::Native { realm, .. } => return Ok(realm),
+                Kind::Host(host) => return Ok(host.realm),
+                Kind::Bound(bound) => function = bound.target,
                 _ => return Ok(self.realm.id),
             }
             self.tick(1)?;

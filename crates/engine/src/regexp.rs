@@ -8,28 +8,23 @@ use crate::heap::pattern::PatternError;
 use crate::heap::{FlatString, ObjectId, PatternId, ShapeId, StringId, allocation_bytes};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Class, INLINE_SLOTS, Object, ObjectKind};
+use crate::object::{Class, Kind, ObjectKind};
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
 /// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
+#[derive(Default)]
 pub struct Pristine {
     shape: Option<ShapeId>,
-    inline: [Value; INLINE_SLOTS],
     slots: Vec<Value>,
-}
-
-impl Default for Pristine {
-    fn default() -> Self {
-        Pristine { shape: None, inline: [Value::UNDEFINED; INLINE_SLOTS], slots: Vec::new() }
-    }
 }
 
 impl Pristine {
     pub fn of(vm: &Vm, prototype: ObjectId) -> Self {
-        let prototype = &vm.heap[prototype];
-        Pristine { shape: Some(prototype.shape), inline: prototype.inline, slots: prototype.slots.clone() }
+        let shape = vm.heap.shape_of(prototype);
+        let slots = (0..vm.heap[shape].count).map(|slot| vm.heap.slot(prototype, slot)).collect();
+        Pristine { shape: Some(shape), slots }
     }
 
     /// Bytes of memory that the copies take.
@@ -38,26 +33,25 @@ impl Pristine {
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.inline.iter().chain(&self.slots).for_each(|&value| visit(value));
+        self.slots.iter().for_each(|&value| visit(value));
     }
 }
 
 impl Vm {
     /// Is it unobservable how properties of this regular expression are looked up?
     pub fn is_pristine_regexp(&self, regexp: ObjectId) -> bool {
-        let prototype = &self.heap[self.intrinsics().regexp_prototype];
-        let Pristine { shape, inline, slots } = &self.heap.realm(self.realm.id).pristine_regexp;
-        self.heap[regexp].shape == self.realm.shapes.regexp
-            && Some(prototype.shape) == *shape
-            && prototype.inline == *inline
-            && prototype.slots.starts_with(slots)
+        let prototype = self.intrinsics().regexp_prototype;
+        let Pristine { shape, slots } = &self.heap.realm(self.realm.id).pristine_regexp;
+        self.heap.shape_of(regexp) == self.realm.shapes.regexp
+            && Some(self.heap.shape_of(prototype)) == *shape
+            && (0..).zip(slots).all(|(slot, &value)| self.heap.slot(prototype, slot) == value)
     }
 
     /// [[RegExpMatcher]] of an object, if it is a regular expression.
     #[inline]
     pub fn pattern_of(&self, object: ObjectId) -> Option<PatternId> {
-        match self.heap[object].kind {
-            ObjectKind::RegExp(pattern) => Some(pattern),
+        match self.heap.kind(object) {
+            Kind::RegExp(pattern) => Some(pattern),
             _ => None,
         }
     }
@@ -170,9 +164,7 @@ pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> Obj
         let root = vm.heap.root_shape(Some(prototype), Class::RegExp);
         vm.heap.shape_with(root, keys::LAST_INDEX, Attributes::WRITABLE)
     };
-    let mut object = Object::new(shape, ObjectKind::RegExp(pattern));
-    object.inline[0] = Value::int(0);
-    vm.heap.insert_object(object)
+    vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)])
 }
 
 impl Vm {

@@ -294,9 +294,8 @@ impl Heap {
     /// Tells whether the object is behind arrays.
     fn becomes_prototype(&mut self, object: Option<ObjectId>) -> bool {
         let Some(object) = object else { return false };
-        let flags = &mut self.object_mut_light(object).flags;
-        flags.insert(Flags::IS_PROTOTYPE);
-        flags.contains(Flags::BEHIND_ARRAYS)
+        self.insert_flag(object, Flags::IS_PROTOTYPE);
+        self.has_flag(object, Flags::BEHIND_ARRAYS)
     }
 
     /// From now on it is known when this object or one further up gets elements. For %Array.prototype%, before there are
@@ -304,9 +303,9 @@ impl Heap {
     pub(crate) fn put_behind_arrays(&mut self, object: ObjectId) {
         let mut next = Some(object);
         // Above those that are there already all are there.
-        while let Some(current) = next.filter(|&current| !self[current].flags.contains(Flags::BEHIND_ARRAYS)) {
-            self.object_mut_light(current).flags.insert(Flags::BEHIND_ARRAYS);
-            self.elements_behind_arrays |= self[current].may_have_elements();
+        while let Some(current) = next.filter(|&current| !self.has_flag(current, Flags::BEHIND_ARRAYS)) {
+            self.insert_flag(current, Flags::BEHIND_ARRAYS);
+            self.elements_behind_arrays |= self.may_have_elements(current);
             next = self.prototype_of(current);
         }
     }
@@ -314,7 +313,7 @@ impl Heap {
     /// Is there certainly nothing behind the holes of an object's elements?
     #[inline(always)]
     pub fn holes_are_absent(&self, object: ObjectId) -> bool {
-        let shape = &self[self[object].shape];
+        let shape = &self[self.shape_of(object)];
         shape.holes_are_known && !self.elements_behind_arrays || self.has_no_elements_above(shape.prototype)
     }
 
@@ -323,7 +322,7 @@ impl Heap {
     fn has_no_elements_above(&self, mut next: Option<ObjectId>) -> bool {
         for _ in 0..LONGEST_CHAIN {
             let Some(object) = next else { return true };
-            if self[object].may_have_elements() && !self[object].has_nothing_but_holes() {
+            if self.may_have_elements(object) && !self.has_nothing_but_holes(object) {
                 return false;
             }
             next = self.prototype_of(object);

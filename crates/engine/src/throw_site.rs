@@ -10,7 +10,7 @@ use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use crate::error::CodePlace;
-use crate::object::ObjectKind;
+use crate::object::Kind;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -132,7 +132,7 @@ impl Vm {
     /// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
     #[cold]
     pub(crate) fn note_throw(&mut self, value: Value) {
-        let is_error = value.as_object().is_some_and(|object| matches!(self.heap[object].kind, ObjectKind::Error(_)));
+        let is_error = value.as_object().is_some_and(|object| matches!(self.heap.kind(object), Kind::Error(_)));
         let last = &self.throw_sites.last;
         let goes_on = last.value == Some(value) && !last.was_caught;
         if is_error || (goes_on && !self.is_at_throw_statement()) {

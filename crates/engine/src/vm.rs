@@ -31,8 +31,8 @@ use crate::handles::Handles;
 use crate::heap::{Heap, ObjectId, StringId, StringView};
 use crate::messages;
 use crate::names::TEXTS;
+use crate::object::ObjectKind;
 use crate::object::host::HostClass;
-use crate::object::{Object, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::realm::{CurrentRealm, Installer, Realm, WellKnownSymbols};
 use crate::stack_machine::StackMachine;
@@ -242,7 +242,7 @@ impl Vm {
 
     /// An empty ordinary object.
     pub fn new_plain_object(&mut self) -> ObjectId {
-        self.heap.insert_object(Object::new(self.realm.shapes.object, ObjectKind::Ordinary))
+        self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary)
     }
 
     /// The value of a string constant of the running function.

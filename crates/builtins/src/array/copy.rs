@@ -31,7 +31,7 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1 (Missing: Symbol.isConcatSpreadable): the array whose elements are meant.
 fn spreadable(vm: &Vm, item: Value) -> Option<ObjectId> {
-    item.as_object().filter(|&object| vm.heap[object].is_array())
+    item.as_object().filter(|&object| vm.heap.is_array(object))
 }
 
 /// Appends an item, or the elements of one that is an array; gives the length after that. `length` may be beyond the
@@ -177,7 +177,7 @@ fn splice_dense(
     } else {
         tick_moves(vm, length as usize - start)?;
         vm.heap.reserve_elements(array, length as usize + items.len())?;
-        if let Some((values, head)) = vm.heap[array].elements.vector_mut() {
+        if let Some((values, head)) = vm.heap.elements_mut(array).vector_mut() {
             values.splice(head + start..head + start + delete_count, items);
         }
     }

@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
-use ferrotape_engine::object::{Flags, ObjectKind};
+use ferrotape_engine::object::{Flags, Kind};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -20,12 +20,11 @@ enum Peek {
 
 #[inline(always)]
 fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
-    let object = &heap[id];
     // The elements of other kinds are not all in the vector.
-    if !matches!(object.kind, ObjectKind::Array { .. } | ObjectKind::Ordinary) {
+    if !matches!(heap.kind(id), Kind::Array { .. } | Kind::Ordinary) {
         return Peek::Unknown;
     }
-    let Some(values) = object.elements.as_dense() else { return Peek::Unknown };
+    let Some(values) = heap.elements(id).as_dense() else { return Peek::Unknown };
     match usize::try_from(index).ok().and_then(|index| values.get(index)) {
         Some(value) if !value.is_empty() => Peek::Present(*value),
         _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
@@ -78,9 +77,9 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
 #[inline]
 pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
     // Fast path: what is in a dense vector of an array is a writable data property of its own.
-    if matches!(vm.heap[object].kind, ObjectKind::Array { .. })
+    if vm.heap.is_array(object)
         && let Ok(index) = usize::try_from(index)
-        && let Some(values) = vm.heap[object].elements.as_dense_mut()
+        && let Some(values) = vm.heap.elements_mut(object).as_dense_mut()
         && let Some(element) = values.get_mut(index)
         && !element.is_empty()
     {
@@ -122,32 +121,31 @@ pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Va
 /// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.
 #[inline]
 fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
-    let object = &vm.heap[array];
-    let ObjectKind::Array { length } = object.kind else { return Ok(false) };
-    let is_next = object.elements.as_dense().is_some_and(|values| values.len() as u64 == index);
+    let Some(length) = vm.heap.length_of_array(array) else { return Ok(false) };
+    let is_next = vm.heap.elements(array).as_dense().is_some_and(|values| values.len() as u64 == index);
     if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, array) {
         return Ok(false);
     }
     vm.heap.reserve_elements(array, index as usize + 1)?;
-    if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
+    if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
         values.push(value);
     }
-    vm.heap[array].kind = ObjectKind::Array { length: length.max(index as u32 + 1) };
+    vm.heap.set_array_length(array, length.max(index as u32 + 1));
     Ok(true)
 }
 
 /// Can elements be added to an array with nothing to be noticed but that?
 #[inline]
 fn may_grow(heap: &Heap, array: ObjectId) -> bool {
-    !heap[array].flags.contains(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap.is_extensible(array)
+    !heap.has_flag(array, Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap.is_extensible(array)
 }
 
 /// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
 /// mean undefined, or an absent property, because no prototype has elements.
 #[inline]
 pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
-    let ObjectKind::Array { length } = heap[object].kind else { return None };
-    let values = heap[object].elements.as_dense()?;
+    let length = heap.length_of_array(object)?;
+    let values = heap.elements(object).as_dense()?;
     (values.len() == length as usize && heap.holes_are_absent(object)).then_some(values)
 }
 
@@ -161,8 +159,8 @@ pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
 /// Makes the length that of the vector again.
 #[inline]
 pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
-    let length = heap[array].elements.as_dense().map_or(0, <[Value]>::len);
-    heap[array].kind = ObjectKind::Array { length: length as u32 };
+    let length = heap.elements(array).as_dense().map_or(0, <[Value]>::len);
+    heap.set_array_length(array, length as u32);
 }
 
 /// Can an array get `more` elements, being [`changeable`] and not too long then?

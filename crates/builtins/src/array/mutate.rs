@@ -19,7 +19,7 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         for index in 0..count {
             let item = call.argument(vm, index);
-            if let Some((values, _)) = vm.heap[array].elements.vector_mut() {
+            if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
                 values.push(item);
             }
         }
@@ -46,7 +46,7 @@ pub(super) fn pop(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         let last = values.last().copied();
         if last.is_some()
-            && let Some((values, _)) = vm.heap[array].elements.vector_mut()
+            && let Some((values, _)) = vm.heap.elements_mut(array).vector_mut()
         {
             values.pop();
         }
@@ -103,7 +103,7 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
         && has_place_for(&vm.heap, array, count)
     {
         let items = call.arguments(vm).to_vec();
-        let length = vm.heap[array].elements.as_dense().map_or(0, <[Value]>::len);
+        let length = vm.heap.elements(array).as_dense().map_or(0, <[Value]>::len);
         tick_moves(vm, count)?;
         vm.heap.insert_front(array, &items)?;
         set_dense_length(&mut vm.heap, array);
@@ -130,7 +130,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     if changeable(&vm.heap, object).is_some() {
         tick_moves(vm, length as usize)?;
-        if let Some(values) = vm.heap[object].elements.as_dense_mut() {
+        if let Some(values) = vm.heap.elements_mut(object).as_dense_mut() {
             values.reverse();
         }
         return Ok(Value::object(object));
@@ -185,7 +185,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
-    if let Some(part) = heap[array].elements.as_dense_mut().and_then(|values| values.get_mut(start..end)) {
+    if let Some(part) = heap.elements_mut(array).as_dense_mut().and_then(|values| values.get_mut(start..end)) {
         part.fill(value);
     }
 }

@@ -47,8 +47,8 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>
     }
     let mut values = Vec::new();
     vm.heap.lend_room(&mut values, count as usize)?;
-    let (keeper, budget) = vm.heap.object_and_budget(keeper);
-    let sorted = keeper.elements.as_dense().unwrap_or_default();
+    let (elements, budget) = vm.heap.elements_for_work(keeper);
+    let sorted = elements.as_dense().unwrap_or_default();
     budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| values.extend_from_slice(&sorted[piece]))?;
     Ok((values, undefined_count))
 }

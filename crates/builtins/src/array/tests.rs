@@ -29,7 +29,7 @@ fn check(this: &str, method: &str, arguments: &str, result: &str, after: &str) {
     let mut vm = vm();
     let this = array(&mut vm, this);
     let arguments = array(&mut vm, arguments).as_object().expect("an array");
-    let arguments = vm.heap[arguments].elements.as_dense().expect("dense").to_vec();
+    let arguments = vm.heap.elements(arguments).as_dense().expect("dense").to_vec();
     let found = call(&mut vm, this, method, &arguments).expect("no exception");
     assert_eq!(json::text_for_tests(&mut vm, found), result, "result of {method}");
     assert_eq!(json::text_for_tests(&mut vm, this), after, "array after {method}");
@@ -150,7 +150,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
 
 fn elements(vm: &mut Vm, array: Value) -> Vec<i32> {
     let array = array.as_object().expect("an array");
-    vm.heap[array].elements.as_dense().expect("dense").iter().map(|value| value.as_int().expect("an int")).collect()
+    vm.heap.elements(array).as_dense().expect("dense").iter().map(|value| value.as_int().expect("an int")).collect()
 }
 
 fn array_like(vm: &mut Vm, length: f64) -> ObjectId {

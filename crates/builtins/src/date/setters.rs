@@ -101,7 +101,7 @@ fn time_of([year, month, date, hour, minute, second, millisecond]: FieldValues) 
 /// Sets [[DateValue]] to the clipped time, which is also what setters return.
 fn set_date_value(vm: &mut Vm, object: ObjectId, time: f64) -> Value {
     let time = time_clip(time);
-    vm.heap.object_mut_light(object).kind = ObjectKind::Date(time);
+    *vm.heap.kind_mut(object) = ObjectKind::Date(time);
     Value::number(time)
 }
 

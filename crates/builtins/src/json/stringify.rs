@@ -10,7 +10,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::key_set::KeySet;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::Kind;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
@@ -36,7 +36,7 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     let mut replacer_function = None;
     if vm.heap.is_callable(replacer) {
         replacer_function = Some(replacer);
-    } else if let Some(list) = replacer.as_object().filter(|&object| vm.heap[object].is_array()) {
+    } else if let Some(list) = replacer.as_object().filter(|&object| vm.heap.is_array(object)) {
         property_list = Some(property_list_of(vm, list)?);
     }
     let gap = gap_of(vm, space)?;
@@ -71,8 +71,8 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyK
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
         let item = vm.get(replacer, key)?;
-        let kind = item.as_object().map(|object| &vm.heap[object].kind);
-        if item.is_string() || item.is_number() || matches!(kind, Some(ObjectKind::String(_) | ObjectKind::Number(_))) {
+        let kind = item.as_object().map(|object| vm.heap.kind(object));
+        if item.is_string() || item.is_number() || matches!(kind, Some(Kind::String(_) | Kind::Number(_))) {
             let name = vm.to_string(item)?;
             let key = vm.heap.key_of_string(name)?;
             if seen.insert(key) {
@@ -89,9 +89,9 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyK
 
 /// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
 fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
-    let space = match space.as_object().map(|object| &vm.heap[object].kind) {
-        Some(ObjectKind::Number(_)) => Value::number(vm.to_number(space)?),
-        Some(ObjectKind::String(_)) => Value::string(vm.to_string(space)?),
+    let space = match space.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::Number(_)) => Value::number(vm.to_number(space)?),
+        Some(Kind::String(_)) => Value::string(vm.to_string(space)?),
         _ => space,
     };
     if space.is_number() {
@@ -136,12 +136,12 @@ impl Serializer {
     fn value(&mut self, vm: &mut Vm, value: Value) -> Completion<bool> {
         let mut value = value;
         if let Some(object) = value.as_object() {
-            value = match vm.heap[object].kind {
-                ObjectKind::Number(_) => Value::number(vm.to_number(value)?),
-                ObjectKind::String(_) => Value::string(vm.to_string(value)?),
-                ObjectKind::Boolean(truth) => Value::bool(truth),
-                _ if vm.heap[object].is_callable() => return Ok(false),
-                ObjectKind::Array { .. } => return self.array(vm, object),
+            value = match vm.heap.kind(object) {
+                Kind::Number(_) => Value::number(vm.to_number(value)?),
+                Kind::String(_) => Value::string(vm.to_string(value)?),
+                Kind::Boolean(truth) => Value::bool(truth),
+                _ if vm.heap.has_call(object) => return Ok(false),
+                Kind::Array { .. } => return self.array(vm, object),
                 _ => return self.object(vm, object),
             };
         }

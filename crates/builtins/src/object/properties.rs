@@ -6,8 +6,8 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
+use ferrotape_engine::object::Kind;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{Object, ObjectKind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::shape::Lock;
 use ferrotape_engine::value::Value;
@@ -183,11 +183,10 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
 fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
-    let &Object { shape, kind: ObjectKind::Ordinary, ref elements, .. } = &vm.heap[object] else {
-        return Ok(None);
-    };
+    let shape = vm.heap.shape_of(object);
+    let is_plain = matches!(vm.heap.kind(object), Kind::Ordinary) && vm.heap.elements(object).is_empty();
     // Few: objects with many properties have a dictionary.
-    if !elements.is_empty() || vm.heap[shape].dictionary {
+    if !is_plain || vm.heap[shape].dictionary {
         return Ok(None);
     }
     let count = vm.heap[shape].count;

@@ -37,7 +37,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("Cannot supply flags when constructing one RegExp from another");
     }
     let pattern = initialize(vm, pattern, flags)?;
-    vm.heap.object_mut_light(regexp).kind = ObjectKind::RegExp(pattern);
+    *vm.heap.kind_mut(regexp) = ObjectKind::RegExp(pattern);
     vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }

@@ -6,7 +6,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{Elements, Object, ObjectKind};
+use ferrotape_engine::object::{Elements, ObjectKind};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -104,7 +104,7 @@ pub(super) fn find(
 
 /// ToLength of `lastIndex`.
 fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
-    let value = vm.heap[regexp].slot(0);
+    let value = vm.heap.slot(regexp, 0);
     match value.as_int() {
         Some(int) => Ok(int.max(0) as u64),
         None => vm.to_length(value),
@@ -114,8 +114,8 @@ fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
 /// Set of `lastIndex`; TypeError where it is not writable.
 pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
     let value = Value::int(index as i32);
-    if vm.heap[regexp].shape == vm.realm.shapes.regexp {
-        vm.heap.object_mut_light(regexp).inline[0] = value;
+    if vm.heap.shape_of(regexp) == vm.realm.shapes.regexp {
+        vm.heap.set_slot(regexp, 0, value);
         return Ok(());
     }
     vm.set(regexp, keys::LAST_INDEX, value, true)
@@ -133,12 +133,10 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
             return Err(throw);
         }
     };
-    let mut array = Object::new(vm.realm.shapes.match_result, ObjectKind::Array { length: group_count as u32 });
-    array.inline[0] = Value::int(vm.scratch.span().start as i32);
-    array.inline[1] = Value::string(subject.id());
-    array.inline[2] = named;
-    array.elements = Elements::Dense(groups);
-    let array = vm.heap.insert_object(array);
+    let kind = ObjectKind::Array { length: group_count as u32 };
+    let slots = [Value::int(vm.scratch.span().start as i32), Value::string(subject.id()), named];
+    let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
+    *vm.heap.elements_mut(array) = Elements::Dense(groups);
     if vm.heap.pattern_cell(pattern).program.flags().has_indices {
         let indices = match_indices(vm, pattern, group_count)?;
         vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
@@ -241,7 +239,7 @@ impl Matches {
     /// Nothing where scripts could see what happens. Flattens the string.
     pub fn of(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
         let (Some(pattern), true) = (vm.pattern_of(regexp), vm.is_pristine_regexp(regexp)) else { return Ok(None) };
-        let Some(last_index) = vm.heap[regexp].inline[0].as_int() else { return Ok(None) };
+        let Some(last_index) = vm.heap.slot(regexp, 0).as_int() else { return Ok(None) };
         let flags = vm.heap.pattern_cell(pattern).program.flags();
         let position = if flags.sticky && !flags.global { last_index.max(0) as usize } else { 0 };
         Ok(Some(Matches {

@@ -21,7 +21,7 @@ use crate::heap::{
     Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
 };
 use crate::names::TEXTS;
-use crate::object::{Elements, Object, ObjectKind};
+use crate::object::{Elements, Kind, Object};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
 use crate::throw_site::ThrowSite;
@@ -284,17 +284,17 @@ impl Marker<'_> {
     fn trace_piece(&mut self, wide: Wide, start: usize) {
         let heap = self.heap;
         let (end, length) = match &wide {
-            Wide::Slots(object) => self.part_of(&heap[*object].slots, start, Marker::values),
+            Wide::Slots(object) => self.part_of(heap.further_slots(*object), start, Marker::values),
             Wide::Elements(object) => {
-                self.part_of(heap[*object].elements.as_dense().unwrap_or_default(), start, Marker::values)
+                self.part_of(heap.elements(*object).as_dense().unwrap_or_default(), start, Marker::values)
             }
-            Wide::Sparse(object) => self.sparse_part(&heap[*object].elements, start),
-            Wide::Names(object) => match &heap[*object].kind {
-                ObjectKind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
+            Wide::Sparse(object) => self.sparse_part(heap.elements(*object), start),
+            Wide::Names(object) => match heap.kind(*object) {
+                Kind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
                 _ => (0, 0),
             },
-            Wide::Shadowed(object) => match &heap[*object].kind {
-                ObjectKind::Enumeration(enumeration) => match enumeration.shadowed.part(start) {
+            Wide::Shadowed(object) => match heap.kind(*object) {
+                Kind::Enumeration(enumeration) => match enumeration.shadowed.part(start) {
                     Some(keys) => {
                         keys.for_each(|key| self.key(key));
                         (start + 1, usize::MAX)
@@ -391,7 +391,7 @@ impl Marker<'_> {
     }
 
     fn trace_object(&mut self, id: ObjectId) {
-        let Object { shape, flags: _, inline, slots, elements, kind } = &self.heap[id];
+        let Object { shape, flags: _, inline, slots, elements, kind: _ } = self.heap.objects.get(id.0);
         self.shape(*shape);
         self.values(inline);
         if slots.len() <= PIECE {
@@ -406,36 +406,36 @@ impl Marker<'_> {
             Elements::Dense(_) | Elements::Frozen(_) | Elements::Queue(_) => self.wide.push((Wide::Elements(id), 0)),
             Elements::Sparse(_) => self.wide.push((Wide::Sparse(id), 0)),
         }
-        self.trace_kind(id, kind);
+        self.trace_kind(id, self.heap.kind(id));
     }
 
-    fn trace_kind(&mut self, id: ObjectId, kind: &ObjectKind) {
+    fn trace_kind(&mut self, id: ObjectId, kind: Kind<'_>) {
         match kind {
-            ObjectKind::Ordinary
-            | ObjectKind::Array { length: _ }
-            | ObjectKind::Boolean(_)
-            | ObjectKind::Number(_)
-            | ObjectKind::Date(_)
-            | ObjectKind::UnmappedArguments => {}
-            ObjectKind::Native { function: _, realm } | ObjectKind::Global { realm } => self.realm(*realm),
-            ObjectKind::Host(host) => self.realm(host.realm),
-            ObjectKind::Closure { code, environment } => {
-                self.code(*code);
+            Kind::Ordinary
+            | Kind::Array { length: _ }
+            | Kind::Boolean(_)
+            | Kind::Number(_)
+            | Kind::Date(_)
+            | Kind::UnmappedArguments => {}
+            Kind::Native { function: _, realm } | Kind::Global { realm } => self.realm(realm),
+            Kind::Host(host) => self.realm(host.realm),
+            Kind::Closure { code, environment } => {
+                self.code(code);
                 environment.iter().for_each(|&record| self.record(record));
             }
-            ObjectKind::Error(error) => error.stack.iter().for_each(|place| self.code(place.code)),
-            ObjectKind::Bound(bound) => {
+            Kind::Error(error) => error.stack.iter().for_each(|place| self.code(place.code)),
+            Kind::Bound(bound) => {
                 self.object(bound.target);
                 self.value(bound.this);
                 self.values(&bound.arguments);
             }
-            ObjectKind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
-            ObjectKind::HostObject(_) => self.wide.push((Wide::Kept(id), 0)),
-            ObjectKind::String(string) => self.string(*string),
-            ObjectKind::RegExp(pattern) => self.pattern(*pattern),
-            ObjectKind::Symbol(symbol) => self.value(Value::symbol(*symbol)),
-            ObjectKind::MappedArguments(arguments) => self.record(arguments.record),
-            ObjectKind::Enumeration(enumeration) => {
+            Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
+            Kind::HostObject(_) => self.wide.push((Wide::Kept(id), 0)),
+            Kind::String(string) => self.string(string),
+            Kind::RegExp(pattern) => self.pattern(pattern),
+            Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
+            Kind::MappedArguments(arguments) => self.record(arguments.record),
+            Kind::Enumeration(enumeration) => {
                 enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
                 self.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
             }

@@ -2,11 +2,11 @@
 
 use super::callee_text::callee_text;
 use crate::error::Completion;
-use crate::function::{NativeFunction, Role};
+use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Class, ObjectKind};
+use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
@@ -25,7 +25,7 @@ impl Vm {
     #[inline(always)]
     pub(super) fn enter_call(&mut self, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
         if let Some(object) = callee.as_object()
-            && let ObjectKind::Closure { code, environment } = self.heap[object].kind
+            && let Some((code, environment)) = self.heap.closure(object)
             && !self.heap.code_block(code).is_stack_code()
         {
             if self.heap.budget.spend(1) {
@@ -65,17 +65,17 @@ impl Vm {
             self.safepoint_of_window(first + 1 + count)?;
         }
         loop {
-            let Some(object) = callee.as_object().filter(|&object| self.heap[object].is_callable()) else {
+            let Some(object) = callee.as_object().filter(|&object| self.heap.has_call(object)) else {
                 return self.not_callable(callee);
             };
-            match self.heap[object].kind {
-                ObjectKind::Closure { code, environment } => {
+            match self.heap.kind(object) {
+                Kind::Closure { code, environment } => {
                     if in_place && self.takes_place(code) {
                         return self.replace_frame((object, code, environment), first, count);
                     }
                     return self.enter_closure((object, code, environment), first, count, dst, FrameKind::Call);
                 }
-                ObjectKind::Native { function, realm } if self.gives_place(function, realm, first) => {
+                Kind::Native { function, realm } if self.gives_place(function, realm, first) => {
                     let replaced = match function.role {
                         Role::Apply => self.replace_apply(first, count)?,
                         _ => Some(self.replace_call(first, count)),
@@ -85,7 +85,7 @@ impl Vm {
                     };
                     (callee, count) = replaced;
                 }
-                ObjectKind::Native { .. } | ObjectKind::Host(_) => {
+                Kind::Native { .. } | Kind::Host(_) => {
                     return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                 }
                 _ => (callee, count) = self.replace_bound(object, first, count)?,
@@ -158,11 +158,11 @@ impl Vm {
 
     /// The call of a bound function, ECMA-262 10.4.1.1, likewise.
     fn replace_bound(&mut self, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
-        let ObjectKind::Bound(bound) = &self.heap[function].kind else { return Ok((Value::UNDEFINED, count)) };
+        let Kind::Bound(bound) = self.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
         let (target, this, more) = (Value::object(bound.target), bound.this, bound.arguments.len());
         self.reserve_stack(first, count + more + 1)?;
         self.stack.copy_within(first + 1..=first + count, first + 1 + more);
-        if let ObjectKind::Bound(bound) = &self.heap[function].kind {
+        if let Kind::Bound(bound) = self.heap.kind(function) {
             self.stack[first + 1..=first + more].copy_from_slice(&bound.arguments);
         }
         (self.stack[first - 1], self.stack[first]) = (target, this);
@@ -171,10 +171,10 @@ impl Vm {
 
     /// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
     fn copyable_length(&self, object: ObjectId) -> Option<usize> {
-        let values = self.heap[object].elements.as_dense()?;
-        let is_whole = match self.heap[object].kind {
-            ObjectKind::Array { length } => length as usize == values.len(),
-            ObjectKind::UnmappedArguments | ObjectKind::MappedArguments(_) => {
+        let values = self.heap.elements(object).as_dense()?;
+        let is_whole = match self.heap.kind(object) {
+            Kind::Array { length } => length as usize == values.len(),
+            Kind::UnmappedArguments | Kind::MappedArguments(_) => {
                 let length = self.heap.stored_property(object, keys::LENGTH);
                 length.is_some_and(|property| property.value == Value::int(values.len() as i32))
             }
@@ -185,7 +185,7 @@ impl Vm {
     }
 
     fn copyable_value(&self, object: ObjectId, index: usize) -> Option<Value> {
-        let value = *self.heap[object].elements.as_dense()?.get(index)?;
+        let value = *self.heap.elements(object).as_dense()?.get(index)?;
         if !value.is_empty() {
             return Some(value);
         }
@@ -249,7 +249,7 @@ impl Vm {
         dst: u8,
     ) -> Completion<Entered> {
         if let Some(object) = constructor.as_object()
-            && let ObjectKind::Closure { code, environment } = self.heap[object].kind
+            && let Some((code, environment)) = self.heap.closure(object)
             && let Some(prototype) = self.plain_prototype(object)
             && let block = self.heap.code_block(code)
             && block.plain_in == Some(self.realm.id)
@@ -267,21 +267,21 @@ impl Vm {
 
     /// `new`: arguments are on the stack after `first`, which becomes `this`.
     pub(crate) fn enter_new(&mut self, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
-        let Some(object) = constructor.as_object().filter(|&object| self.heap[object].is_constructor()) else {
+        let Some(object) = constructor.as_object().filter(|&object| self.heap.has_construct(object)) else {
             let what = self.describe_callee(constructor);
             return self.type_error(messages::not_a_constructor(&what));
         };
         if self.heap.budget.spend(1) {
             self.safepoint_of_window(first + 1 + count)?;
         }
-        match self.heap[object].kind {
-            ObjectKind::Closure { code, environment } => {
+        match self.heap.kind(object) {
+            Kind::Closure { code, environment } => {
                 let shape = self.construct_shape(object, code)?;
                 let this = self.heap.new_object(shape, ObjectKind::Ordinary);
                 self.stack[first] = Value::object(this);
                 self.enter_closure((object, code, environment), first, count, dst, FrameKind::Construct)
             }
-            ObjectKind::Native { .. } | ObjectKind::Host(_) => {
+            Kind::Native { .. } | Kind::Host(_) => {
                 self.stack[first] = Value::UNDEFINED;
                 Ok(Entered::Value(self.call_native(object, first, count, Some(object))?))
             }
@@ -295,9 +295,8 @@ impl Vm {
     /// The `prototype` of a closure that has just the properties it was made with.
     #[inline(always)]
     fn plain_prototype(&self, constructor: ObjectId) -> Option<ObjectId> {
-        let object = &self.heap[constructor];
-        let is_plain = object.shape == self.realm.shapes.constructor_with_prototype;
-        object.inline[2].as_object().filter(|_| is_plain)
+        let is_plain = self.heap.shape_of(constructor) == self.realm.shapes.constructor_with_prototype;
+        if is_plain { self.heap.slot(constructor, PROTOTYPE_SLOT).as_object() } else { None }
     }
 
     /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.

@@ -3,7 +3,7 @@
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages::{self, nullish_text};
-use crate::object::{Elements, Flags, ObjectKind};
+use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -21,21 +21,21 @@ impl Vm {
                     return Ok(Value::string(self.heap.character(unit)));
                 }
             } else if let Some(object) = target.as_object()
-                && let ObjectKind::MappedArguments(_) = self.heap[object].kind
+                && let Kind::MappedArguments(_) = self.heap.kind(object)
                 && let Some(key) = PropertyKey::from_index(index as u32)
                 && let Some(property) = self.mapped_own_property(object, key)
             {
                 return Ok(property.value);
             } else if let Some(object) = target.as_object()
-                && let ObjectKind::Array { .. } = self.heap[object].kind
-                && self.heap[object].elements.as_dense().is_some()
+                && self.heap.is_array(object)
+                && self.heap.elements(object).as_dense().is_some()
                 && self.heap.holes_are_absent(object)
             {
                 // A hole, behind the end, or of a queue or a frozen array: nothing up the chain has elements.
-                if let Elements::Queue(_) = self.heap[object].elements {
+                if let Elements::Queue(_) = self.heap.elements(object) {
                     self.heap.queue_accessed(object)?;
                 }
-                let dense = self.heap[object].elements.get(index as u32);
+                let dense = self.heap.elements(object).get(index as u32);
                 return Ok(dense.map_or(Value::UNDEFINED, |element| element.value));
             }
         }
@@ -51,11 +51,11 @@ impl Vm {
 
     /// [[Get]] of a plain own property without the way through descriptors.
     fn get_named(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Value> {
-        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap.shape_of(object), key)
             && attributes.is_plain_data()
             && !self.heap.is_opaque(object, key)
         {
-            return Ok(self.heap[object].slot(slot));
+            return Ok(self.heap.slot(object, slot));
         }
         self.get(object, key)
     }
@@ -78,12 +78,12 @@ impl Vm {
             return Ok(());
         }
         let key = self.to_property_key_keeping(key, [target, value])?;
-        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap[object].shape, key)
+        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap.shape_of(object), key)
             && attributes.is_plain_data()
             && attributes.is_writable()
             && !self.heap.is_opaque(object, key)
         {
-            self.heap.object_mut_light(object).set_slot(slot, value);
+            self.heap.set_slot(object, slot, value);
             return Ok(());
         }
         self.set(object, key, value, strict)
@@ -91,22 +91,21 @@ impl Vm {
 
     /// Adds an element to a dense array where no prototype and no attribute can have a say; tells whether it did.
     fn append_element(&mut self, object: ObjectId, index: u32, value: Value) -> Completion<bool> {
-        let ObjectKind::Array { length } = self.heap[object].kind else { return Ok(false) };
-        if self.heap[object].flags.contains(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
+        let Some(length) = self.heap.length_of_array(object) else { return Ok(false) };
+        if self.heap.has_flag(object, Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
             || !self.heap.is_extensible(object)
             || !self.heap.holes_are_absent(object)
-            || !self.heap[object].elements.fits_densely(index)
+            || !self.heap.elements(object).fits_densely(index)
         {
             return Ok(false);
         }
-        if let Elements::Queue(_) = self.heap[object].elements
+        if let Elements::Queue(_) = self.heap.elements(object)
             && index < length
         {
             self.heap.queue_accessed(object)?;
         }
         self.heap.reserve_elements(object, index as usize + 1)?;
-        let array = &mut self.heap[object];
-        if let Some((values, start)) = array.elements.vector_mut() {
+        if let Some((values, start)) = self.heap.elements_mut(object).vector_mut() {
             let place = start + index as usize;
             if place < values.len() {
                 values[place] = value;
@@ -116,7 +115,7 @@ impl Vm {
             }
         }
         if index >= length {
-            array.kind = ObjectKind::Array { length: index + 1 };
+            self.heap.set_array_length(object, index + 1);
         }
         Ok(true)
     }
@@ -174,14 +173,14 @@ impl Vm {
     /// Appends registers to the array of a literal.
     pub(super) fn append_elements(&mut self, base: usize, array: u8, first: u8, count: u32) -> Completion<()> {
         let Some(array) = self.stack[base + array as usize].as_object() else { return Ok(()) };
-        let ObjectKind::Array { length } = self.heap[array].kind else { return Ok(()) };
+        let Some(length) = self.heap.length_of_array(array) else { return Ok(()) };
         let new_length = length + count;
         self.heap.reserve_elements(array, new_length as usize)?;
         let first = base + first as usize;
-        if let Elements::Dense(values) = &mut self.heap.objects.get_mut(array.0).elements {
+        if let Elements::Dense(values) = self.heap.elements_mut(array) {
             values.extend_from_slice(&self.stack[first..first + count as usize]);
         }
-        self.heap[array].kind = ObjectKind::Array { length: new_length };
+        self.heap.set_array_length(array, new_length);
         Ok(())
     }
 }

@@ -4,7 +4,6 @@ use super::calls::Entered;
 use crate::cache::{Access, InlineCache, Lookup, Meaning};
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
-use crate::object::ObjectKind;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -27,10 +26,10 @@ impl Vm {
             self.count_hit();
             match meaning {
                 Meaning::Data { holder, slot } => {
-                    return Ok(Entered::Value(self.heap[holder.unwrap_or(receiver.start)].slot(slot)));
+                    return Ok(Entered::Value(self.heap.slot(holder.unwrap_or(receiver.start), slot)));
                 }
                 Meaning::Accessor { holder, slot } => {
-                    let pair = self.heap[holder.unwrap_or(receiver.start)].slot(slot);
+                    let pair = self.heap.slot(holder.unwrap_or(receiver.start), slot);
                     return self.enter_getter(pair, value, dst);
                 }
                 Meaning::Addition { .. } => {}
@@ -53,7 +52,7 @@ impl Vm {
         match found {
             Lookup::Found { holder, slot, attributes } => {
                 self.spend(1);
-                let stored = self.heap[holder].slot(slot);
+                let stored = self.heap.slot(holder, slot);
                 if attributes.is_accessor() {
                     self.enter_getter(stored, value, dst)
                 } else {
@@ -69,7 +68,7 @@ impl Vm {
     #[inline]
     fn receiver(&mut self, value: Value, cache: &InlineCache) -> Completion<Receiver> {
         if let Some(object) = value.as_object() {
-            return Ok(Receiver { shape: self.heap[object].shape, start: object, object: Some(object) });
+            return Ok(Receiver { shape: self.heap.shape_of(object), start: object, object: Some(object) });
         }
         let start = self.prototype_of_primitive(value, cache.key)?;
         let shapes = &self.realm.shapes;
@@ -105,7 +104,7 @@ impl Vm {
         kind: FrameKind,
     ) -> Completion<Entered> {
         if let Some(callee) = function.as_object()
-            && let ObjectKind::Closure { code, environment } = self.heap[callee].kind
+            && let Some((code, environment)) = self.heap.closure(callee)
             && !self.heap.code_block(code).is_stack_code()
         {
             let base = self.frame().top as usize;

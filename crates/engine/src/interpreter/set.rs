@@ -7,7 +7,7 @@ use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
-use crate::object::{Flags, ObjectKind};
+use crate::object::{Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -27,17 +27,17 @@ impl Vm {
             self.set_of_primitive(target, cache.key, value, strict)?;
             return Ok(Entered::Value(Value::UNDEFINED));
         };
-        let shape = self.heap[object].shape;
+        let shape = self.heap.shape_of(object);
         if let Some(meaning) = self.heap.recall(Access::Write, cache, shape) {
             match meaning {
                 Meaning::Data { slot, .. } => {
                     self.count_hit();
-                    self.heap.object_mut_light(object).set_slot(slot, value);
+                    self.heap.set_slot(object, slot, value);
                     return Ok(Entered::Value(Value::UNDEFINED));
                 }
                 Meaning::Accessor { holder, slot } => {
                     self.count_hit();
-                    let pair = self.heap[holder.unwrap_or(object)].slot(slot);
+                    let pair = self.heap.slot(holder.unwrap_or(object), slot);
                     return self.enter_setter(pair, (target, cache.key), value, strict);
                 }
                 Meaning::Addition { slot, shape } if self.can_change_shape(object) => {
@@ -64,12 +64,12 @@ impl Vm {
         match found {
             Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
                 self.heap.learn(Access::Write, cache, shape, Some(object), &found);
-                let pair = self.heap[holder].slot(slot);
+                let pair = self.heap.slot(holder, slot);
                 return self.enter_setter(pair, (Value::object(object), cache.key), value, strict);
             }
             Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
                 self.heap.learn(Access::Write, cache, shape, Some(object), &found);
-                self.heap.object_mut_light(object).set_slot(slot, value);
+                self.heap.set_slot(object, slot, value);
                 return Ok(Entered::Value(Value::UNDEFINED));
             }
             // What is above may be written over.
@@ -102,13 +102,13 @@ impl Vm {
     /// May the object's shape be replaced without anybody else hearing of it?
     #[inline(always)]
     fn can_change_shape(&self, object: ObjectId) -> bool {
-        !self.heap[object].flags.contains(Flags::IS_PROTOTYPE)
+        !self.heap.has_flag(object, Flags::IS_PROTOTYPE)
     }
 
     #[inline]
     fn add_known(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
         self.heap.reserve_slot(object, slot)?;
-        self.heap.object_mut_light(object).shape = shape;
+        self.heap.set_shape(object, shape);
         self.heap.push_slot(object, slot, value);
         Ok(())
     }
@@ -166,7 +166,7 @@ impl Vm {
         value: Value,
     ) -> Completion<()> {
         let Some(object) = target.as_object() else { return Ok(()) };
-        let shape = self.heap[object].shape;
+        let shape = self.heap.shape_of(object);
         if let Some(slot_and_shape) = cache.addition(shape, &self.heap) {
             self.count_hit();
             let (slot, shape) = slot_and_shape;
@@ -178,7 +178,7 @@ impl Vm {
     #[inline(never)]
     fn define_uncached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
         self.cache_misses += 1;
-        let shape = self.heap[object].shape;
+        let shape = self.heap.shape_of(object);
         if cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
             self.heap.learn_definition(cache, shape, object);
@@ -190,7 +190,7 @@ impl Vm {
     pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(()) };
-        if let ObjectKind::Array { .. } = self.heap[object].kind {
+        if let Kind::Array { .. } = self.heap.kind(object) {
             return self.create_data_property(object, key, value).map(|_| ());
         }
         Ok(self.heap.store_property(object, key, value, Attributes::ALL)?)

@@ -18,10 +18,10 @@ impl Vm {
     #[inline(never)]
     pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
         let (global, key) = (self.realm.global, cache.key);
-        let shape = self.heap[global].shape;
+        let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape) {
             self.count_hit();
-            return Ok(self.heap[global].slot(slot));
+            return Ok(self.heap.slot(global, slot));
         }
         self.cache_misses += 1;
         let found = self.heap.look_up(global, key);
@@ -30,7 +30,7 @@ impl Vm {
             && !attributes.is_accessor()
         {
             self.heap.learn(Access::Read, cache, shape, Some(global), &found);
-            return Ok(self.heap[global].slot(slot));
+            return Ok(self.heap.slot(global, slot));
         }
         if !self.has_property(global, key)? {
             return self.not_defined(key);
@@ -47,10 +47,10 @@ impl Vm {
     #[inline(never)]
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
         let (global, key) = (self.realm.global, cache.key);
-        let shape = self.heap[global].shape;
+        let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape) {
             self.count_hit();
-            self.heap.object_mut_light(global).set_slot(slot, value);
+            self.heap.set_slot(global, slot, value);
             return Ok(());
         }
         self.cache_misses += 1;
@@ -61,7 +61,7 @@ impl Vm {
             && attributes.is_writable()
         {
             self.heap.learn(Access::Write, cache, shape, Some(global), &found);
-            self.heap[global].set_slot(slot, value);
+            self.heap.set_slot(global, slot, value);
             return Ok(());
         }
         if strict && !self.has_property(global, key)? {

@@ -4,7 +4,7 @@ use crate::error::Completion;
 use crate::heap::{ObjectId, RecordId, allocation_bytes};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
-use crate::object::{Elements, Object, ObjectKind};
+use crate::object::{Elements, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -50,11 +50,9 @@ impl Vm {
             }
             _ => (shape, ObjectKind::UnmappedArguments),
         };
-        let mut object = Object::new(shape, kind);
-        object.inline[0] = length;
-        object.inline[1] = callee;
-        object.elements = Elements::Dense(values);
-        Ok(self.heap.insert_object(object))
+        let object = self.heap.new_object_with(shape, kind, &[length, callee]);
+        *self.heap.elements_mut(object) = Elements::Dense(values);
+        Ok(object)
     }
 
     /// The own property of an argument that is mapped, and of which nothing but that is known.
@@ -65,15 +63,15 @@ impl Vm {
 
     /// The indices of the arguments that are mapped.
     pub(crate) fn mapped_indices(&self, object: ObjectId) -> Vec<u32> {
-        let ObjectKind::MappedArguments(arguments) = &self.heap[object].kind else { return Vec::new() };
+        let Kind::MappedArguments(arguments) = self.heap.kind(object) else { return Vec::new() };
         let mapped = (0u32..).zip(&arguments.mapped).filter(|(_, mapped)| mapped.is_some());
         mapped.map(|(index, _)| index).collect()
     }
 
     /// The binding that an argument is mapped to.
     fn mapping(&self, object: ObjectId, key: PropertyKey) -> Option<(RecordId, u32)> {
-        match &self.heap[object].kind {
-            ObjectKind::MappedArguments(arguments) => {
+        match self.heap.kind(object) {
+            Kind::MappedArguments(arguments) => {
                 let binding = (*arguments.mapped.get(key.as_index()? as usize)?)?;
                 Some((arguments.record, binding))
             }
@@ -131,7 +129,7 @@ impl Vm {
 
     /// Ends the mapping of an argument, if it has one.
     pub(crate) fn unmap_argument(&mut self, object: ObjectId, key: PropertyKey) {
-        if let (ObjectKind::MappedArguments(arguments), Some(index)) = (&mut self.heap[object].kind, key.as_index())
+        if let (ObjectKind::MappedArguments(arguments), Some(index)) = (self.heap.kind_mut(object), key.as_index())
             && let Some(binding) = arguments.mapped.get_mut(index as usize)
         {
             *binding = None;

@@ -10,7 +10,7 @@ use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
-use crate::object::{Elements, Flags, ObjectKind};
+use crate::object::{Elements, Flags, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -32,7 +32,7 @@ impl Vm {
         };
         self.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let array = self.heap.new_object(self.realm.shapes.array, ObjectKind::Array { length });
-        self.heap[array].elements = Elements::Dense(values);
+        *self.heap.elements_mut(array) = Elements::Dense(values);
         Ok(array)
     }
 
@@ -48,7 +48,7 @@ impl Vm {
         key: PropertyKey,
         length: u32,
     ) -> Option<StoredProperty> {
-        let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);
+        let fixed = self.heap.has_flag(array, Flags::FIXED_LENGTH);
         let attributes = if fixed { Attributes::NONE } else { Attributes::WRITABLE };
         let value = i32::try_from(length).map_or_else(|_| Value::number(length.into()), Value::int);
         (key == keys::LENGTH).then_some(StoredProperty { value, attributes })
@@ -68,7 +68,7 @@ impl Vm {
             return self.ordinary_define_own_property(array, key, descriptor);
         };
         let length = self.array_length(array);
-        if index >= length && self.heap[array].flags.contains(Flags::FIXED_LENGTH) {
+        if index >= length && self.heap.has_flag(array, Flags::FIXED_LENGTH) {
             return Ok(false);
         }
         if !self.ordinary_define_own_property(array, key, descriptor)? {
@@ -76,7 +76,7 @@ impl Vm {
         }
         if index >= length {
             // An array index is below 2^32 - 1.
-            self.heap[array].kind = ObjectKind::Array { length: index + 1 };
+            self.heap.set_array_length(array, index + 1);
         }
         Ok(true)
     }
@@ -84,8 +84,8 @@ impl Vm {
     /// The length of an array exotic object; 0 for other objects.
     #[inline]
     pub fn array_length(&self, array: ObjectId) -> u32 {
-        match self.heap[array].kind {
-            ObjectKind::Array { length } => length,
+        match self.heap.kind(array) {
+            Kind::Array { length } => length,
             _ => 0,
         }
     }
@@ -96,7 +96,7 @@ impl Vm {
             Some(value) => Some(self.keeping([Value::object(array), value], |vm| vm.to_array_length(value))?),
             None => None,
         };
-        let fixed = self.heap[array].flags.contains(Flags::FIXED_LENGTH);
+        let fixed = self.heap.has_flag(array, Flags::FIXED_LENGTH);
         let refused = descriptor.is_accessor_descriptor()
             || descriptor.configurable == Some(true)
             || descriptor.enumerable == Some(true)
@@ -107,9 +107,9 @@ impl Vm {
             return Ok(false);
         }
         let reached = if new_length < old_length { self.truncate_array(array, new_length)? } else { new_length };
-        self.heap[array].kind = ObjectKind::Array { length: reached };
+        self.heap.set_array_length(array, reached);
         if descriptor.writable == Some(false) {
-            self.heap[array].flags.insert(Flags::FIXED_LENGTH);
+            self.heap.insert_flag(array, Flags::FIXED_LENGTH);
         }
         Ok(reached == new_length)
     }
@@ -142,7 +142,7 @@ impl Vm {
 
     /// The same for indices from 2^31 on, which are kept as names.
     fn truncate_large_indices(&mut self, array: ObjectId, length: u32) -> Completion<u32> {
-        let shape = self.heap[array].shape;
+        let shape = self.heap.shape_of(array);
         self.tick(u64::from(self.heap[shape].count) / 4)?;
         let mut large: Vec<(u32, bool)> = Vec::new();
         let count = large_indices(&self.heap, shape, length).count();

@@ -13,7 +13,7 @@ use ferrotape_budget::Termination;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, allocation_bytes};
 use crate::object::descriptor::PropertyDescriptor;
-use crate::object::{Class, ObjectKind};
+use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -197,7 +197,7 @@ impl Vm {
         held: [Value; N],
         ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
     ) -> Completion<Hooked<T>> {
-        let ObjectKind::HostObject(host) = &self.heap[object].kind else { return Ok(Hooked::Ordinary) };
+        let Kind::HostObject(host) = self.heap.kind(object) else { return Ok(Hooked::Ordinary) };
         let Some(methods) = self.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
             return Ok(Hooked::Ordinary);
         };
@@ -217,14 +217,14 @@ impl Vm {
 
 impl Heap {
     fn host(&self, object: ObjectId) -> Option<&HostObject> {
-        match &self[object].kind {
-            ObjectKind::HostObject(host) => Some(host),
+        match self.kind(object) {
+            Kind::HostObject(host) => Some(host),
             _ => None,
         }
     }
 
     fn host_mut(&mut self, object: ObjectId) -> Option<&mut HostObject> {
-        match &mut self[object].kind {
+        match self.kind_mut(object) {
             ObjectKind::HostObject(host) => Some(host),
             _ => None,
         }

@@ -13,7 +13,7 @@ use crate::heap::{Heap, ObjectId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::Hooked;
 use crate::object::properties::StoredProperty;
-use crate::object::{Class, ObjectKind};
+use crate::object::{Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Lock;
 use crate::value::Value;
@@ -108,11 +108,11 @@ impl Vm {
             return Ok(found.map(|descriptor| self.stored_form(&descriptor)));
         }
         let stored = self.ordinary_own_property(object, key)?;
-        match (&self.heap[object].kind, stored) {
-            (ObjectKind::MappedArguments(_), Some(stored)) => Ok(Some(self.mapped_property(object, key, stored))),
-            (ObjectKind::MappedArguments(_), None) => Ok(self.mapped_own_property(object, key)),
-            (&ObjectKind::Array { length }, None) => Ok(self.array_length_property(object, key, length)),
-            (&ObjectKind::String(string), None) => self.string_own_property(string, key),
+        match (self.heap.kind(object), stored) {
+            (Kind::MappedArguments(_), Some(stored)) => Ok(Some(self.mapped_property(object, key, stored))),
+            (Kind::MappedArguments(_), None) => Ok(self.mapped_own_property(object, key)),
+            (Kind::Array { length }, None) => Ok(self.array_length_property(object, key, length)),
+            (Kind::String(string), None) => self.string_own_property(string, key),
             (_, stored) => Ok(stored),
         }
     }
@@ -144,11 +144,11 @@ impl Vm {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<bool> {
-        match self.heap[object].kind {
-            ObjectKind::Array { .. } => self.array_define_own_property(object, key, descriptor),
-            ObjectKind::MappedArguments(_) => self.arguments_define_own_property(object, key, descriptor),
+        match self.heap.kind(object) {
+            Kind::Array { .. } => self.array_define_own_property(object, key, descriptor),
+            Kind::MappedArguments(_) => self.arguments_define_own_property(object, key, descriptor),
             // 10.4.3.2: what the string itself holds can only be confirmed, there is nothing to store.
-            ObjectKind::String(string) => match self.string_own_property(string, key)? {
+            Kind::String(string) => match self.string_own_property(string, key)? {
                 Some(current) => self.is_compatible_change(current, descriptor),
                 None => self.ordinary_define_own_property(object, key, descriptor),
             },

@@ -7,7 +7,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::names::keys;
-use crate::object::{Elements, ObjectKind};
+use crate::object::{Elements, Kind};
 use crate::property_key::PropertyKey;
 use crate::sort::sort_ticking;
 use crate::vm::Vm;
@@ -48,7 +48,7 @@ impl Vm {
 
     /// The indices of the characters of a String object.
     fn push_string_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        let ObjectKind::String(string) = self.heap[object].kind else { return Ok(()) };
+        let Kind::String(string) = self.heap.kind(object) else { return Ok(()) };
         let length = self.heap.string_length(string);
         self.heap.lend_room(keys, length)?;
         let push = |piece: std::ops::Range<usize>| {
@@ -59,25 +59,25 @@ impl Vm {
 
     fn push_element_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
         let start = keys.len();
-        match &self.heap[object].elements {
+        match self.heap.elements(object) {
             Elements::Sparse(map) => self.heap.lend_room(keys, map.len())?,
             dense => self.heap.lend_room(keys, dense.as_dense().unwrap_or_default().len())?,
         }
-        let (object_cell, budget) = self.heap.object_and_budget(object);
-        if let Some(values) = object_cell.elements.as_dense() {
+        let (elements, budget) = self.heap.elements_for_work(object);
+        if let Some(values) = elements.as_dense() {
             budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
                 let indices = (piece.start as u32..).zip(&values[piece]);
                 keys.extend(
                     indices.filter(|(_, value)| !value.is_empty()).filter_map(|(i, _)| PropertyKey::from_index(i)),
                 );
             })?;
-        } else if let Elements::Sparse(map) = &object_cell.elements {
+        } else if let Elements::Sparse(map) = elements {
             for &index in map.keys() {
                 budget.tick(1)?;
                 keys.extend(PropertyKey::from_index(index));
             }
         }
-        if let ObjectKind::MappedArguments(_) = self.heap[object].kind {
+        if let Kind::MappedArguments(_) = self.heap.kind(object) {
             self.push_mapped_indices(object, start, keys)?;
         }
         Ok(())
@@ -101,11 +101,11 @@ impl Vm {
 
     fn named_keys(&mut self, object: ObjectId) -> Completion<NamedKeys> {
         let mut found = NamedKeys::default();
-        if matches!(self.heap[object].kind, ObjectKind::Array { .. } | ObjectKind::String(_)) {
+        if matches!(self.heap.kind(object), Kind::Array { .. } | Kind::String(_)) {
             self.heap.lend_room(&mut found.names, 1)?;
             found.names.push(keys::LENGTH);
         }
-        let shape = self.heap[object].shape;
+        let shape = self.heap.shape_of(object);
         let count = self.heap[shape].count as usize;
         for start in (0..count).step_by(SLOTS_PER_TURN) {
             let slots = SLOTS_PER_TURN.min(count - start);
@@ -132,7 +132,7 @@ impl Vm {
         slots: usize,
         found: &mut NamedKeys,
     ) -> Completion<()> {
-        let shape = self.heap[object].shape;
+        let shape = self.heap.shape_of(object);
         self.heap.lend_room(&mut found.indices, slots)?;
         self.heap.lend_room(&mut found.symbols, slots)?;
         for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {

@@ -22,7 +22,7 @@ impl Vm {
         if self.heap.prototype_of(object) == prototype {
             return Ok(true);
         }
-        if !self.heap.is_extensible(object) || self.heap[object].flags.contains(Flags::IMMUTABLE_PROTOTYPE) {
+        if !self.heap.is_extensible(object) || self.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
             return Ok(false);
         }
         // Step 8 asks nobody: an object with a [[GetPrototypeOf]] of its own ends the search, and has no other prototype stored
@@ -35,7 +35,7 @@ impl Vm {
             self.tick(1)?;
             ancestor = self.heap.prototype_of(current);
         }
-        let shape = &self.heap[self.heap[object].shape];
+        let shape = &self.heap[self.heap.shape_of(object)];
         let shapes = if shape.dictionary { 1 } else { 1 + shape.count };
         self.tick(u64::from(shapes) * TICKS_PER_SHAPE)?;
         self.heap.replace_prototype(object, prototype);

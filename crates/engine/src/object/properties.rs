@@ -22,11 +22,11 @@ impl Heap {
     #[inline]
     pub fn stored_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
         if let Some(index) = key.as_index() {
-            let SparseElement { value, attributes } = self[object].elements.get(index)?;
+            let SparseElement { value, attributes } = self.elements(object).get(index)?;
             return Some(StoredProperty { value, attributes });
         }
-        let (slot, attributes) = self.shape_lookup(self[object].shape, key)?;
-        Some(StoredProperty { value: self[object].slot(slot), attributes })
+        let (slot, attributes) = self.shape_lookup(self.shape_of(object), key)?;
+        Some(StoredProperty { value: self.slot(object, slot), attributes })
     }
 
     /// Getter and setter of a property whose attributes say that it is an accessor.
@@ -45,13 +45,13 @@ impl Heap {
         if let Some(index) = key.as_index() {
             return self.store_element(object, index, value, attributes);
         }
-        match self.shape_lookup(self[object].shape, key) {
+        match self.shape_lookup(self.shape_of(object), key) {
             None => self.add_slot(object, key, value, attributes),
             Some((slot, old)) => {
                 if old != attributes {
                     self.change_attributes(object, slot, attributes);
                 }
-                self[object].set_slot(slot, value);
+                self.set_slot(object, slot, value);
                 Ok(())
             }
         }
@@ -59,14 +59,14 @@ impl Heap {
 
     /// Gives the property in a slot other attributes.
     pub(crate) fn change_attributes(&mut self, object: ObjectId, slot: u32, attributes: Attributes) {
-        match self.shape_reconfigured(self[object].shape, slot, attributes) {
+        match self.shape_reconfigured(self.shape_of(object), slot, attributes) {
             Some(shape) => {
-                self.object_mut_light(object).shape = shape;
+                self.set_shape(object, shape);
                 self.prototype_changed(object);
             }
             None => {
                 self.own_shape(object);
-                let shape = self[object].shape;
+                let shape = self.shape_of(object);
                 self.set_entry_attributes(shape, slot, attributes);
             }
         }
@@ -75,7 +75,7 @@ impl Heap {
     /// Locks an object at once, where its elements are such that this can be done; false where the properties have to be
     /// redefined one by one.
     pub fn lock_object(&mut self, object: ObjectId, lock: Lock) -> Result<bool, Termination> {
-        let elements = &self[object].elements;
+        let elements = self.elements(object);
         let is_frozen = matches!(elements, Elements::Frozen(_));
         let freezes = lock == Lock::Frozen && !is_frozen && elements.as_dense().is_some() && !elements.is_empty();
         let is_simple = elements.is_empty() || freezes || is_frozen;
@@ -83,7 +83,7 @@ impl Heap {
         if lock > Lock::NotExtensible && (!is_simple || class == Class::MappedArguments || class.is_opaque()) {
             return Ok(false);
         }
-        let work = self[self[object].shape].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
+        let work = self[self.shape_of(object)].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
         self.tick(work as u64 / ELEMENTS_PER_TICK)?;
         if freezes {
             self.change_elements(object, |elements| {
@@ -94,10 +94,10 @@ impl Heap {
                 *elements = Elements::Frozen(values.into_boxed_slice());
             });
         }
-        let shape = self.locked_shape(self[object].shape, lock);
-        self[object].shape = shape;
+        let shape = self.locked_shape(self.shape_of(object), lock);
+        self.set_shape(object, shape);
         if lock == Lock::Frozen {
-            self[object].flags.insert(Flags::FIXED_LENGTH);
+            self.insert_flag(object, Flags::FIXED_LENGTH);
         }
         self.prototype_changed(object);
         Ok(true)
@@ -111,14 +111,14 @@ impl Heap {
         value: Value,
         attributes: Attributes,
     ) -> Result<(), Termination> {
-        if self.is_crowded(self[object].shape) {
+        if self.is_crowded(self.shape_of(object)) {
             self.own_shape(object);
         }
-        let slot = self[self[object].shape].count;
+        let slot = self[self.shape_of(object)].count;
         self.reserve_slot(object, slot)?;
-        let shape = self.shape_with(self[object].shape, key, attributes);
+        let shape = self.shape_with(self.shape_of(object), key, attributes);
         self.prototype_changed(object);
-        self.object_mut_light(object).shape = shape;
+        self.set_shape(object, shape);
         self.push_slot(object, slot, value);
         Ok(())
     }
@@ -130,18 +130,18 @@ impl Heap {
         if (slot as usize) < INLINE_SLOTS {
             return Ok(());
         }
-        let slots = &self[object].slots;
+        let slots = self.further_slots(object);
         if slots.len() < slots.capacity() { Ok(()) } else { self.grow_slots(object) }
     }
 
     #[cold]
     #[inline(never)]
     fn grow_slots(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let capacity = self[object].slots.capacity();
+        let capacity = self.further_slots(object).capacity();
         let wanted = capacity + capacity.max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
         self.charge(bytes(wanted) - bytes(capacity))?;
-        let slots = &mut self[object].slots;
+        let slots = self.further_slots_mut(object);
         slots.reserve_exact(wanted - slots.len());
         Ok(())
     }
@@ -150,9 +150,9 @@ impl Heap {
     #[inline]
     pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) {
         if (slot as usize) < INLINE_SLOTS {
-            self.object_mut_light(object).inline[slot as usize] = value;
+            self.set_slot(object, slot, value);
         } else {
-            self[object].slots.push(value);
+            self.further_slots_mut(object).push(value);
         }
     }
 
@@ -163,17 +163,17 @@ impl Heap {
         value: Value,
         attributes: Attributes,
     ) -> Result<(), Termination> {
-        if self[object].flags.contains(Flags::BEHIND_ARRAYS) {
+        if self.has_flag(object, Flags::BEHIND_ARRAYS) {
             self.elements_behind_arrays = true;
         }
         // Fast paths take dense elements for all that there are.
         let may_be_dense = attributes == Attributes::ALL && !self.class_of(object).is_opaque();
-        if may_be_dense && self[object].elements.fits_densely(index) {
-            let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
+        if may_be_dense && self.elements(object).fits_densely(index) {
+            let length = self.elements(object).as_dense().map_or(0, <[Value]>::len);
             if index as usize >= length {
                 self.reserve_elements(object, index as usize + 1)?;
             }
-            if let Some((values, start)) = self[object].elements.vector_mut() {
+            if let Some((values, start)) = self.elements_mut(object).vector_mut() {
                 let place = start + index as usize;
                 if place >= values.len() {
                     values.resize(place + 1, Value::EMPTY);
@@ -200,7 +200,7 @@ impl Heap {
         if self.require_room(allocation_bytes(length * size_of::<Value>())).is_err() {
             return Ok(());
         }
-        let (elements, budget) = (&self.objects.get(object.0).elements, &mut self.budget);
+        let (elements, budget) = self.elements_for_work(object);
         if let Some(values) = elements.to_dense(length, budget)? {
             self.change_elements(object, |elements| *elements = Elements::Dense(values));
         }
@@ -209,9 +209,9 @@ impl Heap {
 
     /// Turns a vector into a sparse map.
     pub(crate) fn make_sparse(&mut self, object: ObjectId) -> Result<(), Termination> {
-        if let Some(values) = self[object].elements.as_dense() {
+        if let Some(values) = self.elements(object).as_dense() {
             self.require_room(sparse_bytes(values.len()))?;
-            let (elements, budget) = (&self.objects.get(object.0).elements, &mut self.budget);
+            let (elements, budget) = self.elements_for_work(object);
             if let Some(map) = elements.to_sparse(budget)? {
                 self.change_elements(object, |elements| *elements = Elements::Sparse(Box::new(map)));
             }
@@ -221,7 +221,7 @@ impl Heap {
 
     /// Accounts for what a change of an object's elements makes of their bytes.
     pub(crate) fn change_elements<T>(&mut self, object: ObjectId, change: impl FnOnce(&mut Elements) -> T) -> T {
-        let elements = &mut self[object].elements;
+        let elements = self.elements_mut(object);
         let before = elements.bytes();
         let result = change(elements);
         let after = elements.bytes();
@@ -231,7 +231,7 @@ impl Heap {
 
     /// Makes room for `length` dense elements; growth is geometric.
     pub fn reserve_elements(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Dense(values) = &self[object].elements else { return self.reserve_in_queue(object, length) };
+        let Elements::Dense(values) = self.elements(object) else { return self.reserve_in_queue(object, length) };
         let capacity = values.capacity();
         if length <= capacity {
             return Ok(());
@@ -239,7 +239,7 @@ impl Heap {
         let wanted = length.max(capacity + capacity / 2).max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
         self.charge(bytes(wanted) - bytes(capacity))?;
-        if let Elements::Dense(values) = &mut self[object].elements {
+        if let Elements::Dense(values) = self.elements_mut(object) {
             values.reserve_exact(wanted - values.len());
         }
         Ok(())
@@ -250,52 +250,52 @@ impl Heap {
         if let Some(index) = key.as_index() {
             return self.change_elements(object, |elements| elements.remove(index));
         }
-        if let Some((slot, _)) = self.shape_lookup(self[object].shape, key) {
+        if let Some((slot, _)) = self.shape_lookup(self.shape_of(object), key) {
             self.own_shape(object);
-            let shape = self[object].shape;
+            let shape = self.shape_of(object);
             self.remove_entry(shape, slot);
-            self[object].set_slot(slot, Value::UNDEFINED);
+            self.set_slot(object, slot, Value::UNDEFINED);
             self.compact_slots(object);
         }
     }
 
     fn compact_slots(&mut self, object: ObjectId) {
-        if let Some(kept) = self.compact_entries(self[object].shape) {
-            let values: Vec<Value> = kept.iter().map(|&slot| self[object].slot(slot)).collect();
-            self[object].slots.truncate(values.len().saturating_sub(INLINE_SLOTS));
+        if let Some(kept) = self.compact_entries(self.shape_of(object)) {
+            let values: Vec<Value> = kept.iter().map(|&slot| self.slot(object, slot)).collect();
+            self.further_slots_mut(object).truncate(values.len().saturating_sub(INLINE_SLOTS));
             for (slot, value) in values.into_iter().enumerate() {
-                self[object].set_slot(slot as u32, value);
+                self.set_slot(object, slot as u32, value);
             }
         }
     }
 
     /// Gives the object a new shape of its own, so that properties can be changed in place and caches are void.
     pub(crate) fn own_shape(&mut self, object: ObjectId) {
-        let shape = self.dictionary_copy(self[object].shape);
-        self[object].shape = shape;
+        let shape = self.dictionary_copy(self.shape_of(object));
+        self.set_shape(object, shape);
         self.prototype_changed(object);
     }
 
     /// Changes the prototype. Shared shapes are followed from the new prototype's root where the object has few properties.
     pub fn replace_prototype(&mut self, object: ObjectId, prototype: Option<ObjectId>) {
-        let old = self[object].shape;
+        let old = self.shape_of(object);
         if !self[old].dictionary {
             let entries: Vec<_> = self.shape_entries(old).collect();
             let mut shape = self.root_shape(prototype, self[old].class);
             for (_, entry) in entries {
                 shape = self.shape_with(shape, entry.key, entry.attributes);
             }
-            self[object].shape = shape;
+            self.set_shape(object, shape);
         } else {
             self.own_shape(object);
-            let shape = self[object].shape;
+            let shape = self.shape_of(object);
             // Marks the new prototype as one.
             let root = self.root_shape(prototype, self[shape].class);
             let Shape { prototype, holes_are_known, .. } = self[root];
             self[shape] = Shape { prototype, holes_are_known, ..self[shape] };
         }
         if let Some(prototype) = prototype
-            && self[object].flags.contains(Flags::BEHIND_ARRAYS)
+            && self.has_flag(object, Flags::BEHIND_ARRAYS)
         {
             self.put_behind_arrays(prototype);
         }
@@ -305,7 +305,7 @@ impl Heap {
     /// To be called when an object's shape changes: lookups that go through it are cached elsewhere.
     #[inline(always)]
     pub(crate) fn prototype_changed(&mut self, object: ObjectId) {
-        if self[object].flags.contains(Flags::IS_PROTOTYPE) {
+        if self.has_flag(object, Flags::IS_PROTOTYPE) {
             self.move_prototype_epoch();
         }
     }

@@ -114,7 +114,7 @@ impl Heap {
         if count == 0 {
             return Ok(());
         }
-        match &mut self.objects.get_mut(object.0).elements {
+        match self.elements_mut(object) {
             Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
                 values.drain(..count.min(values.len()));
                 return Ok(());
@@ -126,7 +126,7 @@ impl Heap {
             }
             Elements::Frozen(_) | Elements::Sparse(_) => return Ok(()),
         }
-        match &self[object].elements {
+        match self.elements(object) {
             Elements::Queue(queue) if queue.is_mostly_front() => self.drop_front(object),
             _ => Ok(()),
         }
@@ -146,7 +146,7 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn drop_front(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let length = self[object].elements.as_dense().map_or(0, <[Value]>::len);
+        let length = self.elements(object).as_dense().map_or(0, <[Value]>::len);
         self.tick((length as u64) / ELEMENTS_PER_TICK)?;
         self.change_elements(object, |elements| {
             if let Elements::Queue(queue) = elements {
@@ -162,20 +162,20 @@ impl Heap {
 
     /// Puts elements before those of a vector.
     pub fn insert_front(&mut self, object: ObjectId, items: &[Value]) -> Result<(), Termination> {
-        let room = match &self[object].elements {
+        let room = match self.elements(object) {
             Elements::Queue(queue) => queue.head,
             _ => 0,
         };
         if room < items.len() {
             self.open_front(object, items.len())?;
         }
-        if let Elements::Queue(queue) = &mut self[object].elements
+        if let Elements::Queue(queue) = self.elements_mut(object)
             && let Some(head) = queue.head.checked_sub(items.len())
         {
             queue.values[head..queue.head].copy_from_slice(items);
             queue.head = head;
             queue.accesses = 0;
-        } else if let Some((values, head)) = self[object].elements.vector_mut() {
+        } else if let Some((values, head)) = self.elements_mut(object).vector_mut() {
             values.splice(head..head, items.iter().copied());
         }
         Ok(())
@@ -186,16 +186,16 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn open_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
-        let Some(values) = self[object].elements.as_dense() else { return Ok(()) };
+        let Some(values) = self.elements(object).as_dense() else { return Ok(()) };
         let length = values.len();
         self.tick(length as u64 / ELEMENTS_PER_TICK)?;
         if length < QUEUE_LENGTH {
             return self.reserve_elements(object, length + count);
         }
-        if let Elements::Dense(_) = self[object].elements {
+        if let Elements::Dense(_) = self.elements(object) {
             self.make_queue(object, 0);
         }
-        let (elements, budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget);
+        let (elements, budget) = self.elements_and_budget(object);
         let Elements::Queue(queue) = elements else { return Ok(()) };
         let more = count.saturating_sub(queue.head);
         // Half of the places behind the end serve as well, where they are many.
@@ -215,19 +215,19 @@ impl Heap {
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve_in_queue(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Queue(queue) = &self[object].elements else { return Ok(()) };
+        let Elements::Queue(queue) = self.elements(object) else { return Ok(()) };
         if queue.head + length <= queue.values.capacity() {
             return Ok(());
         }
         let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
         if spare > moved / WORTH_MOVING {
             self.tick(moved as u64 / ELEMENTS_PER_TICK)?;
-            if let Elements::Queue(queue) = &mut self[object].elements {
+            if let Elements::Queue(queue) = self.elements_mut(object) {
                 queue.values.drain(..spare);
                 queue.head -= spare;
             }
         }
-        let (elements, budget) = (&mut self.objects.get_mut(object.0).elements, &mut self.budget);
+        let (elements, budget) = self.elements_and_budget(object);
         let Elements::Queue(queue) = elements else { return Ok(()) };
         let (needed, capacity) = (queue.head + length, queue.values.capacity());
         if needed > capacity {

@@ -7,7 +7,7 @@ use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, RealmId};
 use crate::names::keys;
-use crate::object::{Class, Flags, Object, ObjectKind};
+use crate::object::{Class, Flags, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::regexp::Pristine;
 use crate::shape::Attributes;
@@ -32,10 +32,10 @@ impl Vm {
         let id = self.realm.id;
         let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
         let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
-        self.heap[object_prototype].flags.insert(Flags::IMMUTABLE_PROTOTYPE);
+        self.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
         let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
             let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
-            vm.heap.insert_object(Object::new(shape, kind))
+            vm.heap.new_object(shape, kind)
         };
         let function = ObjectKind::Native { realm: id, function: &FUNCTION_PROTOTYPE };
         let function_prototype = prototype(self, object_prototype, function);

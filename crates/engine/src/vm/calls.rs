@@ -8,7 +8,7 @@ use crate::error::Completion;
 use crate::function::Call;
 use crate::heap::ObjectId;
 use crate::messages;
-use crate::object::ObjectKind;
+use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -16,7 +16,7 @@ impl Vm {
     /// Call ( F, V, argumentsList ), ECMA-262 7.3.14
     pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
         match function.as_object() {
-            Some(callee) if self.heap[callee].is_callable() => self.call_object(callee, this, arguments, None),
+            Some(callee) if self.heap.has_call(callee) => self.call_object(callee, this, arguments, None),
             _ => {
                 let what = self.describe(function);
                 self.type_error(messages::not_callable(&what))
@@ -52,12 +52,12 @@ impl Vm {
         let mut count = arguments.len();
         self.stack[base + 1..=base + count].copy_from_slice(arguments);
         // Bound functions put their arguments before (10.4.1.1), one inside the other without recursion.
-        while let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+        while let Kind::Bound(bound) = self.heap.kind(callee) {
             let more = bound.arguments.len();
             let (target, bound_this) = (bound.target, bound.this);
             self.reserve_stack(base, count + more + 1)?;
             self.stack.copy_within(base + 1..=base + count, base + 1 + more);
-            if let ObjectKind::Bound(bound) = &self.heap[callee].kind {
+            if let Kind::Bound(bound) = self.heap.kind(callee) {
                 self.stack[base + 1..=base + more].copy_from_slice(&bound.arguments);
             }
             count += more;
@@ -84,7 +84,7 @@ impl Vm {
         if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
             self.safepoint_of_call(callee, new_target)?;
         }
-        let ObjectKind::Closure { code, environment } = self.heap[callee].kind else {
+        let Kind::Closure { code, environment } = self.heap.kind(callee) else {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
@@ -141,10 +141,10 @@ impl Vm {
         let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
         // What the caller has above the arguments is dead.
         let top = std::mem::replace(&mut self.top, base + 1 + count);
-        let result = match &self.heap[callee].kind {
-            &ObjectKind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
-            &ObjectKind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
-            ObjectKind::Host(function) => {
+        let result = match self.heap.kind(callee) {
+            Kind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
+            Kind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
+            Kind::Host(function) => {
                 let function = Rc::clone(function);
                 self.in_realm(function.realm, |vm| (function.code)(vm, call))
             }
