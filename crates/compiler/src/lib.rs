@@ -20,6 +20,7 @@ mod control_flow;
 mod facts;
 mod functions;
 mod generator;
+mod lowering;
 mod meter;
 mod register;
 mod source;

@@ -11,7 +11,7 @@ use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// The assignment's value as an operand.
     pub(super) fn assignment(
         &mut self,
@@ -20,21 +20,21 @@ impl FunctionCompiler<'_, '_> {
         right: ExpressionId,
         hint: Option<Register>,
     ) -> Compiled<Operand> {
-        let effects = self.session.facts.effects(right).and(Effects::SCRIPT);
+        let effects = self.tables.facts.effects(right).and(Effects::SCRIPT);
         match operator {
             None => {
-                if let ExpressionKind::Identifier { name, .. } = self.tree[left].kind
-                    && !self.tree[left].parenthesized
+                if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
+                    && !self.core.tree[left].parenthesized
                 {
-                    self.session.inferred_names.value(self.tree, right, name);
+                    self.core.session.inferred_names.value(self.core.tree, right, name);
                 }
-                let target = self.target(left, self.session.facts.effects(right))?;
+                let target = self.target(left, self.tables.facts.effects(right))?;
                 let target = self.resolve(target, right)?;
                 self.store_expression(target, right, hint)
             }
             Some(operator) => {
                 let target = self.target(left, effects)?;
-                let target = self.resolve_to_modify(target, self.tree[left].kind)?;
+                let target = self.resolve_to_modify(target, self.core.tree[left].kind)?;
                 let old = self.old_value(target, left)?;
                 self.compound(operator, target, old, right, hint)
             }
@@ -43,9 +43,9 @@ impl FunctionCompiler<'_, '_> {
 
     /// Evaluates the parts of a target; they are kept while something with the effects `later` happens.
     pub(super) fn target(&mut self, id: ExpressionId, later: Effects) -> Compiled<Operand> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let expression = tree[id];
-        self.node(expression.span)?;
+        self.core.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, expression.span.start),
             ExpressionKind::Member { object, property } => {
@@ -54,14 +54,14 @@ impl FunctionCompiler<'_, '_> {
                 Ok(Operand::Property { object, name: property, at })
             }
             ExpressionKind::ComputedMember { object, property } => {
-                let both = self.session.facts.effects(property).and(later);
+                let both = self.tables.facts.effects(property).and(later);
                 let object = self.expression_kept(object, both)?;
                 self.element(object, property, later)
             }
             _ => {
                 // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
                 self.discard(id)?;
-                self.position = expression.span.start;
+                self.core.position = expression.span.start;
                 self.throw_error(ErrorKind::ReferenceError, "invalid assignment target");
                 Ok(Operand::Invalid)
             }
@@ -70,9 +70,9 @@ impl FunctionCompiler<'_, '_> {
 
     /// What a target is read as before it is changed.
     fn old_value(&mut self, target: Operand, id: ExpressionId) -> Compiled<Operand> {
-        match (target, self.tree[id].kind) {
+        match (target, self.core.tree[id].kind) {
             (Operand::Immutable { .. }, ExpressionKind::Identifier { reference, .. }) => {
-                self.reference(reference, self.tree[id].span.start)
+                self.reference(reference, self.core.tree[id].span.start)
             }
             _ => Ok(target),
         }
@@ -80,7 +80,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// `object[property]`, with the key in the form that suits it.
     pub(super) fn element(&mut self, object: Register, property: ExpressionId, later: Effects) -> Compiled<Operand> {
-        let at = self.tree[property].span.start;
+        let at = self.core.tree[property].span.start;
         let mark = self.mark();
         let key = match self.operand(property, None)? {
             Operand::Literal(literal) => Operand::Literal(self.made(literal)?),
@@ -92,7 +92,7 @@ impl FunctionCompiler<'_, '_> {
                     return Ok(Operand::IntElement { object, index, at });
                 }
             }
-            Operand::Literal(Literal::String(name)) => match array_index(self.session.names.text(name)) {
+            Operand::Literal(Literal::String(name)) => match array_index(self.core.session.names.text(name)) {
                 Some(index) => return Ok(Operand::IntElement { object, index, at }),
                 None => return Ok(Operand::Property { object, name, at }),
             },
@@ -107,9 +107,9 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn resolve(&mut self, target: Operand, value: ExpressionId) -> Compiled<Operand> {
         match target {
             Operand::Name { index, at } => self.resolve_name(index, at),
-            Operand::Global { name, at } if self.function.strict && !self.is_harmless(value) => {
+            Operand::Global { name, at } if self.core.function.strict && !self.is_harmless(value) => {
                 let exists = self.temporary()?;
-                self.position = at;
+                self.core.position = at;
                 let cache = self.cache(name);
                 self.write(exists, |dst| Instruction::HasGlobal { dst, cache });
                 Ok(Operand::CheckedGlobal { name, exists, at })
@@ -120,14 +120,14 @@ impl FunctionCompiler<'_, '_> {
 
     pub(super) fn resolve_name(&mut self, index: u32, at: u32) -> Compiled<Operand> {
         let place = self.temporary()?;
-        self.position = at;
+        self.core.position = at;
         self.write(place, |dst| Instruction::ResolveName { dst, name: index });
         Ok(Operand::Resolved { place, index, at })
     }
 
     /// Can evaluating the value neither make nor delete a global variable?
     fn is_harmless(&self, value: ExpressionId) -> bool {
-        !self.session.facts.effects(value).may_run_script()
+        !self.tables.facts.effects(value).may_run_script()
     }
 
     /// The same for a target that is read first: the key of an element is converted once for both.
@@ -137,7 +137,7 @@ impl FunctionCompiler<'_, '_> {
             (Operand::Element { object, key, at }, ExpressionKind::ComputedMember { property, .. })
                 if !self.is_number(property) =>
             {
-                self.position = at;
+                self.core.position = at;
                 let (low_object, low_key) = (self.low(object, 0), self.low(key, 1));
                 self.emit(Instruction::CheckObject { object: low_object, key: low_key });
                 let converted = self.temporary()?;
@@ -153,7 +153,7 @@ impl FunctionCompiler<'_, '_> {
     fn is_number(&self, id: ExpressionId) -> bool {
         use BinaryOperator::*;
         use ferrotape_syntax::tree::UnaryOperator;
-        match self.tree[id].kind {
+        match self.core.tree[id].kind {
             ExpressionKind::NumericLiteral { .. } | ExpressionKind::Update { .. } => true,
             ExpressionKind::Unary { operator, .. } => {
                 matches!(operator, UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::BitNot)
@@ -202,9 +202,10 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn assign_immutable(&mut self, name: Name, at: u32) {
-        if self.function.strict {
-            self.position = at;
-            let message = format!("Assignment to constant variable '{}'", self.session.names.text(name).shown_name());
+        if self.core.function.strict {
+            self.core.position = at;
+            let message =
+                format!("Assignment to constant variable '{}'", self.core.session.names.text(name).shown_name());
             self.throw_error(ErrorKind::TypeError, &message);
         }
     }
@@ -221,12 +222,12 @@ impl FunctionCompiler<'_, '_> {
                 self.emit(Instruction::SetOuter { src, depth, index });
             }
             Operand::Global { name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (src, cache) = (self.low(src, 0), self.cache(name));
                 self.emit(Instruction::SetGlobal { src, cache });
             }
             Operand::CheckedGlobal { name, exists, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (src, exists, cache) = (self.low(src, 0), self.low(exists, 1), self.cache(name));
                 self.emit(Instruction::SetGlobalIfExists { src, exists, cache });
             }
@@ -235,22 +236,22 @@ impl FunctionCompiler<'_, '_> {
                 self.store(resolved, src)?;
             }
             Operand::Resolved { place, index, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (src, place) = (self.low(src, 0), self.low(place, 1));
                 self.emit(Instruction::SetResolved { src, place, name: index });
             }
             Operand::Property { object, name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (object, src, cache) = (self.low(object, 0), self.low(src, 1), self.cache(name));
                 self.emit(Instruction::SetProperty { object, src, cache });
             }
             Operand::Element { object, key, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));
                 self.emit(Instruction::SetElement { object, key, src });
             }
             Operand::IntElement { object, index, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (object, src) = (self.low(object, 0), self.low(src, 1));
                 self.emit(Instruction::SetElementInt { object, src, index });
             }
@@ -293,7 +294,7 @@ impl FunctionCompiler<'_, '_> {
             UpdateOperator::Decrement => |dst, src| Instruction::Decrement { dst, src },
         };
         let target = self.target(argument, Effects::SCRIPT)?;
-        let target = self.resolve_to_modify(target, self.tree[argument].kind)?;
+        let target = self.resolve_to_modify(target, self.core.tree[argument].kind)?;
         let value = self.old_value(target, argument)?;
         let mark = self.mark();
         if prefix {
@@ -326,8 +327,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// Emits `ThrowError` with a message.
     pub(super) fn throw_error(&mut self, kind: ErrorKind, message: &str) {
-        let name = self.session.intern(Text::from_utf8(message));
-        let message = self.session.text_id(name).0;
+        let name = self.core.intern(Text::from_utf8(message));
+        let message = self.text_id(name).0;
         self.emit(Instruction::ThrowError { kind: kind as u8, message });
     }
 }

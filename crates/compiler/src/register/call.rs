@@ -14,20 +14,20 @@ use crate::facts::Effects;
 use crate::functions::{call_position, property_position};
 use crate::spine::inner_of_member;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let (start, root) = self.spine.descend(self.tree, id, inner_of_member, self.session.budget)?;
+        let (start, root) = self.core.descend(id, inner_of_member)?;
         let mut form = CallForm::Call;
-        if let ExpressionKind::Identifier { name, .. } = self.tree[root].kind
-            && name == self.session.known.eval
+        if let ExpressionKind::Identifier { name, .. } = self.core.tree[root].kind
+            && name == self.core.session.known.eval
         {
             form = CallForm::Eval;
         }
         let mut value = self.operand(root, hint)?;
-        while let Some(node) = self.spine.pop(start) {
-            value = match self.tree[node].kind {
+        while let Some(node) = self.core.spine.pop(start) {
+            value = match self.core.tree[node].kind {
                 ExpressionKind::Call { arguments, .. } => {
                     // Moved at once, by an instruction that reads before it writes.
                     self.release(mark);
@@ -45,22 +45,22 @@ impl FunctionCompiler<'_, '_> {
 
     /// Takes the next link off the spine if it is a call.
     fn call_on_top(&mut self, start: usize) -> Option<(ExpressionId, List<ExpressionId>)> {
-        let next = self.spine.top(start)?;
-        let ExpressionKind::Call { arguments, .. } = self.tree[next].kind else { return None };
-        self.spine.pop(start);
+        let next = self.core.spine.top(start)?;
+        let ExpressionKind::Call { arguments, .. } = self.core.tree[next].kind else { return None };
+        self.core.spine.pop(start);
         Some((next, arguments))
     }
 
     /// A property of the value, one step before code.
     fn member(&mut self, value: Operand, id: ExpressionId, mark: Mark, hint: Option<Register>) -> Compiled<Operand> {
-        match self.tree[id].kind {
+        match self.core.tree[id].kind {
             ExpressionKind::Member { property, .. } => {
                 let at = self.property_position(id, property);
                 let object = self.in_register(value, mark, hint)?;
                 Ok(Operand::Property { object, name: property, at })
             }
             ExpressionKind::ComputedMember { property, .. } => {
-                let later = self.session.facts.effects(property);
+                let later = self.tables.facts.effects(property);
                 let settled = self.settle(value, later, mark, hint)?;
                 let object = self.in_register(settled, mark, hint)?;
                 self.element(object, property, Effects::NONE)
@@ -81,11 +81,11 @@ impl FunctionCompiler<'_, '_> {
         let this = self.frame_register()?;
         match callee {
             Operand::Name { index, at } => {
-                self.position = at;
+                self.core.position = at;
                 self.write_pair(base, |base| Instruction::GetNameAndThis { base, name: index });
             }
             Operand::Global { name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let cache = self.global_cache(name);
                 self.write_pair(base, |base| Instruction::GetGlobalAndThis { base, cache });
             }
@@ -95,7 +95,7 @@ impl FunctionCompiler<'_, '_> {
             }
         }
         let argument_count = self.arguments(arguments, id)?;
-        Ok(Operand::Call { form, base, argument_count, at: call_position(self.tree, id) })
+        Ok(Operand::Call { form, base, argument_count, at: call_position(self.core.tree, id) })
     }
 
     /// `value.name(…)` and `value[key](…)`
@@ -111,9 +111,9 @@ impl FunctionCompiler<'_, '_> {
         let base = self.frame_register()?;
         let this = self.frame_register()?;
         let frame = self.mark();
-        let at = match self.tree[member].kind {
+        let at = match self.core.tree[member].kind {
             ExpressionKind::ComputedMember { property, .. } => {
-                let later = self.session.facts.effects(property);
+                let later = self.tables.facts.effects(property);
                 let settled = self.settle(value, later, frame, Some(this))?;
                 let object = self.object_of_method(settled, this)?;
                 self.method_element(base, object, property)?
@@ -121,12 +121,12 @@ impl FunctionCompiler<'_, '_> {
             ExpressionKind::Member { property, .. } => {
                 let at = self.property_position(member, property);
                 let object = self.object_of_method(value, this)?;
-                self.position = at;
+                self.core.position = at;
                 let (object, cache) = (self.low(object, 0), self.cache(property));
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 at
             }
-            _ => call_position(self.tree, call),
+            _ => call_position(self.core.tree, call),
         };
         self.release(frame);
         let argument_count = self.arguments(arguments, call)?;
@@ -137,7 +137,7 @@ impl FunctionCompiler<'_, '_> {
         let element = self.element(object, property, Effects::NONE)?;
         match element {
             Operand::Property { name, at, .. } => {
-                self.position = at;
+                self.core.position = at;
                 let (object, cache) = (self.low(object, 0), self.cache(name));
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 Ok(at)
@@ -148,12 +148,12 @@ impl FunctionCompiler<'_, '_> {
                 self.get_method_element(base, object, key, at)
             }
             Operand::Element { key, at, .. } => self.get_method_element(base, object, key, at),
-            _ => Ok(self.position),
+            _ => Ok(self.core.position),
         }
     }
 
     fn get_method_element(&mut self, base: Register, object: Register, key: Register, at: u32) -> Compiled<u32> {
-        self.position = at;
+        self.core.position = at;
         let (object, key) = (self.low(object, 0), self.low(key, 1));
         self.write_pair(base, |base| Instruction::GetMethodElement { base, object, key });
         Ok(at)
@@ -187,7 +187,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Evaluates the arguments into the registers behind `this`.
     fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u16> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let count = u16::try_from(arguments.len())
             .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;
         for argument in tree.list(arguments) {
@@ -205,7 +205,7 @@ impl FunctionCompiler<'_, '_> {
         at: u32,
         dst: Register,
     ) -> Compiled {
-        self.position = at;
+        self.core.position = at;
         let scope = self.scope_operand();
         if self.wide {
             let (argc, base) = (argument_count, base.0);
@@ -226,6 +226,6 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
-        property_position(self.tree, &self.session.names, member, name)
+        property_position(self.core.tree, &self.core.session.names, member, name)
     }
 }

@@ -45,11 +45,11 @@ impl Constants {
     }
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// A cache site of its own for an access to the property.
     pub(super) fn cache(&mut self, name: Name) -> u32 {
-        let text = self.session.text_id(name);
-        self.grown += push(&mut self.caches, text);
+        let text = self.text_id(name);
+        self.core.grown += push(&mut self.caches, text);
         self.caches.len() as u32 - 1
     }
 
@@ -59,7 +59,7 @@ impl FunctionCompiler<'_, '_> {
             return index;
         }
         let index = self.cache(name);
-        self.grown += Numbering::<Name, FxBuildHasher>::BYTES_PER_KEY;
+        self.core.grown += Numbering::<Name, FxBuildHasher>::BYTES_PER_KEY;
         self.global_caches.number(name, index)
     }
 }

@@ -51,7 +51,7 @@ pub(super) fn places_of_ticks(
     Ok(ticks)
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// Ticks for a variable so many records out.
     pub(super) fn tick_for_records(&mut self, depth: u16) {
         if depth >= RECORDS_PER_TICK * 8 {

@@ -7,7 +7,7 @@
 use ferrotape_bytecode::Instruction;
 use ferrotape_text::Span;
 
-use crate::meter::{account, push};
+use crate::meter::push;
 
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
@@ -21,7 +21,7 @@ const WIDE_MODE_LOW_VARIABLES: u32 = 192;
 /// More would not fit in the engine's frames.
 pub(super) const MAX_REGISTERS: u32 = 65_000;
 
-pub(super) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
+pub(crate) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
 
 /// A catcher whose places are labels.
 pub(super) struct LabeledCatcher {
@@ -57,7 +57,7 @@ pub(super) struct Mark {
     high: u32,
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// Takes a register for a variable; only before the first temporary.
     pub(super) fn variable_register(&mut self) -> Compiled<Register> {
         let low_end = if self.wide { WIDE_MODE_LOW_VARIABLES } else { LOW_END };
@@ -94,7 +94,7 @@ impl FunctionCompiler<'_, '_> {
             return Err(Stop::NeedsWide);
         }
         if self.temporaries.high >= MAX_REGISTERS {
-            return Err(Stop::TooLarge(TOO_MANY_REGISTERS, Span::new(self.position, self.position)));
+            return Err(Stop::TooLarge(TOO_MANY_REGISTERS, Span::new(self.core.position, self.core.position)));
         }
         self.temporaries.high += 1;
         Ok(self.used(Register(self.temporaries.high - 1)))
@@ -128,7 +128,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction) {
-        self.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.position);
+        self.core.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.core.position);
     }
 
     /// A source operand: the register itself, or shuffle register `slot` loaded with it.
@@ -181,14 +181,9 @@ impl FunctionCompiler<'_, '_> {
         register.0 < if self.wide { SHUFFLE } else { LOW_END }
     }
 
-    pub(super) fn label(&mut self) -> Label {
-        self.grown += push(&mut self.labels, u32::MAX);
-        Label(self.labels.len() as u32 - 1)
-    }
-
     /// The label stands here.
     pub(super) fn bind(&mut self, label: Label) {
-        self.labels[label.0 as usize] = self.code.len() as u32;
+        self.core.bind(label, self.code.len());
         self.last_bound = self.code.len() as u32;
     }
 
@@ -199,29 +194,12 @@ impl FunctionCompiler<'_, '_> {
 
     /// A label that stands here.
     pub(super) fn here(&mut self) -> Label {
-        let label = self.label();
+        let label = self.core.label();
         self.bind(label);
         label
     }
 
     pub(super) fn jump(&mut self, to: Label) {
         self.emit(Instruction::Jump { to: to.0 });
-    }
-
-    /// A node of the tree: accounts for it and for what has been written since the last one, and ends recursion over
-    /// nested syntax before the native stack does.
-    #[inline(always)]
-    pub(super) fn node(&mut self, span: Span) -> Compiled {
-        self.work(1)?;
-        if self.session.options.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
-    }
-
-    /// Accounts for work on what is no node by itself.
-    #[inline(always)]
-    pub(super) fn work(&mut self, amount: u32) -> Compiled {
-        if self.grown > 0 {
-            account(self.session.budget, std::mem::take(&mut self.grown));
-        }
-        Ok(self.session.budget.tick(amount)?)
     }
 }

@@ -51,7 +51,7 @@ impl Finally {
 /// What a way out through `finally` blocks takes in the tables.
 const BYTES_PER_EXIT: usize = 48;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn try_statement(
         &mut self,
         block: StatementId,
@@ -67,7 +67,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn try_catch(&mut self, block: StatementId, handler: Option<CatchClause>) -> Compiled {
         let Some(clause) = handler else { return self.statement(block) };
-        let (end, on_throw) = (self.label(), self.label());
+        let (end, on_throw) = (self.core.label(), self.core.label());
         let scope = self.scope;
         let parameter = self.register_of(clause.param);
         self.protected(on_throw, parameter, scope, false, |this| this.statement(block))?;
@@ -99,12 +99,12 @@ impl FunctionCompiler<'_, '_> {
 
     fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
         let (kind, value) = (self.temporary()?, self.temporary()?);
-        let (entry, on_throw) = (self.label(), self.label());
+        let (entry, on_throw) = (self.core.label(), self.core.label());
         let (depth, start) = (self.depth(), self.code.len());
         if self.finallies.is_empty() {
             self.next_exit = FIRST_EXIT;
         }
-        self.grown += push(&mut self.finallies, depth);
+        self.core.grown += push(&mut self.finallies, depth);
         self.controls.push(Control::Finally(Finally { entry, kind, value, exits: Vec::new(), passed_on_to: None }));
         let (scope, mut completes) = (self.scope, true);
         self.protected(on_throw, value, scope, true, |this| {
@@ -153,20 +153,20 @@ impl FunctionCompiler<'_, '_> {
     /// Goes on where the way into the block leads.
     fn go_on(&mut self, finally: Finally, completes: bool) -> Compiled {
         let Finally { kind, value, exits, passed_on_to, .. } = finally;
-        let done = self.label();
+        let done = self.core.label();
         if completes {
             self.jump_if_kind(kind, COMPLETED, done)?;
         }
         let mut apart = Vec::new();
         if exits.len() <= COMPARED_EXITS {
             for (number, exit) in exits {
-                let other = self.label();
+                let other = self.core.label();
                 self.jump_if_no_kind(kind, number, other)?;
                 self.leave(exit)?;
                 self.bind(other);
             }
         } else {
-            apart = exits.into_iter().map(|(number, exit)| (number as i32, self.label(), exit)).collect();
+            apart = exits.into_iter().map(|(number, exit)| (number as i32, self.core.label(), exit)).collect();
             let rows = apart.iter().map(|&(number, label, _)| (number, label)).collect();
             self.dispatch(kind, rows)?;
         }
@@ -184,7 +184,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Whatever is no exception goes on in the next block outwards.
     fn pass_on(&mut self, kind: Register, value: Register, outermost: u32) -> Compiled {
-        let throw = self.label();
+        let throw = self.core.label();
         self.jump_if_kind(kind, THROWN, throw)?;
         let next = self.finallies.last().copied().unwrap_or_default();
         self.close_scopes(next + 1);
@@ -257,7 +257,7 @@ impl FunctionCompiler<'_, '_> {
         let number = *self.exits.entry((last_on_the_way, exit)).or_insert(self.next_exit);
         if number == self.next_exit {
             self.next_exit += 1;
-            self.grown += push(&mut finally.exits, (number, exit)) + BYTES_PER_EXIT;
+            self.core.grown += push(&mut finally.exits, (number, exit)) + BYTES_PER_EXIT;
         }
         number
     }

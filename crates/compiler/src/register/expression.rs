@@ -17,12 +17,12 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
 use crate::spine::inner_of_binary;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
     /// value is for, most often.
     pub(super) fn operand(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         let at = expression.span.start;
         Ok(match expression.kind {
             ExpressionKind::Identifier { reference, .. } => self.reference(reference, at)?,
@@ -67,7 +67,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Evaluates into the register `dst`, which is written last of all if it is a variable's.
     pub(super) fn expression_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
-        match self.tree[id].kind {
+        match self.core.tree[id].kind {
             ExpressionKind::Conditional { .. } => self.conditional_to(id, dst),
             ExpressionKind::Logical { operator, .. } => self.logical_to(id, operator, dst),
             _ => {
@@ -98,8 +98,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// Evaluates for the effects only.
     pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Update { operator, argument, .. } => {
@@ -144,7 +144,7 @@ impl FunctionCompiler<'_, '_> {
         &mut self,
         expressions: ferrotape_syntax::tree::List<ExpressionId>,
     ) -> Compiled<ExpressionId> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let mut items = tree.list(expressions);
         let mut last = items.next().expect("a sequence has operands");
         for next in items {
@@ -155,16 +155,16 @@ impl FunctionCompiler<'_, '_> {
 
     /// The literal that an expression certainly is, without evaluating anything.
     pub(super) fn literal_of(&self, id: ExpressionId) -> Option<Literal> {
-        match self.tree[id].kind {
+        match self.core.tree[id].kind {
             ExpressionKind::NullLiteral => Some(Literal::Null),
             ExpressionKind::BooleanLiteral { value } => Some(Literal::Boolean(value)),
             ExpressionKind::NumericLiteral { value } => Some(Literal::Number(value)),
             ExpressionKind::StringLiteral { value } => Some(Literal::String(value)),
-            ExpressionKind::Unary { operator: UnaryOperator::Minus, argument } => match self.tree[argument].kind {
+            ExpressionKind::Unary { operator: UnaryOperator::Minus, argument } => match self.core.tree[argument].kind {
                 ExpressionKind::NumericLiteral { value } => Some(Literal::Number(-value)),
                 _ => None,
             },
-            ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => match self.tree[argument].kind {
+            ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => match self.core.tree[argument].kind {
                 ExpressionKind::NumericLiteral { value } => Some(Literal::Boolean(value == 0.0 || value.is_nan())),
                 _ => None,
             },
@@ -204,7 +204,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// `!argument` as a value. A condition of several parts is better evaluated as one.
     fn not(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
-        if matches!(self.tree[argument].kind, ExpressionKind::Logical { .. }) {
+        if matches!(self.core.tree[argument].kind, ExpressionKind::Logical { .. }) {
             let dst = self.hint_or_temporary(hint)?;
             self.condition_value(argument, dst, false)?;
             return Ok(Operand::Register(dst));
@@ -223,19 +223,19 @@ impl FunctionCompiler<'_, '_> {
         let mark = self.mark();
         let operand = self.operand(argument, hint)?;
         if let Operand::Literal(literal) = operand {
-            let name = self.session.names.intern_ascii(literal.type_name());
+            let name = self.core.session.names.intern_ascii(literal.type_name());
             return Ok(Operand::Literal(Literal::String(name)));
         }
         let source = match operand {
             Operand::Global { name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let source = self.hint_or_temporary(hint)?;
                 let cache = self.cache(name);
                 self.write(source, |dst| Instruction::GetGlobalOrUndefined { dst, cache });
                 source
             }
             Operand::Name { index, at } => {
-                self.position = at;
+                self.core.position = at;
                 let source = self.hint_or_temporary(hint)?;
                 self.write(source, |dst| Instruction::GetNameOrUndefined { dst, name: index });
                 source
@@ -260,7 +260,7 @@ impl FunctionCompiler<'_, '_> {
             // Bindings cannot be deleted, but for those that are looked up by name.
             _ => return Ok(Operand::Literal(Literal::Boolean(false))),
         };
-        self.position = at;
+        self.core.position = at;
         match operand {
             Operand::Global { name, .. } => {
                 let cache = self.cache(name);
@@ -288,24 +288,26 @@ impl FunctionCompiler<'_, '_> {
 
     /// A reference whose identifier is not to be taken for a constant.
     fn operand_of_reference(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
-        match self.tree[id].kind {
-            ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, self.tree[id].span.start),
+        match self.core.tree[id].kind {
+            ExpressionKind::Identifier { reference, .. } => {
+                self.reference_target(reference, self.core.tree[id].span.start)
+            }
             _ => self.operand(id, hint),
         }
     }
 
     fn is_reference(&self, id: ExpressionId) -> bool {
         use ExpressionKind::{ComputedMember, Identifier, Member};
-        matches!(self.tree[id].kind, Identifier { .. } | Member { .. } | ComputedMember { .. })
+        matches!(self.core.tree[id].kind, Identifier { .. } | Member { .. } | ComputedMember { .. })
     }
 
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
-        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary, self.session.budget)?;
+        let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
         let mut value = self.operand(leftmost, hint)?;
-        while let Some(node) = self.spine.pop(start) {
-            if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
+        while let Some(node) = self.core.spine.pop(start) {
+            if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 value = self.operation(operator, value, right, mark, hint)?;
             }
         }
@@ -322,8 +324,8 @@ impl FunctionCompiler<'_, '_> {
         hint: Option<Register>,
     ) -> Compiled<Operand> {
         // What is said of an operator that throws is said of its right side, mostly.
-        let at = self.tree[right].span.start;
-        let left = self.settle(left, self.session.facts.effects(right), mark, hint)?;
+        let at = self.core.tree[right].span.start;
+        let left = self.settle(left, self.tables.facts.effects(right), mark, hint)?;
         let right_mark = self.mark();
         let right = self.operand(right, None)?;
         if let (Operand::Literal(a), Operand::Literal(b)) = (left, right)

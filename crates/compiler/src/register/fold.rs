@@ -56,7 +56,7 @@ impl Piece {
     }
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn fold_unary(&self, operator: UnaryOperator, literal: Literal) -> Option<Literal> {
         let Literal::Number(number) = literal else { return None };
         match operator {
@@ -86,43 +86,43 @@ impl FunctionCompiler<'_, '_> {
         if length > MAX_FOLDED {
             return None;
         }
-        let pairs = &mut self.session.joined.pairs;
+        let pairs = &mut self.tables.joined.pairs;
         let id = JoinedId(pairs.len() as u32);
         let grown = push(pairs, Pair { left, right, length });
-        self.session.kept += grown;
-        self.grown += grown;
+        self.core.session.kept += grown;
+        self.core.grown += grown;
         Some(Literal::Joined(id))
     }
 
     fn piece_length(&self, piece: Piece) -> u32 {
         match piece {
-            Piece::Name(name) => self.session.names.text(name).len() as u32,
-            Piece::Pair(id) => self.session.joined.pairs[id.0 as usize].length,
+            Piece::Name(name) => self.core.session.names.text(name).len() as u32,
+            Piece::Pair(id) => self.tables.joined.pairs[id.0 as usize].length,
         }
     }
 
     /// A statement begins: no folded string of another one is wanted any more.
     pub(super) fn forget_joined(&mut self) {
-        self.session.joined.pairs.clear();
+        self.tables.joined.pairs.clear();
     }
 
     /// The literal, as a name if it is a string.
     pub(super) fn made(&mut self, literal: Literal) -> Compiled<Literal> {
         let Literal::Joined(id) = literal else { return Ok(literal) };
-        let pairs = &self.session.joined.pairs;
-        self.session.budget.tick_many(u64::from(pairs[id.0 as usize].length) / PIECES_PER_TICK)?;
+        let pairs = &self.tables.joined.pairs;
+        self.core.budget.tick_many(u64::from(pairs[id.0 as usize].length) / PIECES_PER_TICK)?;
         let mut builder = TextBuilder::default();
         let mut open = vec![Piece::Pair(id)];
         while let Some(piece) = open.pop() {
             match piece {
-                Piece::Name(name) => builder.push_text(self.session.names.text(name)),
+                Piece::Name(name) => builder.push_text(self.core.session.names.text(name)),
                 Piece::Pair(id) => {
                     let Pair { left, right, .. } = pairs[id.0 as usize];
                     open.extend([right, left]);
                 }
             }
         }
-        Ok(Literal::String(self.session.intern(builder.finish())))
+        Ok(Literal::String(self.core.intern(builder.finish())))
     }
 
     /// ToBoolean, ECMA-262 7.1.2
@@ -131,8 +131,8 @@ impl FunctionCompiler<'_, '_> {
             Literal::Undefined | Literal::Null => false,
             Literal::Boolean(value) => value,
             Literal::Number(number) => number != 0.0 && !number.is_nan(),
-            Literal::String(name) => !self.session.names.text(name).is_empty(),
-            Literal::Joined(id) => self.session.joined.pairs[id.0 as usize].length > 0,
+            Literal::String(name) => !self.core.session.names.text(name).is_empty(),
+            Literal::Joined(id) => self.tables.joined.pairs[id.0 as usize].length > 0,
         }
     }
 }

@@ -6,7 +6,7 @@ use ferrotape_bytecode::{
     ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, MappedParameters, NameReference, RegisterCode,
 };
 use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId};
-use ferrotape_syntax::tree::{self, FunctionId, List, StatementId, StatementKind};
+use ferrotape_syntax::tree::{self, List, StatementId, StatementKind};
 
 use rustc_hash::FxHashMap;
 
@@ -14,31 +14,26 @@ use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
 use super::exceptions::FIRST_EXIT;
 use super::operand::Operand;
-use super::{Compiled, FunctionCompiler, Register, Session, Stop, emitter, jumps, text_id};
-use crate::control_flow::Targets;
+use super::{Compiled, Core, FunctionCompiler, Register, Registers, Stop, emitter, jumps};
 use crate::functions::{declarations, is_constructor, template_kind};
+use crate::lowering::Tables;
 use crate::meter::{Numbering, filled, push};
-use crate::spine::Spine;
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
 /// One register is for `this`, and the parameters in those for shuffling take another one each.
 const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
 
-impl<'s, 't> FunctionCompiler<'s, 't> {
-    pub(super) fn new(session: &'s mut Session<'t>, id: FunctionId, wide: bool) -> Self {
-        let tree = session.tree;
+impl<'t> FunctionCompiler<'t> {
+    pub(super) fn new(core: Core<'t>, tables: &'t mut Registers, wide: bool) -> Self {
         FunctionCompiler {
-            tree,
-            id,
-            function: &tree[id],
+            core,
+            tables,
             wide,
             code: Vec::new(),
             offsets: Vec::new(),
-            position: tree[id].span.start,
-            labels: Vec::new(),
             catchers: Vec::new(),
-            tables: Vec::new(),
+            switches: Vec::new(),
             loops: Vec::new(),
             constants: Constants::default(),
             caches: Vec::new(),
@@ -46,7 +41,6 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             names: Vec::<NameReference>::new(),
             name_indices: Numbering::default(),
             scopes: Vec::new(),
-            grown: 0,
             temporaries: Temporaries { low_start: 0, low: 0, low_end: 0, high_start: FIRST_HIGH, high: FIRST_HIGH },
             register_count: 1,
             scope: None,
@@ -54,20 +48,14 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             finallies: Vec::new(),
             exits: FxHashMap::default(),
             next_exit: FIRST_EXIT,
-            targets: Targets::default(),
             last_bound: 0,
             catcher_depth: 0,
             completion: None,
-            spine: Spine::default(),
-            session,
         }
     }
 
     pub(super) fn compile(mut self) -> Compiled<FunctionTemplate> {
-        self.template().map_err(|stop| match stop {
-            Stop::Terminated(termination, None) => Stop::Terminated(termination, Some(self.position)),
-            stop => stop,
-        })
+        self.template().map_err(|stop| stop.at(self.core.position))
     }
 
     fn template(&mut self) -> Compiled<FunctionTemplate> {
@@ -79,7 +67,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// Gives every binding and record its register.
     fn lay_out(&mut self) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         self.parameter_registers()?;
         let mut moved = Vec::new();
         let mut scopes = self.own_scopes()?;
@@ -92,15 +80,15 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
                 self.place(binding, &mut moved)?;
             }
         }
-        self.position = self.function.name_span.start;
+        self.core.position = self.core.function.name_span.start;
         scopes.retain(|&scope| tree[scope].needs_record);
         self.describe_scopes(scopes)?;
-        if matches!(self.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
+        if matches!(self.core.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
             self.completion = Some(self.variable_register()?);
         }
         moved.sort_unstable_by_key(|(position, _)| position.0);
         self.begin_temporaries();
-        self.position = self.function.span.start;
+        self.core.position = self.core.function.span.start;
         for (position, register) in moved {
             self.emit(Instruction::StoreWide { src: position.0 as u8, index: register.0 });
         }
@@ -109,28 +97,28 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// Gives a binding its register.
     fn place(&mut self, binding: BindingId, moved: &mut Vec<(Register, Register)>) -> Compiled {
-        self.work(1)?;
-        let Binding { kind, captured, span, .. } = self.tree[binding];
-        self.position = span.start;
+        self.core.work(1)?;
+        let Binding { kind, captured, span, .. } = self.core.tree[binding];
+        self.core.position = span.start;
         let register = match kind {
             BindingKind::Parameter { index } => self.parameter_register(index, moved)?,
             BindingKind::FunctionName if !captured => return Ok(()),
             _ => self.variable_register()?,
         };
-        self.session.registers[binding.0 as usize] = register;
+        self.tables.registers[binding.0 as usize] = register;
         Ok(())
     }
 
     /// The bindings in the order in which low registers are given to them.
     fn most_used_first(&mut self, scopes: &[ScopeId]) -> Compiled<Vec<BindingId>> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let mut bindings = Vec::new();
         for &binding in scopes.iter().flat_map(|&scope| &tree[scope].bindings) {
-            self.work(1)?;
-            self.grown += push(&mut bindings, binding);
+            self.core.work(1)?;
+            self.core.grown += push(&mut bindings, binding);
         }
         // With more than this there is no code.
-        if let Some(usage) = &self.session.usage
+        if let Some(usage) = &self.tables.usage
             && bindings.len() <= emitter::MAX_REGISTERS as usize
         {
             bindings.sort_by_key(|&binding| Reverse(usage.weight(binding)));
@@ -140,11 +128,11 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// Takes the registers that the caller puts `this` and the arguments in.
     fn parameter_registers(&mut self) -> Compiled {
-        let end = u32::try_from(self.function.parameters.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let end = u32::try_from(self.core.function.parameters.len()).unwrap_or(u32::MAX).saturating_add(1);
         if end > FIRST_HIGH && !self.wide {
             return Err(Stop::NeedsWide);
         }
-        if let Some(beyond) = self.function.parameters.get(MAX_PARAMETERS as usize) {
+        if let Some(beyond) = self.core.function.parameters.get(MAX_PARAMETERS as usize) {
             return Err(Stop::TooLarge("function has too many parameters", beyond.span));
         }
         self.temporaries.low = end.min(FIRST_HIGH);
@@ -166,9 +154,11 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// What is there before the first statement runs (FunctionDeclarationInstantiation, ECMA-262 10.2.11).
     fn prologue(&mut self) -> Compiled {
-        let function = self.function;
+        let function = self.core.function;
         if let Some(name_scope) = function.name_scope {
-            for &binding in self.tree[name_scope].bindings.iter().filter(|&&binding| self.tree[binding].captured) {
+            for &binding in
+                self.core.tree[name_scope].bindings.iter().filter(|&&binding| self.core.tree[binding].captured)
+            {
                 self.put(Operand::Callee, self.register_of(binding))?;
             }
         }
@@ -181,7 +171,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
     }
 
     fn body(&mut self) -> Compiled {
-        let function = self.function;
+        let function = self.core.function;
         let Some(completion) = self.completion else {
             self.statements(function.body)?;
             self.emit(Instruction::ReturnUndefined {});
@@ -190,13 +180,13 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
         // Only from the last statement that certainly has a value on, values must be kept.
         let last = self.last_with_value(function.body)?;
         self.completion = None;
-        for (index, statement) in self.tree.list(function.body).enumerate() {
+        for (index, statement) in self.core.tree.list(function.body).enumerate() {
             if index >= last {
                 self.completion = Some(completion);
             }
             self.statement(statement)?;
         }
-        self.position = function.span.end;
+        self.core.position = function.span.end;
         let src = self.low(completion, 0);
         self.emit(Instruction::Return { src });
         Ok(())
@@ -204,9 +194,9 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// The last of the statements that certainly has a value; the first one where there is none.
     fn last_with_value(&mut self, statements: List<StatementId>) -> Compiled<usize> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         for (index, statement) in tree.list(statements).enumerate().rev() {
-            self.work(1)?;
+            self.core.work(1)?;
             if self.has_value(statement) {
                 return Ok(index);
             }
@@ -218,7 +208,7 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
     fn has_value(&self, statement: StatementId) -> bool {
         use StatementKind::*;
         matches!(
-            self.tree[statement].kind,
+            self.core.tree[statement].kind,
             Expression { .. }
                 | If { .. }
                 | DoWhile { .. }
@@ -232,17 +222,17 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
     }
 
     fn finish(&mut self) -> Compiled<FunctionTemplate> {
-        self.work(1)?;
-        let function = self.function;
+        self.core.work(1)?;
+        let function = self.core.function;
         let emitted = jumps::Code {
             instructions: std::mem::take(&mut self.code),
             offsets: std::mem::take(&mut self.offsets),
-            labels: std::mem::take(&mut self.labels),
+            labels: std::mem::take(&mut self.core.labels),
             catchers: std::mem::take(&mut self.catchers),
-            tables: std::mem::take(&mut self.tables),
+            tables: std::mem::take(&mut self.switches),
             loops: std::mem::take(&mut self.loops),
         };
-        let finished = jumps::finish(emitted, self.session.budget)?;
+        let finished = jumps::finish(emitted, self.core.budget)?;
         let arguments = self.arguments_object()?;
         let code = RegisterCode {
             register_count: self.register_count,
@@ -257,15 +247,15 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
             positions: finished.positions,
             arguments,
         };
-        let Session { budget, marks, exchanged, .. } = &mut *self.session;
-        let text_id = |name| text_id(exchanged, name);
+        let Core { tree, session, budget, .. } = &mut self.core;
+        let text_id = |name| self.tables.text_id(name);
         Ok(FunctionTemplate {
             name: None,
             kind: template_kind(function.kind),
             strict: function.strict,
             parameter_count: function.parameters.len() as u32,
             span: function.span,
-            declarations: declarations(self.tree, function, text_id, marks, budget)?,
+            declarations: declarations(tree, function, text_id, &mut session.marks, budget)?,
             is_constructor: is_constructor(function.kind),
             refuses_tail_calls: function.no_tail_calls,
             code: Code::Register(code),
@@ -274,24 +264,24 @@ impl<'s, 't> FunctionCompiler<'s, 't> {
 
     /// Sloppy functions with parameters have an `arguments` object that shares them through the record.
     fn arguments_object(&mut self) -> Compiled<Option<ArgumentsObject>> {
-        let (tree, function) = (self.tree, self.function);
+        let (tree, function) = (self.core.tree, self.core.function);
         let Some(binding) = function.arguments else { return Ok(None) };
         let register = self.register_of(binding).0;
         let is_mapped = !function.strict && !function.parameters.is_empty() && tree[function.scope].needs_record;
         if !is_mapped {
             return Ok(Some(ArgumentsObject { register, mapped: None }));
         }
-        let mut bindings = filled(None, function.parameters.len(), self.session.budget)?;
+        let mut bindings = filled(None, function.parameters.len(), self.core.budget)?;
         for &binding in &tree[function.scope].bindings {
-            self.work(1)?;
+            self.core.work(1)?;
             let Binding { kind, captured, .. } = tree[binding];
             if let BindingKind::Parameter { index } = kind
                 && let Some(place) = bindings.get_mut(index as usize).filter(|_| captured)
             {
-                *place = Some(self.session.facts.capture_index(binding));
+                *place = Some(self.tables.facts.capture_index(binding));
             }
         }
-        let scope = self.session.descriptors[function.scope.0 as usize];
+        let scope = self.tables.descriptors[function.scope.0 as usize];
         Ok(Some(ArgumentsObject { register, mapped: Some(MappedParameters { scope, bindings }) }))
     }
 }

@@ -6,20 +6,20 @@ use ferrotape_text::Name;
 
 use super::assignment::array_index;
 use super::operand::{Literal, Operand};
-use super::{Compiled, FunctionCompiler, Register, Session};
+use super::{Compiled, FunctionCompiler, Register};
 
 /// So many elements are evaluated before they are appended to the array.
 const BATCH: usize = 32;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) -> Operand {
         // The ids of flags have been made to fit.
-        let flags = self.session.text_id(flags).0 as u16;
-        Operand::RegExp { pattern: self.session.text_id(pattern).0, flags, at }
+        let flags = self.text_id(flags).0 as u16;
+        Operand::RegExp { pattern: self.text_id(pattern).0, flags, at }
     }
 
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let array = self.hint_or_temporary(hint)?;
         let capacity = elements.len() as u32;
         self.write(array, |dst| Instruction::NewArray { dst, capacity });
@@ -32,7 +32,7 @@ impl FunctionCompiler<'_, '_> {
             for element in rest.by_ref().take(count) {
                 let dst = self.temporary()?;
                 first.get_or_insert(dst);
-                self.work(1)?;
+                self.core.work(1)?;
                 match element {
                     Some(element) => self.expression_to(element, dst)?,
                     None => self.write(dst, |dst| Instruction::LoadEmpty { dst }),
@@ -48,7 +48,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn object(&mut self, properties: List<PropertyId>, hint: Option<Register>) -> Compiled<Operand> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         if properties.is_empty() {
             return Ok(Operand::EmptyObject);
         }
@@ -63,10 +63,9 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {
-        let Session { inferred_names, names, budget, kept, .. } = &mut *self.session;
-        *kept += inferred_names.property(self.tree, names, &property, budget)?;
+        self.core.name_by_property(&property)?;
         let value = self.expression(property.value, None)?;
-        self.position = property.span.start;
+        self.core.position = property.span.start;
         match property.kind {
             PropertyKind::Prototype => {
                 let (object, src) = (self.low(object, 0), self.low(value, 1));
@@ -87,7 +86,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn define(&mut self, object: Register, key: PropertyName, value: Register) -> Compiled {
         if let PropertyName::Text(name) = key
-            && array_index(self.session.names.text(name)).is_none()
+            && array_index(self.core.session.names.text(name)).is_none()
         {
             let (object, src, cache) = (self.low(object, 0), self.low(value, 1), self.cache(name));
             self.emit(Instruction::DefineProperty { object, src, cache });
@@ -103,7 +102,7 @@ impl FunctionCompiler<'_, '_> {
     fn key_register(&mut self, key: PropertyName) -> Compiled<Register> {
         let literal = match key {
             PropertyName::Number(number) => Literal::Number(number + 0.0),
-            PropertyName::Text(name) => match array_index(self.session.names.text(name)) {
+            PropertyName::Text(name) => match array_index(self.core.session.names.text(name)) {
                 Some(index) => Literal::Number(index.into()),
                 None => Literal::String(name),
             },

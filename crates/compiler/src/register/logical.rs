@@ -10,11 +10,11 @@ use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::{Branches, Label};
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// Evaluates a condition for the decision alone.
     pub(super) fn condition(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => {
@@ -22,7 +22,7 @@ impl FunctionCompiler<'_, '_> {
             }
             ExpressionKind::Logical { operator, .. } => self.logical_condition(id, operator, branches)?,
             ExpressionKind::Conditional { test, consequent, alternate } => {
-                let (first, second) = (self.label(), self.label());
+                let (first, second) = (self.core.label(), self.core.label());
                 self.condition(test, Branches { on_true: first, on_false: second, next: true })?;
                 self.bind(first);
                 self.condition(consequent, branches)?;
@@ -66,13 +66,13 @@ impl FunctionCompiler<'_, '_> {
     /// `a && b && c`: each but the last either decides, or leads to the next.
     fn logical_condition(&mut self, id: ExpressionId, operator: LogicalOperator, branches: Branches) -> Compiled {
         let goes_on = operator == LogicalOperator::And;
-        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
-        while let Some(part) = self.spine.pop(start) {
-            if self.spine.height() == start {
+        let start = self.core.push_operands(id, operator)?;
+        while let Some(part) = self.core.spine.pop(start) {
+            if self.core.spine.height() == start {
                 self.condition(part, branches)?;
                 break;
             }
-            let next = self.label();
+            let next = self.core.label();
             let (on_true, on_false) = if goes_on { (next, branches.on_false) } else { (branches.on_true, next) };
             self.condition(part, Branches { on_true, on_false, next: goes_on })?;
             self.bind(next);
@@ -82,21 +82,21 @@ impl FunctionCompiler<'_, '_> {
 
     /// `a && b` as a value: the value that decides.
     pub(super) fn logical_to(&mut self, id: ExpressionId, operator: LogicalOperator, dst: Register) -> Compiled {
-        self.node(self.tree[id].span)?;
+        self.core.node(self.core.tree[id].span)?;
         let mark = self.mark();
-        let end = self.label();
-        let start = self.spine.push_operands(self.tree, id, operator, self.session.budget)?;
-        let is_in_place = self.spine.height() == start + 2
-            && self.spine.top(start).is_some_and(|first| self.variable_of(first) == Some(dst));
+        let end = self.core.label();
+        let start = self.core.push_operands(id, operator)?;
+        let is_in_place = self.core.spine.height() == start + 2
+            && self.core.spine.top(start).is_some_and(|first| self.variable_of(first) == Some(dst));
         // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.
         let value = if is_in_place || self.is_temporary(dst) { dst } else { self.temporary()? };
         if is_in_place {
-            self.spine.pop(start);
+            self.core.spine.pop(start);
             self.jump_if_decided(operator, value, end);
         }
-        while let Some(part) = self.spine.pop(start) {
+        while let Some(part) = self.core.spine.pop(start) {
             self.expression_to(part, value)?;
-            if self.spine.height() > start {
+            if self.core.spine.height() > start {
                 self.jump_if_decided(operator, value, end);
             }
         }
@@ -116,17 +116,17 @@ impl FunctionCompiler<'_, '_> {
 
     /// The register of the variable that an expression is.
     fn variable_of(&self, id: ExpressionId) -> Option<Register> {
-        let ExpressionKind::Identifier { reference, .. } = self.tree[id].kind else { return None };
+        let ExpressionKind::Identifier { reference, .. } = self.core.tree[id].kind else { return None };
         self.own_variable(reference).map(|binding| self.register_of(binding))
     }
 
     /// `test ? a : b ? c : d …`: down the right side by a loop.
     pub(super) fn conditional_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
-        self.node(self.tree[id].span)?;
-        let end = self.label();
+        self.core.node(self.core.tree[id].span)?;
+        let end = self.core.label();
         let mut node = id;
-        while let ExpressionKind::Conditional { test, consequent, alternate } = self.tree[node].kind {
-            let (on_true, on_false) = (self.label(), self.label());
+        while let ExpressionKind::Conditional { test, consequent, alternate } = self.core.tree[node].kind {
+            let (on_true, on_false) = (self.core.label(), self.core.label());
             self.condition(test, Branches { on_true, on_false, next: true })?;
             self.bind(on_true);
             self.expression_to(consequent, dst)?;
@@ -141,8 +141,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// `a && b` or `a ? b : c` for the effects only.
     pub(super) fn discard_branches(&mut self, id: ExpressionId) -> Compiled {
-        let (end, first) = (self.label(), self.label());
-        match self.tree[id].kind {
+        let (end, first) = (self.core.label(), self.core.label());
+        match self.core.tree[id].kind {
             ExpressionKind::Logical { operator, left, right } => {
                 let next = operator == LogicalOperator::And;
                 let (on_true, on_false) = if next { (first, end) } else { (end, first) };
@@ -151,7 +151,7 @@ impl FunctionCompiler<'_, '_> {
                 self.discard(right)?;
             }
             ExpressionKind::Conditional { test, consequent, alternate } => {
-                let second = self.label();
+                let second = self.core.label();
                 self.condition(test, Branches { on_true: first, on_false: second, next: true })?;
                 self.bind(first);
                 self.discard(consequent)?;
@@ -167,7 +167,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// The truth of a condition, or the opposite of it, as a boolean.
     pub(super) fn condition_value(&mut self, id: ExpressionId, dst: Register, truth: bool) -> Compiled {
-        let (on_true, on_false, end) = (self.label(), self.label(), self.label());
+        let (on_true, on_false, end) = (self.core.label(), self.core.label(), self.core.label());
         self.condition(id, Branches { on_true, on_false, next: true })?;
         self.bind(on_true);
         self.put(Operand::Literal(Literal::Boolean(truth)), dst)?;
@@ -187,11 +187,11 @@ impl FunctionCompiler<'_, '_> {
         branches: Branches,
     ) -> Compiled {
         let Some(comparison) = Comparison::of(operator) else { return Ok(()) };
-        let at = self.tree[right].span.start;
+        let at = self.core.tree[right].span.start;
         let (if_true, to) = (!branches.next, branches.goal(!branches.next).0);
         let mark = self.mark();
         let left = self.operand(left, None)?;
-        let left = self.settle(left, self.session.facts.effects(right), mark, None)?;
+        let left = self.settle(left, self.tables.facts.effects(right), mark, None)?;
         let right_mark = self.mark();
         let right = self.operand(right, None)?;
         if let (Operand::Literal(a), Operand::Literal(b)) = (left, right)
@@ -211,7 +211,7 @@ impl FunctionCompiler<'_, '_> {
         };
         let value_mark = self.mark();
         let a = self.in_register(left, value_mark, None)?;
-        self.position = at;
+        self.core.position = at;
         if let Operand::Literal(literal) = right
             && let Some(make) = comparison.with_literal(literal, if_true)
         {
@@ -221,7 +221,7 @@ impl FunctionCompiler<'_, '_> {
         }
         let b = if let Operand::Literal(_) = right { self.mark() } else { right_mark };
         let b = self.in_register(right, b, None)?;
-        self.position = at;
+        self.core.position = at;
         let (a, b) = (self.low(a, 0), self.low(b, 1));
         self.emit(comparison.jump(a, b, to, if_true));
         Ok(())

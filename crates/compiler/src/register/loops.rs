@@ -9,7 +9,7 @@ use crate::control_flow::{Branches, Label, Labels, Target};
 use crate::facts::Effects;
 use crate::meter::push;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn do_while(&mut self, labels: Labels, body: StatementId, test: ExpressionId) -> Compiled {
         self.undefined_completion()?;
         let top = self.here();
@@ -48,12 +48,12 @@ impl FunctionCompiler<'_, '_> {
     /// A turn of a loop begins here: temporaries that were taken inside are dead. In wide mode variables lie among them.
     fn note_loop(&mut self, top: Label) {
         if !self.wide {
-            self.grown += push(&mut self.loops, (top, self.temporaries.low));
+            self.core.grown += push(&mut self.loops, (top, self.temporaries.low));
         }
     }
 
     fn loop_target(&mut self) -> (Target, Label) {
-        let (on_break, on_continue) = (self.label(), self.label());
+        let (on_break, on_continue) = (self.core.label(), self.core.label());
         let depth = self.depth();
         let target = Target { on_break, on_continue: Some(on_continue), takes_plain_break: true, depth };
         (target, on_continue)
@@ -68,7 +68,7 @@ impl FunctionCompiler<'_, '_> {
     ) -> Compiled {
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
-        let (top, bottom) = (self.label(), self.label());
+        let (top, bottom) = (self.core.label(), self.core.label());
         match test {
             Some(test) if self.is_short(test) => {
                 self.condition(test, Branches { on_true: top, on_false: on_break, next: true })?;
@@ -81,7 +81,7 @@ impl FunctionCompiler<'_, '_> {
         self.in_target(labels, target, |this| this.statement(body))?;
         self.bind(on_continue);
         if let Some(update) = update {
-            self.position = self.tree[update].span.start;
+            self.core.position = self.core.tree[update].span.start;
             self.discard(update)?;
         }
         self.bind(bottom);
@@ -95,11 +95,11 @@ impl FunctionCompiler<'_, '_> {
 
     /// Is the condition so short that a copy of it before the loop is as good as a jump to it?
     fn is_short(&self, test: ExpressionId) -> bool {
-        let is_at_hand = |id: ExpressionId| match self.tree[id].kind {
+        let is_at_hand = |id: ExpressionId| match self.core.tree[id].kind {
             ExpressionKind::Identifier { reference, .. } => self.own_variable(reference).is_some(),
             _ => self.literal_of(id).is_some(),
         };
-        match self.tree[test].kind {
+        match self.core.tree[test].kind {
             ExpressionKind::Binary { left, right, .. } => is_at_hand(left) && is_at_hand(right),
             _ => is_at_hand(test),
         }
@@ -121,7 +121,7 @@ impl FunctionCompiler<'_, '_> {
         let mark = self.mark();
         let object = self.expression(right, Some(enumeration))?;
         self.release(mark);
-        self.position = self.tree[right].span.start;
+        self.core.position = self.core.tree[right].span.start;
         let src = self.low(object, 0);
         self.write(enumeration, |dst| Instruction::ForInStart { dst, src });
 
@@ -145,14 +145,14 @@ impl FunctionCompiler<'_, '_> {
     /// The register of the loop's variable, if it has one.
     fn for_in_variable(&self, left: ForTarget) -> Option<Register> {
         let reference = match left {
-            ForTarget::Variable(declarator) => self.tree[declarator].reference,
-            ForTarget::Expression(id) => match self.tree[id].kind {
+            ForTarget::Variable(declarator) => self.core.tree[declarator].reference,
+            ForTarget::Expression(id) => match self.core.tree[id].kind {
                 ExpressionKind::Identifier { reference, .. } => reference,
                 _ => return None,
             },
         };
         let binding = self.own_variable(reference)?;
-        let is_mutable = self.tree[binding].kind != ferrotape_syntax::scope::BindingKind::FunctionName;
+        let is_mutable = self.core.tree[binding].kind != ferrotape_syntax::scope::BindingKind::FunctionName;
         is_mutable.then(|| self.register_of(binding))
     }
 
@@ -161,7 +161,7 @@ impl FunctionCompiler<'_, '_> {
         let mark = self.mark();
         let target = match left {
             ForTarget::Variable(declarator) => {
-                let declarator = self.tree[declarator];
+                let declarator = self.core.tree[declarator];
                 self.reference_target(declarator.reference, declarator.span.start)?
             }
             ForTarget::Expression(id) => self.target(id, Effects::NONE)?,

@@ -133,7 +133,7 @@ pub(super) enum CallForm {
     New,
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// Emits what is left to do, with the result in `dst`.
     pub(super) fn put(&mut self, operand: Operand, dst: Register) -> Compiled {
         match operand {
@@ -148,21 +148,21 @@ impl FunctionCompiler<'_, '_> {
             }
             Operand::EmptyObject => self.write(dst, |dst| Instruction::NewObject { dst }),
             Operand::RegExp { pattern, flags, at } => {
-                self.position = at;
+                self.core.position = at;
                 self.write(dst, |dst| Instruction::NewRegExp { dst, pattern, flags });
             }
             Operand::Unary { make, source, at } => {
-                self.position = at;
+                self.core.position = at;
                 let source = self.low(source, 0);
                 self.write(dst, |dst| make(dst, source));
             }
             Operand::Binary { make, a, b, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (a, b) = (self.low(a, 0), self.low(b, 1));
                 self.write(dst, |dst| make(dst, a, b));
             }
             Operand::BinaryInt { make, a, value, at } => {
-                self.position = at;
+                self.core.position = at;
                 let a = self.low(a, 0);
                 self.write(dst, |dst| make(dst, a, value));
             }
@@ -180,36 +180,36 @@ impl FunctionCompiler<'_, '_> {
                 self.write(dst, |dst| Instruction::GetOuter { dst, depth, index });
             }
             Operand::Global { name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let cache = self.global_cache(name);
                 self.write(dst, |dst| Instruction::GetGlobal { dst, cache });
             }
             Operand::Name { index, at } => {
-                self.position = at;
+                self.core.position = at;
                 self.write(dst, |dst| Instruction::GetName { dst, name: index });
             }
             Operand::Resolved { place, index, at } => {
-                self.position = at;
+                self.core.position = at;
                 let place = self.low(place, 0);
                 self.write(dst, |dst| Instruction::GetResolved { dst, place, name: index });
             }
             Operand::Property { object, name, at } => {
-                self.position = at;
+                self.core.position = at;
                 let object = self.low(object, 0);
                 let cache = self.cache(name);
-                if name == self.session.known.length {
+                if name == self.core.session.known.length {
                     self.write(dst, |dst| Instruction::GetLength { dst, object, cache });
                 } else {
                     self.write(dst, |dst| Instruction::GetProperty { dst, object, cache });
                 }
             }
             Operand::Element { object, key, at } => {
-                self.position = at;
+                self.core.position = at;
                 let (object, key) = (self.low(object, 0), self.low(key, 1));
                 self.write(dst, |dst| Instruction::GetElement { dst, object, key });
             }
             Operand::IntElement { object, index, at } => {
-                self.position = at;
+                self.core.position = at;
                 let object = self.low(object, 0);
                 self.write(dst, |dst| Instruction::GetElementInt { dst, object, index });
             }
@@ -231,12 +231,12 @@ impl FunctionCompiler<'_, '_> {
                 }
             },
             Literal::String(name) => {
-                let constant = self.constants.string(self.session.text_id(name));
+                let constant = self.constants.string(self.text_id(name));
                 self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
             }
             Literal::Joined(_) => unreachable!("it has been made"),
         }
-        self.grown += std::mem::take(&mut self.constants.grown);
+        self.core.grown += std::mem::take(&mut self.constants.grown);
         Ok(())
     }
 
@@ -278,7 +278,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// May something with these effects assign to the variable?
     fn may_change(&self, binding: BindingId, effects: Effects) -> bool {
-        let captured = &self.tree[binding];
+        let captured = &self.core.tree[binding];
         if effects.may_assign(binding) {
             return true;
         }
@@ -287,7 +287,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn register_of(&self, binding: BindingId) -> Register {
-        self.session.registers[binding.0 as usize]
+        self.tables.registers[binding.0 as usize]
     }
 
     /// The innermost scope with a record, as instructions name it.

@@ -15,10 +15,10 @@ use crate::meter::{Numbering, push};
 /// Marks a binding whose function has been made; there are never so many bindings.
 const MADE: u32 = 1 << 31;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     /// The value of an identifier, one step before code.
     pub(super) fn reference(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let name = tree[reference].name;
         match tree[reference].resolution {
             Resolution::Binding(binding) => self.bound(binding),
@@ -32,7 +32,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// An identifier that is to be assigned to.
     pub(super) fn reference_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let name = tree[reference].name;
         match tree[reference].resolution {
             Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => {
@@ -45,21 +45,21 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn bound(&self, binding: BindingId) -> Compiled<Operand> {
-        let Binding { kind, captured, scope, .. } = self.tree[binding];
-        if self.tree[scope].function == self.id {
+        let Binding { kind, captured, scope, .. } = self.core.tree[binding];
+        if self.core.tree[scope].function == self.core.id {
             let is_callee = kind == BindingKind::FunctionName && !captured;
             return Ok(if is_callee { Operand::Callee } else { Operand::Variable(binding) });
         }
-        let facts = &self.session.facts;
+        let facts = &self.tables.facts;
         let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
         let depth = u16::try_from(depth)
-            .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.function.name_span))?;
+            .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.core.function.name_span))?;
         Ok(Operand::Outer { depth, index: facts.capture_index(binding) })
     }
 
     /// The variable of this function, in a register, that the reference certainly means.
     pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
-        let Resolution::Binding(binding) = self.tree[reference].resolution else { return None };
+        let Resolution::Binding(binding) = self.core.tree[reference].resolution else { return None };
         match self.bound(binding) {
             Ok(Operand::Variable(binding)) => Some(binding),
             _ => None,
@@ -68,13 +68,13 @@ impl FunctionCompiler<'_, '_> {
 
     /// The innermost scope outside of the function.
     fn environment(&self) -> Option<ScopeId> {
-        let outermost = self.function.name_scope.unwrap_or(self.function.scope);
-        self.tree[outermost].parent
+        let outermost = self.core.function.name_scope.unwrap_or(self.core.function.scope);
+        self.core.tree[outermost].parent
     }
 
     /// `undefined`, `NaN` and `Infinity` of the global object can be neither changed nor deleted (ECMA-262 19.1).
     fn constant_global(&self, name: Name) -> Option<Literal> {
-        let known = &self.session.known;
+        let known = &self.core.session.known;
         match name {
             name if name == known.undefined => Some(Literal::Undefined),
             name if name == known.nan => Some(Literal::Number(f64::NAN)),
@@ -84,20 +84,20 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn by_name(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        let (name, scope) = (self.tree[reference].name, self.tree[reference].scope);
+        let (name, scope) = (self.core.tree[reference].name, self.core.tree[reference].scope);
         Ok(Operand::Name { index: self.name_index(name, scope), at })
     }
 
     /// The name reference for a lookup that begins at `scope`. Records that cannot hold the name are skipped.
     fn name_index(&mut self, name: Name, scope: ScopeId) -> u32 {
         // Names of the tree are resolved, so what is looked up can only be where the tree does not show the names.
-        let holder = self.session.facts.dynamic_around(scope);
+        let holder = self.tables.facts.dynamic_around(scope);
         let next = self.names.len() as u32;
         let index = self.name_indices.number((holder, name), next);
         if index == next {
             let start = self.name_start(holder);
-            let reference = NameReference { name: self.session.text_id(name), start };
-            self.grown +=
+            let reference = NameReference { name: self.text_id(name), start };
+            self.core.grown +=
                 push(&mut self.names, reference) + Numbering::<(Option<ScopeId>, Name), FxBuildHasher>::BYTES_PER_KEY;
         }
         index
@@ -105,59 +105,59 @@ impl FunctionCompiler<'_, '_> {
 
     /// Where the search begins whose first stop is the record of `holder`: none is the end of the scopes.
     fn name_start(&self, holder: Option<ScopeId>) -> NameStart {
-        if let Some(own) = holder.filter(|&scope| self.tree[scope].function == self.id) {
-            return NameStart::Scope(self.session.descriptors[own.0 as usize]);
+        if let Some(own) = holder.filter(|&scope| self.core.tree[scope].function == self.core.id) {
+            return NameStart::Scope(self.tables.descriptors[own.0 as usize]);
         }
-        let facts = &self.session.facts;
+        let facts = &self.tables.facts;
         NameStart::Environment(facts.record_count(self.environment()) - facts.record_count(holder))
     }
 
     /// Can code that the tree does not show assign to the captured variable: a direct eval, or the elements of a mapped
     /// `arguments` object?
     pub(super) fn can_be_assigned_by_name(&self, binding: &Binding) -> bool {
-        let function = &self.tree[self.tree[binding.scope].function];
+        let function = &self.core.tree[self.core.tree[binding.scope].function];
         let is_mapped = matches!(binding.kind, BindingKind::Parameter { .. }) && function.arguments.is_some();
         function.contains_direct_eval || (is_mapped && !function.strict)
     }
 
     /// The scopes whose registers are in the frame.
     pub(super) fn own_scopes(&mut self) -> Compiled<Vec<ScopeId>> {
-        let scopes = self.session.facts.scopes_of(self.id);
-        self.session.budget.charge(size_of_val(scopes))?;
+        let scopes = self.tables.facts.scopes_of(self.core.id);
+        self.core.budget.charge(size_of_val(scopes))?;
         Ok(scopes.to_vec())
     }
 
     /// Numbers the scopes of the function that need records, and describes them.
     pub(super) fn describe_scopes(&mut self, scopes: Vec<ScopeId>) -> Compiled {
         if scopes.len() >= usize::from(NO_SCOPE) {
-            return Err(Stop::TooLarge("function has too many scopes", self.function.name_span));
+            return Err(Stop::TooLarge("function has too many scopes", self.core.function.name_span));
         }
         for (index, &scope) in scopes.iter().enumerate() {
-            self.session.descriptors[scope.0 as usize] = index as u16;
+            self.tables.descriptors[scope.0 as usize] = index as u16;
         }
         for scope in scopes {
             let record = self.variable_register()?.0;
             let descriptor = self.describe(scope, record)?;
-            self.grown += push(&mut self.scopes, descriptor);
+            self.core.grown += push(&mut self.scopes, descriptor);
         }
         Ok(())
     }
 
     fn describe(&mut self, id: ScopeId, record: u32) -> Compiled<ScopeDescriptor> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let scope = &tree[id];
         let mut bindings = Vec::new();
         for &id in &scope.bindings {
-            self.work(1)?;
+            self.core.work(1)?;
             if !tree[id].captured {
                 continue;
             }
             let binding = ScopeBinding {
-                name: self.session.text_id(tree[id].name),
+                name: self.text_id(tree[id].name),
                 register: self.register_of(id).0,
                 mutable: tree[id].kind != BindingKind::FunctionName,
             };
-            self.grown += push(&mut bindings, binding);
+            self.core.grown += push(&mut bindings, binding);
         }
         let kind = match scope.kind {
             scope::ScopeKind::Script | scope::ScopeKind::Eval => ScopeKind::Eval,
@@ -173,52 +173,52 @@ impl FunctionCompiler<'_, '_> {
 
     /// The descriptor of the innermost scope of this function from `scope` outwards that has one.
     pub(super) fn descriptor_around(&self, scope: ScopeId) -> Option<u16> {
-        let scope = self.session.facts.record_around(scope)?;
-        let is_own = self.tree[scope].function == self.id;
-        is_own.then(|| self.session.descriptors[scope.0 as usize])
+        let scope = self.tables.facts.record_around(scope)?;
+        let is_own = self.core.tree[scope].function == self.core.id;
+        is_own.then(|| self.tables.descriptors[scope.0 as usize])
     }
 
     /// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3).
     pub(super) fn hoist_functions(&mut self, scope: ScopeId) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         if tree[scope].functions.is_empty() {
             return Ok(());
         }
         for &binding in &tree[scope].bindings {
-            self.work(1)?;
-            self.session.marks.set(tree[binding].name, binding.0);
+            self.core.work(1)?;
+            self.core.session.marks.set(tree[binding].name, binding.0);
         }
         for &function in tree[scope].functions.iter().rev() {
-            self.work(1)?;
+            self.core.work(1)?;
             let name = tree[function].name;
-            let Some(mark) = name.and_then(|name| self.session.marks.get(name)) else { continue };
+            let Some(mark) = name.and_then(|name| self.core.session.marks.get(name)) else { continue };
             let binding = BindingId(mark & !MADE);
-            self.session.declared_as[function.0 as usize] = Some(binding);
+            self.tables.declared_as[function.0 as usize] = Some(binding);
             // Of equal names the last one counts.
             if mark & MADE == 0 {
-                self.session.marks.set(tree[binding].name, mark | MADE);
+                self.core.session.marks.set(tree[binding].name, mark | MADE);
                 self.put(self.closure(function), self.register_of(binding))?;
             }
         }
         for &binding in &tree[scope].bindings {
-            self.work(1)?;
-            self.session.marks.clear(tree[binding].name);
+            self.core.work(1)?;
+            self.core.session.marks.clear(tree[binding].name);
         }
         Ok(())
     }
 
     pub(super) fn closure(&self, function: FunctionId) -> Operand {
-        Operand::Closure { function: index_of(self.tree, function) }
+        Operand::Closure { function: index_of(self.core.tree, function) }
     }
 
     /// Generates `body` inside of `scope`; leaves the scope however the body is left.
     pub(super) fn in_scope(&mut self, scope: Option<ScopeId>, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let Some(scope) = scope else { return body(self) };
-        if !self.tree[scope].needs_record {
+        if !self.core.tree[scope].needs_record {
             self.hoist_functions(scope)?;
             return body(self);
         }
-        let descriptor = self.session.descriptors[scope.0 as usize];
+        let descriptor = self.tables.descriptors[scope.0 as usize];
         let around = self.scope.replace(descriptor);
         self.controls.push(Control::Scope(descriptor));
         self.hoist_functions(scope)?;
@@ -232,9 +232,9 @@ impl FunctionCompiler<'_, '_> {
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable
     /// as well (ECMA-262 B.3.2).
     pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
-        let Some(binding) = self.session.declared_as[function.0 as usize] else { return Ok(()) };
+        let Some(binding) = self.tables.declared_as[function.0 as usize] else { return Ok(()) };
         let src = self.register_of(binding);
-        match self.reference_target(outer, self.position)? {
+        match self.reference_target(outer, self.core.position)? {
             Operand::Name { index, .. } => {
                 let src = self.low(src, 0);
                 self.emit(Instruction::SetVariable { src, name: index });

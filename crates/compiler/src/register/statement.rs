@@ -38,23 +38,23 @@ pub(super) enum Exit {
     Jump(Label, u32),
 }
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn statements(&mut self, list: List<StatementId>) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         tree.list(list).try_for_each(|statement| self.statement(statement))
     }
 
     /// A statement with the labels before it: all of them are one target.
     pub(super) fn statement(&mut self, mut id: StatementId) -> Compiled {
-        let labels = self.targets.labels();
-        while let StatementKind::Labeled { label, body } = self.tree[id].kind {
-            self.grown += self.targets.put_label(label);
-            self.work(1)?;
+        let labels = self.core.targets.labels();
+        while let StatementKind::Labeled { label, body } = self.core.tree[id].kind {
+            self.core.grown += self.core.targets.put_label(label);
+            self.core.work(1)?;
             id = body;
         }
-        let statement = self.tree[id];
-        self.node(statement.span)?;
-        self.position = statement.span.start;
+        let statement = self.core.tree[id];
+        self.core.node(statement.span)?;
+        self.core.position = statement.span.start;
         self.forget_joined();
         let mark = self.mark();
         match statement.kind {
@@ -63,8 +63,8 @@ impl FunctionCompiler<'_, '_> {
             StatementKind::For { init, test, update, body } => self.for_loop(labels, init, test, update, body)?,
             StatementKind::ForIn { left, right, body } => self.for_in(labels, left, right, body)?,
             StatementKind::Switch { discriminant, cases, scope } => self.switch(labels, discriminant, cases, scope)?,
-            _ if self.targets.is_labeled(labels) => {
-                let on_break = self.label();
+            _ if self.core.targets.is_labeled(labels) => {
+                let on_break = self.core.label();
                 let target = Target { on_break, on_continue: None, takes_plain_break: false, depth: self.depth() };
                 self.in_target(labels, target, |this| this.plain_statement(id))?;
                 self.bind(on_break);
@@ -77,7 +77,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// A statement that no plain `break` or `continue` means.
     fn plain_statement(&mut self, id: StatementId) -> Compiled {
-        let statement = self.tree[id];
+        let statement = self.core.tree[id];
         match statement.kind {
             StatementKind::Expression { expression } => match self.completion {
                 Some(value) => self.expression_to(expression, value),
@@ -95,7 +95,7 @@ impl FunctionCompiler<'_, '_> {
             StatementKind::With { object, body, scope } => self.with(object, body, scope),
             StatementKind::Throw { argument } => {
                 let value = self.expression(argument, None)?;
-                self.position = statement.span.start;
+                self.core.position = statement.span.start;
                 let src = self.low(value, 0);
                 self.emit(Instruction::Throw { src });
                 Ok(())
@@ -115,9 +115,9 @@ impl FunctionCompiler<'_, '_> {
 
     /// ECMA-262 14.3.2
     pub(super) fn variables(&mut self, declarations: List<DeclaratorId>) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         for declarator in tree.list(declarations) {
-            self.work(1)?;
+            self.core.work(1)?;
             self.initialize(declarator)?;
         }
         Ok(())
@@ -125,10 +125,10 @@ impl FunctionCompiler<'_, '_> {
 
     /// Assigns the initializer of a variable, if there is one.
     pub(super) fn initialize(&mut self, declarator: DeclaratorId) -> Compiled {
-        let declarator = self.tree[declarator];
+        let declarator = self.core.tree[declarator];
         let Some(init) = declarator.init else { return Ok(()) };
         let mark = self.mark();
-        self.session.inferred_names.value(self.tree, init, declarator.name);
+        self.core.session.inferred_names.value(self.core.tree, init, declarator.name);
         let target = self.reference_target(declarator.reference, declarator.span.start)?;
         let target = self.resolve(target, init)?;
         self.store_expression(target, init, None)?;
@@ -139,16 +139,16 @@ impl FunctionCompiler<'_, '_> {
     /// `if … else if … else …` by a loop.
     fn if_statement(&mut self, id: StatementId) -> Compiled {
         self.undefined_completion()?;
-        let end = self.label();
+        let end = self.core.label();
         let mut next = Some(id);
         while let Some(node) = next.take() {
-            let StatementKind::If { test, consequent, alternate } = self.tree[node].kind else {
+            let StatementKind::If { test, consequent, alternate } = self.core.tree[node].kind else {
                 self.statement(node)?;
                 break;
             };
-            self.position = self.tree[node].span.start;
+            self.core.position = self.core.tree[node].span.start;
             self.forget_joined();
-            let (on_true, on_false) = (self.label(), self.label());
+            let (on_true, on_false) = (self.core.label(), self.core.label());
             self.condition(test, Branches { on_true, on_false, next: true })?;
             self.bind(on_true);
             self.statement(consequent)?;
@@ -165,9 +165,9 @@ impl FunctionCompiler<'_, '_> {
     fn with(&mut self, object: ExpressionId, body: StatementId, scope: ferrotape_syntax::scope::ScopeId) -> Compiled {
         let object_register = self.expression(object, None)?;
         self.undefined_completion()?;
-        self.position = self.tree[object].span.start;
+        self.core.position = self.core.tree[object].span.start;
         let src = self.low(object_register, 0);
-        let descriptor = self.session.descriptors[scope.0 as usize];
+        let descriptor = self.tables.descriptors[scope.0 as usize];
         self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
         self.in_scope(Some(scope), |this| this.statement(body))
     }
@@ -183,19 +183,19 @@ impl FunctionCompiler<'_, '_> {
         target: Target,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        self.grown += self.targets.enter(labels, target);
+        self.core.grown += self.core.targets.enter(labels, target);
         body(self)?;
-        self.targets.leave();
+        self.core.targets.leave();
         Ok(())
     }
 
     fn break_statement(&mut self, label: Option<Name>) -> Compiled {
-        let found = self.targets.of_break(label);
+        let found = self.core.targets.of_break(label);
         found.map_or(Ok(()), |(to, depth)| self.leave(Exit::Jump(to, depth)))
     }
 
     fn continue_statement(&mut self, label: Option<Name>) -> Compiled {
-        let found = self.targets.of_continue(label);
+        let found = self.core.targets.of_continue(label);
         found.map_or(Ok(()), |(to, depth)| self.leave(Exit::Jump(to, depth)))
     }
 
@@ -258,12 +258,12 @@ impl FunctionCompiler<'_, '_> {
 
     /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
     fn return_value(&mut self, id: ExpressionId) -> Compiled {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         let mark = self.mark();
         match expression.kind {
             ExpressionKind::Conditional { test, consequent, alternate } => {
-                let (on_true, on_false) = (self.label(), self.label());
+                let (on_true, on_false) = (self.core.label(), self.core.label());
                 self.condition(test, Branches { on_true, on_false, next: true })?;
                 self.bind(on_true);
                 self.return_value(consequent)?;
@@ -276,7 +276,7 @@ impl FunctionCompiler<'_, '_> {
             }
             ExpressionKind::Logical { operator, left, right } if self.ends_in_call(right) => {
                 let value = self.temporary()?;
-                let decided = self.label();
+                let decided = self.core.label();
                 self.expression_to(left, value)?;
                 let (a, to) = (self.low(value, 0), decided.0);
                 self.emit(match operator {
@@ -299,7 +299,7 @@ impl FunctionCompiler<'_, '_> {
     /// Can a tail call be made of the value, or of a part of it?
     fn ends_in_call(&self, id: ExpressionId) -> bool {
         use ExpressionKind::{Call, Conditional, Logical, Sequence};
-        matches!(self.tree[id].kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
+        matches!(self.core.tree[id].kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
     }
 
     fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
@@ -309,7 +309,7 @@ impl FunctionCompiler<'_, '_> {
                 return Ok(());
             }
             Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
-                self.position = at;
+                self.core.position = at;
                 self.emit_tail_call(base, argument_count);
                 return Ok(());
             }

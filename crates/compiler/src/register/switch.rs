@@ -20,7 +20,7 @@ const MIN_TABLE_CASES: usize = 4;
 /// So many cases are sorted at once: that takes a millisecond or two.
 const MAX_SORTED: usize = 1 << 14;
 
-impl FunctionCompiler<'_, '_> {
+impl FunctionCompiler<'_> {
     pub(super) fn switch(
         &mut self,
         labels: Labels,
@@ -28,25 +28,25 @@ impl FunctionCompiler<'_, '_> {
         cases: List<CaseId>,
         scope: Option<ScopeId>,
     ) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let mut later = Effects::NONE;
         for test in tree.list(cases).filter_map(|case| tree[case].test) {
-            self.work(1)?;
-            later = later.and(self.session.facts.effects(test));
+            self.core.work(1)?;
+            later = later.and(self.tables.facts.effects(test));
         }
         self.undefined_completion()?;
         let value = self.expression_kept(discriminant, later)?;
-        let on_break = self.label();
+        let on_break = self.core.label();
         let target = Target { on_break, on_continue: None, takes_plain_break: true, depth: self.depth() };
         self.in_target(labels, target, |this| {
             this.in_scope(scope, |this| {
                 let mut bodies = Vec::new();
                 for _ in tree.list(cases) {
-                    this.work(1)?;
-                    let body = this.label();
-                    this.grown += push(&mut bodies, body);
+                    this.core.work(1)?;
+                    let body = this.core.label();
+                    this.core.grown += push(&mut bodies, body);
                 }
-                let none = this.label();
+                let none = this.core.label();
                 this.search(value, cases, &bodies, none)?;
                 for (case, &body) in tree.list(cases).zip(&bodies) {
                     this.bind(body);
@@ -62,7 +62,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// Jumps to the body of the case that is strictly equal to the value, of the default case, or to `none`.
     fn search(&mut self, value: Register, cases: List<CaseId>, bodies: &[Label], none: Label) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let default = tree.list(cases).position(|case| tree[case].test.is_none());
         let otherwise = default.map_or(none, |index| bodies[index]);
         let mut rest =
@@ -73,8 +73,8 @@ impl FunctionCompiler<'_, '_> {
             while literals.len() < MAX_SORTED
                 && let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_some())
             {
-                self.work(1)?;
-                self.grown += push(&mut literals, (test, body));
+                self.core.work(1)?;
+                self.core.grown += push(&mut literals, (test, body));
             }
             self.search_literals(value, &literals)?;
             if let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_none()) {
@@ -87,7 +87,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn case_test(&mut self, value: Register, test: ExpressionId, body: Label) -> Compiled {
         let mark = self.mark();
-        self.position = self.tree[test].span.start;
+        self.core.position = self.core.tree[test].span.start;
         let operand = self.operand(test, None)?;
         let small = match operand {
             Operand::Literal(Literal::Number(number)) => small_int(number).and_then(|int| i16::try_from(int).ok()),
@@ -114,7 +114,7 @@ impl FunctionCompiler<'_, '_> {
             self.jump_table(value, run)?;
         }
         for (integer, &(test, body)) in integers.iter().zip(cases) {
-            self.work(1)?;
+            self.core.work(1)?;
             if !integer.is_some_and(|integer| is_in(&runs, integer)) {
                 self.case_test(value, test, body)?;
             }
@@ -137,7 +137,7 @@ impl FunctionCompiler<'_, '_> {
             self.jump_table(value, run)?;
         }
         for (integer, label) in rows.into_iter().filter(|&(integer, _)| !is_in(&runs, integer)) {
-            self.work(1)?;
+            self.core.work(1)?;
             let mark = self.mark();
             let wanted = self.temporary()?;
             self.put(Operand::Literal(Literal::Number(integer.into())), wanted)?;
@@ -150,15 +150,15 @@ impl FunctionCompiler<'_, '_> {
 
     fn jump_table(&mut self, value: Register, run: &[(i32, Label)]) -> Compiled {
         let (Some(&(low, _)), Some(&(high, _))) = (run.first(), run.last()) else { return Ok(()) };
-        let otherwise = self.label();
+        let otherwise = self.core.label();
         let length = (i64::from(high) - i64::from(low) + 1) as usize;
-        let mut targets = filled(otherwise, length, self.session.budget)?;
+        let mut targets = filled(otherwise, length, self.core.budget)?;
         // Of equal cases the first one counts.
         for &(integer, label) in run.iter().rev() {
             targets[(i64::from(integer) - i64::from(low)) as usize] = label;
         }
-        let table = self.tables.len() as u32;
-        self.grown += push(&mut self.tables, LabeledTable { low, targets });
+        let table = self.switches.len() as u32;
+        self.core.grown += push(&mut self.switches, LabeledTable { low, targets });
         let a = self.low(value, 0);
         self.emit(Instruction::Switch { a, table });
         self.bind(otherwise);

@@ -9,7 +9,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Updat
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     pub(super) fn assignment(
         &mut self,
         operator: Option<BinaryOperator>,
@@ -18,10 +18,10 @@ impl FunctionGenerator<'_, '_> {
         is_wanted: bool,
     ) -> Compiled {
         let Some(operator) = operator else {
-            if let ExpressionKind::Identifier { name, .. } = self.tree[left].kind
-                && !self.tree[left].parenthesized
+            if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
+                && !self.core.tree[left].parenthesized
             {
-                self.session.inferred_names.value(self.tree, right, name);
+                self.core.session.inferred_names.value(self.core.tree, right, name);
             }
             let place = self.target(left)?;
             self.value(right)?;
@@ -30,14 +30,14 @@ impl FunctionGenerator<'_, '_> {
         };
         let place = self.target_to_modify(left)?;
         self.value(right)?;
-        self.operator(operator, self.tree[right].span.start);
+        self.operator(operator, self.core.tree[right].span.start);
         self.store(place, is_wanted);
         Ok(())
     }
 
     /// Pushes the reference that an expression is, as target.
     pub(super) fn target(&mut self, id: ExpressionId) -> Compiled<Place> {
-        let expression = self.tree[id];
+        let expression = self.core.tree[id];
         let at = expression.span.start;
         if let ExpressionKind::Identifier { reference, .. } = expression.kind {
             return Ok(self.identifier(reference, at));
@@ -46,7 +46,7 @@ impl FunctionGenerator<'_, '_> {
             Top::Reference(place) => Ok(place),
             Top::Value => {
                 // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
-                self.emitter.emit_at(at, StackInstruction::BadRef);
+                self.emit_at(at, StackInstruction::BadRef);
                 Ok(Place::At(at))
             }
         }
@@ -54,20 +54,20 @@ impl FunctionGenerator<'_, '_> {
 
     /// Pushes the reference and its value. The key of a property is converted once for reading and writing.
     fn target_to_modify(&mut self, id: ExpressionId) -> Compiled<Place> {
-        let place = match self.tree[id].kind {
+        let place = match self.core.tree[id].kind {
             ExpressionKind::ComputedMember { object, property } => {
                 self.value(object)?;
                 self.value(property)?;
-                let at = self.tree[property].span.start;
-                if !matches!(self.tree[property].kind, ExpressionKind::StringLiteral { .. }) {
-                    self.emitter.emit_at(at, StackInstruction::ToKey);
+                let at = self.core.tree[property].span.start;
+                if !matches!(self.core.tree[property].kind, ExpressionKind::StringLiteral { .. }) {
+                    self.emit_at(at, StackInstruction::ToKey);
                 }
-                self.emitter.emit(StackInstruction::Ref);
+                self.emit(StackInstruction::Ref);
                 Place::At(at)
             }
             _ => self.target(id)?,
         };
-        self.emitter.emit(StackInstruction::Dup);
+        self.emit(StackInstruction::Dup);
         self.get(Top::Reference(place));
         Ok(place)
     }
@@ -75,16 +75,16 @@ impl FunctionGenerator<'_, '_> {
     /// Puts the value on top into the reference below it.
     fn store(&mut self, place: Place, is_wanted: bool) {
         if is_wanted {
-            self.emitter.emit(StackInstruction::Dup);
-            self.emitter.emit(StackInstruction::Roll3);
+            self.emit(StackInstruction::Dup);
+            self.emit(StackInstruction::Roll3);
         }
         self.put(place);
     }
 
     pub(super) fn put(&mut self, place: Place) {
         match place {
-            Place::Variable => self.emitter.emit(StackInstruction::PutValue),
-            Place::OwnName(at) | Place::At(at) => self.emitter.emit_at(at, StackInstruction::PutValue),
+            Place::Variable => self.emit(StackInstruction::PutValue),
+            Place::OwnName(at) | Place::At(at) => self.emit_at(at, StackInstruction::PutValue),
         }
     }
 
@@ -98,13 +98,13 @@ impl FunctionGenerator<'_, '_> {
         is_wanted: bool,
     ) -> Compiled {
         let place = self.target_to_modify(argument)?;
-        self.emitter.emit_at(at, StackInstruction::ToNumber);
+        self.emit_at(at, StackInstruction::ToNumber);
         if !prefix {
-            self.emitter.emit(StackInstruction::Dup);
-            self.emitter.emit(StackInstruction::Roll3);
+            self.emit(StackInstruction::Dup);
+            self.emit(StackInstruction::Roll3);
         }
-        self.emitter.literal(Literal::Number(1.0));
-        self.emitter.emit(match operator {
+        self.literal(Literal::Number(1.0));
+        self.emit(match operator {
             UpdateOperator::Increment => StackInstruction::Add,
             UpdateOperator::Decrement => StackInstruction::Sub,
         });

@@ -11,8 +11,8 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
 use crate::functions::call_position;
+use crate::lowering::Stop;
 use crate::spine::inner_of_member;
-use crate::{CompileError, CompileErrorKind};
 
 /// How the outermost call of a chain is made.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ enum Callee {
     Apart,
 }
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId) -> Compiled<Top> {
         self.chain_in(id, Form::Plain)
@@ -43,13 +43,13 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn chain_in(&mut self, id: ExpressionId, outermost: Form) -> Compiled<Top> {
-        let (start, root) = self.spine.descend(self.tree, id, inner_of_member, self.session.budget)?;
+        let (start, root) = self.core.descend(id, inner_of_member)?;
         let mut top = self.operand(root)?;
         let mut callee = root;
-        while let Some(node) = self.spine.pop(start) {
-            top = match self.tree[node].kind {
+        while let Some(node) = self.core.spine.pop(start) {
+            top = match self.core.tree[node].kind {
                 ExpressionKind::Call { arguments, .. } => {
-                    let form = if self.spine.height() == start { outermost } else { Form::Plain };
+                    let form = if self.core.spine.height() == start { outermost } else { Form::Plain };
                     self.call(top, callee, node, arguments, form)?;
                     Top::Value
                 }
@@ -72,9 +72,9 @@ impl FunctionGenerator<'_, '_> {
         arguments: List<ExpressionId>,
         form: Form,
     ) -> Compiled {
-        let start = call_position(self.tree, call);
-        let (is_eval, is_method) = match self.tree[callee].kind {
-            ExpressionKind::Identifier { name, .. } => (name == self.session.known.eval, false),
+        let start = call_position(self.core.tree, call);
+        let (is_eval, is_method) = match self.core.tree[callee].kind {
+            ExpressionKind::Identifier { name, .. } => (name == self.core.session.known.eval, false),
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => (false, true),
             _ => (false, false),
         };
@@ -86,7 +86,7 @@ impl FunctionGenerator<'_, '_> {
         let is_apart = is_eval || form == Form::Tail;
         let parts = self.prepare_callee(top, callee, at, is_apart, arguments.is_empty());
         let count = self.arguments(arguments, call)?;
-        self.emitter.emit_at(
+        self.emit_at(
             at,
             match (parts, form) {
                 (Callee::Whole, _) => StackInstruction::Call(count),
@@ -119,17 +119,17 @@ impl FunctionGenerator<'_, '_> {
             return Callee::Whole;
         }
         match place {
-            Place::At(at) => self.emitter.emit_at(at, StackInstruction::Callee),
-            _ => self.emitter.emit(StackInstruction::Callee),
+            Place::At(at) => self.emit_at(at, StackInstruction::Callee),
+            _ => self.emit(StackInstruction::Callee),
         }
         Callee::Apart
     }
 
     /// Is `this` undefined, whatever is called? Only members, and names that an object of a `with` may have, say what it is.
     fn has_no_this(&self, callee: ExpressionId) -> bool {
-        match self.tree[callee].kind {
+        match self.core.tree[callee].kind {
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => false,
-            ExpressionKind::Identifier { reference, .. } => self.tree[reference].resolution != Resolution::Dynamic,
+            ExpressionKind::Identifier { reference, .. } => self.core.tree[reference].resolution != Resolution::Dynamic,
             _ => true,
         }
     }
@@ -138,17 +138,14 @@ impl FunctionGenerator<'_, '_> {
     pub(super) fn new_object(&mut self, callee: ExpressionId, arguments: List<ExpressionId>, at: u32) -> Compiled {
         self.value(callee)?;
         let count = self.arguments(arguments, callee)?;
-        self.emitter.emit_at(at, StackInstruction::New(count));
+        self.emit_at(at, StackInstruction::New(count));
         Ok(())
     }
 
     fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u32> {
-        let tree = self.tree;
-        let count = u16::try_from(arguments.len()).map_err(|_| CompileError {
-            kind: CompileErrorKind::TooLarge,
-            message: "too many arguments in a call",
-            span: tree[call].span,
-        })?;
+        let tree = self.core.tree;
+        let count = u16::try_from(arguments.len())
+            .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;
         for argument in tree.list(arguments) {
             self.value(argument)?;
         }

@@ -26,7 +26,7 @@ pub(super) struct Finalizer {
     returning_block: Option<u32>,
 }
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     pub(super) fn try_statement(
         &mut self,
         block: StatementId,
@@ -42,49 +42,49 @@ impl FunctionGenerator<'_, '_> {
 
     fn try_catch(&mut self, block: StatementId, handler: Option<CatchClause>) -> Compiled {
         let Some(clause) = handler else { return self.statement(block) };
-        let (end, on_throw) = (self.emitter.label(), self.emitter.label());
+        let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
-        self.emitter.string(text_id(self.tree[clause.param].name));
-        self.emitter.begin_block(StackInstruction::STryC(on_throw.0));
+        self.string(text_id(self.core.tree[clause.param].name));
+        self.begin_block(StackInstruction::STryC(on_throw.0));
         self.protections += 1;
         self.statement(block)?;
         self.protections -= 1;
-        self.emitter.jump(end);
-        self.emitter.bind(on_throw);
-        self.emitter.emit(StackInstruction::End(self.emitter.blocks + 1));
-        self.emitter.emit(StackInstruction::SCatch);
+        self.jump(end);
+        self.bind(on_throw);
+        self.emit(StackInstruction::End(self.code.blocks + 1));
+        self.emit(StackInstruction::SCatch);
         if self.keeps_completion || self.preventable_returns > returns {
-            self.emitter.clear_completion();
+            self.clear_completion();
         }
         self.statement(clause.body)?;
-        self.emitter.bind(end);
-        self.emitter.end_block();
+        self.bind(end);
+        self.end_block();
         Ok(())
     }
 
     fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
-        let (end, on_end) = (self.emitter.label(), self.emitter.label());
+        let (end, on_end) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
-        self.emitter.begin_block(StackInstruction::STryF(on_end.0));
+        self.begin_block(StackInstruction::STryF(on_end.0));
         self.protections += 1;
         self.finally_protections += 1;
         self.try_catch(block, handler)?;
         self.protections -= 1;
         self.finally_protections -= 1;
-        self.emitter.jump(end);
-        self.emitter.bind(on_end);
-        self.emitter.emit(StackInstruction::End(self.emitter.blocks + 1));
+        self.jump(end);
+        self.bind(on_end);
+        self.emit(StackInstruction::End(self.code.blocks + 1));
         let has_return = self.preventable_returns > returns;
         let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
-        let returning_block = if has_return { Some(self.emitter.blocks) } else { around };
+        let returning_block = if has_return { Some(self.code.blocks) } else { around };
         self.finalizers.push(Finalizer { returning_block });
         // The block's completion value counts only where it is left early: ENDF restores C.
         self.undefined_completion();
         self.statement(finalizer)?;
         self.finalizers.pop();
-        self.emitter.emit(StackInstruction::EndF);
-        self.emitter.bind(end);
-        self.emitter.end_block();
+        self.emit(StackInstruction::EndF);
+        self.bind(end);
+        self.end_block();
         Ok(())
     }
 

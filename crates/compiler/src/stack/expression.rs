@@ -34,7 +34,7 @@ pub(super) enum Place {
     At(u32),
 }
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     /// Evaluates to a value.
     pub(super) fn value(&mut self, id: ExpressionId) -> Compiled {
         let top = self.operand(id)?;
@@ -46,34 +46,34 @@ impl FunctionGenerator<'_, '_> {
     pub(super) fn get(&mut self, top: Top) {
         match top {
             Top::Value => {}
-            Top::Reference(Place::At(at)) => self.emitter.emit_at(at, StackInstruction::GetValue),
-            Top::Reference(_) => self.emitter.emit(StackInstruction::GetValue),
+            Top::Reference(Place::At(at)) => self.emit_at(at, StackInstruction::GetValue),
+            Top::Reference(_) => self.emit(StackInstruction::GetValue),
         }
     }
 
     /// Evaluates; what refers to something leaves a reference.
     pub(super) fn operand(&mut self, id: ExpressionId) -> Compiled<Top> {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         let at = expression.span.start;
         match expression.kind {
             ExpressionKind::Identifier { reference, .. } => match self.constant_global(reference) {
-                Some(literal) => self.emitter.literal(literal),
+                Some(literal) => self.literal(literal),
                 None => return Ok(Top::Reference(self.identifier(reference, at))),
             },
             ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
                 return self.chain(id);
             }
-            ExpressionKind::NullLiteral => self.emitter.literal(Literal::Null),
-            ExpressionKind::BooleanLiteral { value } => self.emitter.literal(Literal::Boolean(value)),
-            ExpressionKind::NumericLiteral { value } => self.emitter.literal(Literal::Number(value)),
-            ExpressionKind::StringLiteral { value } => self.emitter.string(text_id(value)),
+            ExpressionKind::NullLiteral => self.literal(Literal::Null),
+            ExpressionKind::BooleanLiteral { value } => self.literal(Literal::Boolean(value)),
+            ExpressionKind::NumericLiteral { value } => self.literal(Literal::Number(value)),
+            ExpressionKind::StringLiteral { value } => self.string(text_id(value)),
             ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
-            ExpressionKind::This => self.emitter.emit(StackInstruction::This),
+            ExpressionKind::This => self.emit(StackInstruction::This),
             ExpressionKind::Array { elements } => self.array(elements)?,
             ExpressionKind::Object { properties } => self.object(properties)?,
             ExpressionKind::Function { function } => {
-                self.emitter.emit(StackInstruction::Func(index_of(self.tree, function)));
+                self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
             }
             ExpressionKind::Unary { operator, argument } => self.unary(operator, argument, at)?,
             ExpressionKind::Update { operator, prefix, argument } => {
@@ -94,8 +94,8 @@ impl FunctionGenerator<'_, '_> {
 
     /// Evaluates for the effects only.
     pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
-        let expression = self.tree[id];
-        self.node(expression.span)?;
+        let expression = self.core.tree[id];
+        self.core.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Update { operator, argument, .. } => {
                 self.update(operator, true, argument, expression.span.start, false)
@@ -112,7 +112,7 @@ impl FunctionGenerator<'_, '_> {
             kind if !self.has_effect(kind) => Ok(()),
             _ => {
                 self.value(id)?;
-                self.emitter.emit(StackInstruction::Pop);
+                self.emit(StackInstruction::Pop);
                 Ok(())
             }
         }
@@ -125,7 +125,7 @@ impl FunctionGenerator<'_, '_> {
             NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => false,
             This | Function { .. } => false,
             Identifier { reference, .. } => {
-                let is_bound = matches!(self.tree[reference].resolution, Resolution::Binding(_));
+                let is_bound = matches!(self.core.tree[reference].resolution, Resolution::Binding(_));
                 !is_bound && self.constant_global(reference).is_none()
             }
             _ => true,
@@ -134,7 +134,7 @@ impl FunctionGenerator<'_, '_> {
 
     /// Evaluates all but the last operand of the comma operator for their effects.
     pub(super) fn all_but_last(&mut self, expressions: List<ExpressionId>) -> Compiled<ExpressionId> {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let mut items = tree.list(expressions);
         let mut last = items.next().expect("a sequence has operands");
         for next in items {
@@ -145,16 +145,16 @@ impl FunctionGenerator<'_, '_> {
 
     /// The base of `object.name` or `object[key]` is on the stack: makes the reference.
     pub(super) fn member(&mut self, id: ExpressionId) -> Compiled<Place> {
-        match self.tree[id].kind {
+        match self.core.tree[id].kind {
             ExpressionKind::Member { property, .. } => {
-                self.emitter.string(text_id(property));
-                self.emitter.emit(StackInstruction::Ref);
-                Ok(Place::At(property_position(self.tree, &self.session.names, id, property)))
+                self.string(text_id(property));
+                self.emit(StackInstruction::Ref);
+                Ok(Place::At(property_position(self.core.tree, &self.core.session.names, id, property)))
             }
             ExpressionKind::ComputedMember { property, .. } => {
                 self.value(property)?;
-                self.emitter.emit(StackInstruction::Ref);
-                Ok(Place::At(self.tree[property].span.start))
+                self.emit(StackInstruction::Ref);
+                Ok(Place::At(self.core.tree[property].span.start))
             }
             kind => unreachable!("no member: {kind:?}"),
         }
@@ -166,31 +166,31 @@ impl FunctionGenerator<'_, '_> {
             UnaryOperator::TypeOf => {
                 let top = self.operand(argument)?;
                 match top {
-                    Top::Reference(Place::At(at)) => self.emitter.emit_at(at, StackInstruction::TypeOf),
-                    _ => self.emitter.emit(StackInstruction::TypeOf),
+                    Top::Reference(Place::At(at)) => self.emit_at(at, StackInstruction::TypeOf),
+                    _ => self.emit(StackInstruction::TypeOf),
                 }
             }
             UnaryOperator::Void => {
                 self.discard(argument)?;
-                self.emitter.literal(Literal::Undefined);
+                self.literal(Literal::Undefined);
             }
             UnaryOperator::Not => {
                 self.value(argument)?;
-                self.emitter.emit(StackInstruction::ToBoolean);
-                self.emitter.emit(StackInstruction::Not);
+                self.emit(StackInstruction::ToBoolean);
+                self.emit(StackInstruction::Not);
             }
             UnaryOperator::Plus => {
                 self.value(argument)?;
-                self.emitter.emit_at(at, StackInstruction::ToNumber);
+                self.emit_at(at, StackInstruction::ToNumber);
             }
             UnaryOperator::Minus => {
                 self.value(argument)?;
-                self.emitter.emit_at(at, StackInstruction::ToNumber);
-                self.emitter.emit(StackInstruction::Neg);
+                self.emit_at(at, StackInstruction::ToNumber);
+                self.emit(StackInstruction::Neg);
             }
             UnaryOperator::BitNot => {
                 self.value(argument)?;
-                self.emitter.emit_at(at, StackInstruction::Inv);
+                self.emit_at(at, StackInstruction::Inv);
             }
         }
         Ok(())
@@ -198,26 +198,26 @@ impl FunctionGenerator<'_, '_> {
 
     /// ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, at: u32) -> Compiled {
-        let top = match self.tree[argument].kind {
+        let top = match self.core.tree[argument].kind {
             ExpressionKind::Identifier { reference, .. } => Top::Reference(self.identifier(reference, at)),
             _ => self.operand(argument)?,
         };
         match top {
-            Top::Reference(Place::At(_)) => self.emitter.emit_at(at, StackInstruction::Delete),
-            _ => self.emitter.emit(StackInstruction::Delete),
+            Top::Reference(Place::At(_)) => self.emit_at(at, StackInstruction::Delete),
+            _ => self.emit(StackInstruction::Delete),
         }
         Ok(())
     }
 
     /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId) -> Compiled {
-        let (start, leftmost) = self.spine.descend(self.tree, id, inner_of_binary, self.session.budget)?;
+        let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
         self.value(leftmost)?;
-        while let Some(node) = self.spine.pop(start) {
-            if let ExpressionKind::Binary { operator, right, .. } = self.tree[node].kind {
+        while let Some(node) = self.core.spine.pop(start) {
+            if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 self.value(right)?;
                 // What is said of an operator that throws is said of its right side, mostly.
-                self.operator(operator, self.tree[right].span.start);
+                self.operator(operator, self.core.tree[right].span.start);
             }
         }
         Ok(())
@@ -233,14 +233,14 @@ impl FunctionGenerator<'_, '_> {
             Remainder => return self.arithmetic(I::ToNumber, I::Mod, at),
             Subtract => return self.arithmetic(I::ToNumber, I::Sub, at),
             Add => return self.arithmetic(I::ToPrimitive, I::Add, at),
-            StrictEqual => return self.emitter.emit(I::Seq),
+            StrictEqual => return self.emit(I::Seq),
             StrictNotEqual => {
-                self.emitter.emit(I::Seq);
-                return self.emitter.emit(I::Not);
+                self.emit(I::Seq);
+                return self.emit(I::Not);
             }
             NotEqual => {
-                self.emitter.emit_at(at, I::Eq);
-                return self.emitter.emit(I::Not);
+                self.emit_at(at, I::Eq);
+                return self.emit(I::Not);
             }
             Equal => I::Eq,
             Less => I::Lt,
@@ -256,15 +256,15 @@ impl FunctionGenerator<'_, '_> {
             BitXor => I::BXor,
             BitOr => I::BOr,
         };
-        self.emitter.emit_at(at, instruction);
+        self.emit_at(at, instruction);
     }
 
     /// Converts both values, the left one first, and computes.
     fn arithmetic(&mut self, convert: StackInstruction, compute: StackInstruction, at: u32) {
-        self.emitter.position = at;
-        self.emitter.locate();
+        self.core.position = at;
+        self.locate();
         for instruction in [StackInstruction::Exch, convert, StackInstruction::Exch, convert, compute] {
-            self.emitter.emit(instruction);
+            self.emit(instruction);
         }
     }
 }

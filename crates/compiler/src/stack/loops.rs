@@ -6,16 +6,16 @@ use ferrotape_syntax::tree::{ExpressionId, ForInit, ForTarget, StatementId};
 use super::{Compiled, FunctionGenerator};
 use crate::control_flow::{Branches, Label, Labels, Target};
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     pub(super) fn do_while(&mut self, labels: Labels, body: StatementId, test: ExpressionId) -> Compiled {
         self.undefined_completion();
-        let top = self.emitter.here();
+        let top = self.here();
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
         self.in_target(labels, target, |this| this.statement(body))?;
-        self.emitter.bind(on_continue);
+        self.bind(on_continue);
         self.condition(test, Branches { on_true: top, on_false: on_break, next: false })?;
-        self.emitter.bind(on_break);
+        self.bind(on_break);
         Ok(())
     }
 
@@ -42,8 +42,8 @@ impl FunctionGenerator<'_, '_> {
     }
 
     fn loop_target(&mut self) -> (Target, Label) {
-        let (on_break, on_continue) = (self.emitter.label(), self.emitter.label());
-        let depth = self.emitter.blocks;
+        let (on_break, on_continue) = (self.core.label(), self.core.label());
+        let depth = self.code.blocks;
         let target = Target { on_break, on_continue: Some(on_continue), takes_plain_break: true, depth };
         (target, on_continue)
     }
@@ -57,23 +57,23 @@ impl FunctionGenerator<'_, '_> {
     ) -> Compiled {
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
-        let bottom = self.emitter.label();
+        let bottom = self.core.label();
         if test.is_some() {
-            self.emitter.jump(bottom);
+            self.jump(bottom);
         }
-        let top = self.emitter.here();
+        let top = self.here();
         self.in_target(labels, target, |this| this.statement(body))?;
-        self.emitter.bind(on_continue);
+        self.bind(on_continue);
         if let Some(update) = update {
-            self.emitter.position = self.tree[update].span.start;
+            self.core.position = self.core.tree[update].span.start;
             self.discard(update)?;
         }
-        self.emitter.bind(bottom);
+        self.bind(bottom);
         match test {
             Some(test) => self.condition(test, Branches { on_true: top, on_false: on_break, next: false })?,
-            None => self.emitter.jump(top),
+            None => self.jump(top),
         }
-        self.emitter.bind(on_break);
+        self.bind(on_break);
         Ok(())
     }
 
@@ -91,18 +91,18 @@ impl FunctionGenerator<'_, '_> {
         }
         self.undefined_completion();
         self.value(right)?;
-        self.emitter.position = self.tree[right].span.start;
-        self.emitter.locate();
-        self.emitter.begin_block(StackInstruction::SEnum);
+        self.core.position = self.core.tree[right].span.start;
+        self.locate();
+        self.begin_block(StackInstruction::SEnum);
         let (target, on_continue) = self.loop_target();
         let on_break = target.on_break;
-        self.emitter.bind(on_continue);
-        self.emitter.emit_throwing(StackInstruction::BEnum(on_break.0));
+        self.bind(on_continue);
+        self.emit_throwing(StackInstruction::BEnum(on_break.0));
         self.for_in_assign(left)?;
         self.in_target(labels, target, |this| this.statement(body))?;
-        self.emitter.jump(on_continue);
-        self.emitter.bind(on_break);
-        self.emitter.end_block();
+        self.jump(on_continue);
+        self.bind(on_break);
+        self.end_block();
         Ok(())
     }
 
@@ -110,12 +110,12 @@ impl FunctionGenerator<'_, '_> {
     fn for_in_assign(&mut self, left: ForTarget) -> Compiled {
         let place = match left {
             ForTarget::Variable(declarator) => {
-                let declarator = self.tree[declarator];
+                let declarator = self.core.tree[declarator];
                 self.identifier(declarator.reference, declarator.span.start)
             }
             ForTarget::Expression(id) => self.target(id)?,
         };
-        self.emitter.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Exch);
         self.put(place);
         Ok(())
     }

@@ -12,7 +12,7 @@
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{StackCode, StackInstruction, Types};
 
-use super::emitter::Emitter;
+use super::emitter::Emitted;
 use crate::control_flow::JumpChains;
 use crate::meter::{Pace, filled, push};
 
@@ -21,8 +21,8 @@ use crate::meter::{Pace, filled, push};
 const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
 /// The code with its tables and its exact heights.
-pub(super) fn finish(emitter: Emitter, budget: &mut Budget) -> Result<StackCode, Termination> {
-    let Emitter { mut instructions, depths, labels, literals, locations, .. } = emitter;
+pub(super) fn finish(code: Emitted, labels: Vec<u32>, budget: &mut Budget) -> Result<StackCode, Termination> {
+    let Emitted { mut instructions, depths, literals, locations, .. } = code;
     budget.charge(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
     for instruction in &mut instructions {

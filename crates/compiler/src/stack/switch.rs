@@ -11,7 +11,7 @@ use super::{Compiled, FunctionGenerator};
 use crate::control_flow::{Label, Labels, Target};
 use crate::meter::push;
 
-impl FunctionGenerator<'_, '_> {
+impl FunctionGenerator<'_> {
     pub(super) fn switch(
         &mut self,
         labels: Labels,
@@ -19,55 +19,55 @@ impl FunctionGenerator<'_, '_> {
         cases: List<CaseId>,
         scope: Option<ScopeId>,
     ) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         self.undefined_completion();
         self.value(discriminant)?;
-        let (on_break, depth) = (self.emitter.label(), self.emitter.blocks);
+        let (on_break, depth) = (self.core.label(), self.code.blocks);
         let target = Target { on_break, on_continue: None, takes_plain_break: true, depth };
         self.in_target(labels, target, |this| {
             this.in_scope(scope, |this| {
                 let mut bodies = Vec::new();
                 for _ in tree.list(cases) {
-                    this.work(1)?;
-                    let body = this.emitter.label();
-                    this.emitter.grown += push(&mut bodies, body);
+                    this.core.work(1)?;
+                    let body = this.core.label();
+                    this.core.grown += push(&mut bodies, body);
                 }
-                let none = this.emitter.label();
+                let none = this.core.label();
                 this.search(cases, &bodies, none)?;
                 for (case, &body) in tree.list(cases).zip(&bodies) {
-                    this.emitter.bind(body);
+                    this.bind(body);
                     this.statements(tree[case].consequent)?;
                 }
-                this.emitter.bind(none);
+                this.bind(none);
                 Ok(())
             })
         })?;
-        self.emitter.bind(on_break);
+        self.bind(on_break);
         Ok(())
     }
 
     /// Goes to the body of the case that is strictly equal to the value, of the default case, or to `none`.
     fn search(&mut self, cases: List<CaseId>, bodies: &[Label], none: Label) -> Compiled {
-        let tree = self.tree;
+        let tree = self.core.tree;
         let mut found = Vec::new();
         for (case, &body) in tree.list(cases).zip(bodies) {
             let Some(test) = tree[case].test else { continue };
-            self.emitter.position = tree[test].span.start;
-            self.emitter.emit(StackInstruction::Dup);
+            self.core.position = tree[test].span.start;
+            self.emit(StackInstruction::Dup);
             self.value(test)?;
-            self.emitter.emit(StackInstruction::Seq);
-            let is_it = self.emitter.label();
-            self.emitter.branch(true, is_it);
-            self.emitter.grown += push(&mut found, (is_it, body));
+            self.emit(StackInstruction::Seq);
+            let is_it = self.core.label();
+            self.branch(true, is_it);
+            self.core.grown += push(&mut found, (is_it, body));
         }
         let default = tree.list(cases).position(|case| tree[case].test.is_none());
-        self.emitter.emit(StackInstruction::Pop);
-        self.emitter.jump(default.map_or(none, |index| bodies[index]));
+        self.emit(StackInstruction::Pop);
+        self.jump(default.map_or(none, |index| bodies[index]));
         for (is_it, body) in found {
-            self.work(1)?;
-            self.emitter.bind(is_it);
-            self.emitter.emit(StackInstruction::Pop);
-            self.emitter.jump(body);
+            self.core.work(1)?;
+            self.bind(is_it);
+            self.emit(StackInstruction::Pop);
+            self.jump(body);
         }
         Ok(())
     }

@@ -1,0 +1,135 @@
+//! What both generators know of the function that they are at, and of the unit that it is in.
+
+use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, Function, FunctionId, LogicalOperator, Property, Tree};
+use ferrotape_text::{Interner, Name, Span, Text};
+
+use super::{Compiled, Stop};
+use crate::control_flow::{Label, Targets};
+use crate::functions::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks};
+use crate::meter::{account, push};
+use crate::spine::Spine;
+
+/// What the functions of a unit share.
+pub(crate) struct Session {
+    pub names: Interner,
+    pub marks: NameMarks,
+    pub known: KnownNames,
+    pub inferred_names: InferredNames,
+    /// How far recursion over nested syntax may go.
+    pub stack: NativeStack,
+    /// Bytes charged for what outlives the function being compiled.
+    pub kept: usize,
+}
+
+impl Session {
+    /// For a tree whose names are no longer in it.
+    pub fn new(tree: &Tree, mut names: Interner, stack: NativeStack, budget: &mut Budget) -> Result<Self, Termination> {
+        let known = KnownNames::new(&mut names);
+        Ok(Session {
+            marks: NameMarks::new(&names, budget)?,
+            known,
+            inferred_names: InferredNames::new(tree, budget)?,
+            names,
+            stack,
+            kept: 0,
+        })
+    }
+}
+
+/// The part of a function's generation that is the same for both machines.
+pub(crate) struct Core<'t> {
+    pub tree: &'t Tree,
+    pub budget: &'t mut Budget,
+    pub session: &'t mut Session,
+    pub id: FunctionId,
+    pub function: &'t Function,
+    /// Where errors of the next instruction point at.
+    pub position: u32,
+    /// Code index by label.
+    pub labels: Vec<u32>,
+    /// The statements around that can be left, innermost last.
+    pub targets: Targets,
+    /// The left spines of chains being compiled, innermost last.
+    pub spine: Spine,
+    /// Bytes that code and tables have grown by, of which the budget has not heard yet.
+    pub grown: usize,
+}
+
+impl<'t> Core<'t> {
+    pub fn new(tree: &'t Tree, session: &'t mut Session, budget: &'t mut Budget, id: FunctionId) -> Self {
+        let function = &tree[id];
+        Core {
+            tree,
+            budget,
+            session,
+            id,
+            function,
+            position: function.span.start,
+            labels: Vec::new(),
+            targets: Targets::default(),
+            spine: Spine::default(),
+            grown: 0,
+        }
+    }
+
+    /// A node of the tree: accounts for it and for what has been written since the last one, and ends recursion over
+    /// nested syntax before the native stack does.
+    #[inline(always)]
+    pub fn node(&mut self, span: Span) -> Compiled {
+        self.work(1)?;
+        if self.session.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
+    }
+
+    /// Accounts for work on what is no node by itself.
+    #[inline(always)]
+    pub fn work(&mut self, amount: u32) -> Compiled {
+        if self.grown > 0 {
+            account(self.budget, std::mem::take(&mut self.grown));
+        }
+        Ok(self.budget.tick(amount)?)
+    }
+
+    /// A place in the code that is not known yet.
+    pub fn label(&mut self) -> Label {
+        self.grown += push(&mut self.labels, u32::MAX);
+        Label(self.labels.len() as u32 - 1)
+    }
+
+    /// The label stands at this index of the code.
+    pub fn bind(&mut self, label: Label, index: usize) {
+        self.labels[label.0 as usize] = index as u32;
+    }
+
+    /// [`Spine::descend`]
+    pub fn descend(
+        &mut self,
+        outermost: ExpressionId,
+        inner: impl Fn(ExpressionKind) -> Option<ExpressionId>,
+    ) -> Compiled<(usize, ExpressionId)> {
+        Ok(self.spine.descend(self.tree, outermost, inner, self.budget)?)
+    }
+
+    /// [`Spine::push_operands`]
+    pub fn push_operands(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled<usize> {
+        Ok(self.spine.push_operands(self.tree, id, operator, self.budget)?)
+    }
+
+    /// The name of a text that is not in the source like that.
+    pub fn intern(&mut self, text: Text) -> Name {
+        let (length, count) = (text.bytes(), self.session.names.len());
+        let name = self.session.names.intern(text);
+        if self.session.names.len() > count {
+            self.session.kept += length + BYTES_PER_NAME;
+            account(self.budget, length + BYTES_PER_NAME);
+        }
+        name
+    }
+
+    /// The value of a property of a literal gets the property's name.
+    pub fn name_by_property(&mut self, property: &Property) -> Compiled {
+        let Session { inferred_names, names, kept, .. } = &mut *self.session;
+        *kept += inferred_names.property(self.tree, names, property, self.budget)?;
+        Ok(())
+    }
+}

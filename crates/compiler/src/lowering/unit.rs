@@ -1,0 +1,74 @@
+//! The functions of a unit, one after the other.
+
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
+use ferrotape_syntax::tree::{FunctionId, Tree};
+use ferrotape_text::{Interner, Name, Text};
+
+use super::{Compiled, Core, Session, Stop};
+use crate::functions::function_at;
+use crate::{CompileError, CompileOptions};
+
+/// What one machine keeps for all functions of a unit.
+pub(crate) trait Tables: Sized {
+    fn new(tree: &Tree, names: &Interner, budget: &mut Budget) -> Result<Self, Termination>;
+
+    /// Compiles one function, by one [`attempt`] or more.
+    fn function(
+        &mut self,
+        tree: &Tree,
+        session: &mut Session,
+        budget: &mut Budget,
+        id: FunctionId,
+    ) -> Compiled<FunctionTemplate>;
+
+    /// The unit's index of a name's text.
+    fn text_id(&self, name: Name) -> TextId;
+
+    /// The texts of the names, by those indices.
+    fn strings(self, names: Interner) -> Vec<Text>;
+}
+
+/// Compiles all functions of the tree.
+pub(crate) fn generate<T: Tables>(
+    mut tree: Tree,
+    options: &CompileOptions,
+    budget: &mut Budget,
+) -> Result<Unit, CompileError> {
+    let names = std::mem::take(&mut tree.names);
+    let all = tree[tree.program].span;
+    let whole = |stopped: Termination| Stop::from(stopped).error(all);
+    let mut tables = T::new(&tree, &names, budget).map_err(whole)?;
+    let mut session = Session::new(&tree, names, options.stack, budget).map_err(whole)?;
+    budget.charge(tree.functions.len() * size_of::<FunctionTemplate>()).map_err(whole)?;
+    let mut functions = Vec::with_capacity(tree.functions.len());
+    for index in 0..tree.functions.len() {
+        let id = function_at(&tree, index as u32);
+        let template = tables.function(&tree, &mut session, budget, id);
+        functions.push(template.map_err(|stop| stop.error(tree[id].span))?);
+    }
+    for (index, template) in (0..).zip(&mut functions) {
+        budget.tick(1).map_err(whole)?;
+        let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
+        template.name = name.map(|name| tables.text_id(name));
+    }
+    Ok(Unit { source: tree.source, strings: tables.strings(session.names), functions })
+}
+
+/// Compiles a function. What has been charged for the work alone is given back; the template and new names are kept.
+pub(crate) fn attempt<T: Tables>(
+    tables: &mut T,
+    tree: &Tree,
+    session: &mut Session,
+    budget: &mut Budget,
+    id: FunctionId,
+    compile: impl for<'t> FnOnce(Core<'t>, &'t mut T) -> Compiled<FunctionTemplate>,
+) -> Compiled<FunctionTemplate> {
+    let (before, kept) = (budget.bytes(), session.kept);
+    let done = compile(Core::new(tree, session, budget, id), tables);
+    let charged = budget.bytes().saturating_sub(before);
+    budget.release(charged.saturating_sub(session.kept - kept));
+    let template = done?;
+    budget.charge(template.payload_bytes())?;
+    Ok(template)
+}
