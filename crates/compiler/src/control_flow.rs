@@ -30,32 +30,44 @@ impl Branches {
     }
 }
 
-/// A statement that `break` or `continue` can mean.
+/// What `break` or `continue` leads to.
 #[derive(Copy, Clone)]
-pub(crate) struct Target {
-    pub on_break: Label,
-    /// Loops only.
-    pub on_continue: Option<Label>,
-    /// `break` without a label means it.
-    pub takes_plain_break: bool,
-    /// How much there is around the statement that must be left in order: what a back-end counts.
-    pub depth: u32,
+struct Target {
+    to: Label,
+    /// How much there is around it that must be left in order: what a back-end counts.
+    depth: u32,
+}
+
+/// A statement that `break` leaves.
+#[derive(Copy, Clone)]
+struct Breakable {
+    target: Target,
+    labels: Labels,
+    is_plain: bool,
 }
 
 /// The labels before a statement: those that were put on from here on.
 #[derive(Copy, Clone)]
 pub(crate) struct Labels(usize);
 
-/// The statements around that can be left, innermost last. What `break` and `continue` mean is found without a search.
+/// What a label stands before: indices of its targets.
+#[derive(Copy, Clone)]
+struct Labeled {
+    on_break: u32,
+    on_continue: Option<u32>,
+}
+
+/// The statements around that can be left, innermost last. What `break` and `continue` mean is found without a search. A loop
+/// has a target for each, as what a loop cleans up lies between the two.
 #[derive(Default)]
 pub(crate) struct Targets {
-    open: Vec<(Target, Labels)>,
-    /// Indices of the targets of `break` and `continue` without a label.
+    breaks: Vec<Breakable>,
+    /// Indices of those that `break` without a label means.
     plain_breaks: Vec<u32>,
-    loops: Vec<u32>,
+    continues: Vec<Target>,
     labels: Vec<Name>,
-    /// By label: the index of its target. Labels around each other are different.
-    by_label: FxHashMap<Name, u32>,
+    /// Labels around each other are different.
+    by_label: FxHashMap<Name, Labeled>,
 }
 
 /// What a label takes in both places.
@@ -77,51 +89,59 @@ impl Targets {
         self.labels.len() > labels.0
     }
 
-    /// A statement with those labels begins. Gives the bytes that are taken.
-    pub fn enter(&mut self, labels: Labels, target: Target) -> usize {
-        let index = self.open.len() as u32;
-        self.by_label.extend(self.labels[labels.0..].iter().map(|&name| (name, index)));
-        if target.on_continue.is_some() {
-            self.loops.push(index);
-        }
-        if target.takes_plain_break {
-            self.plain_breaks.push(index);
-        }
-        push(&mut self.open, (target, labels))
+    /// A statement with those labels begins; `break` without a label means it, too, if it `is_plain`. Gives the bytes that are
+    /// taken.
+    pub fn enter_break(&mut self, labels: Labels, is_plain: bool, to: Label, depth: u32) -> usize {
+        let on_break = self.breaks.len() as u32;
+        let labeled = Labeled { on_break, on_continue: None };
+        self.by_label.extend(self.labels[labels.0..].iter().map(|&name| (name, labeled)));
+        let plain = if is_plain { push(&mut self.plain_breaks, on_break) } else { 0 };
+        plain + push(&mut self.breaks, Breakable { target: Target { to, depth }, labels, is_plain })
     }
 
     /// The innermost statement ends.
-    pub fn leave(&mut self) {
-        let Some((target, labels)) = self.open.pop() else { return };
+    pub fn leave_break(&mut self) {
+        let Some(Breakable { labels, is_plain, .. }) = self.breaks.pop() else { return };
         for name in self.labels.drain(labels.0..) {
             self.by_label.remove(&name);
         }
-        if target.on_continue.is_some() {
-            self.loops.pop();
-        }
-        if target.takes_plain_break {
+        if is_plain {
             self.plain_breaks.pop();
         }
     }
 
+    /// The body of the loop with those labels begins. Gives the bytes that are taken.
+    pub fn enter_continue(&mut self, labels: Labels, to: Label, depth: u32) -> usize {
+        let on_continue = Some(self.continues.len() as u32);
+        for name in &self.labels[labels.0..] {
+            if let Some(labeled) = self.by_label.get_mut(name) {
+                labeled.on_continue = on_continue;
+            }
+        }
+        push(&mut self.continues, Target { to, depth })
+    }
+
+    /// The body of the innermost loop ends.
+    pub fn leave_continue(&mut self) {
+        self.continues.pop();
+    }
+
     /// Where `break` leads to.
     pub fn of_break(&self, label: Option<Name>) -> Option<(Label, u32)> {
-        let target = self.find(label, &self.plain_breaks)?;
-        Some((target.on_break, target.depth))
+        let index = match label {
+            Some(label) => self.by_label.get(&label)?.on_break,
+            None => *self.plain_breaks.last()?,
+        };
+        self.breaks.get(index as usize).map(|statement| (statement.target.to, statement.target.depth))
     }
 
     /// Where `continue` leads to.
     pub fn of_continue(&self, label: Option<Name>) -> Option<(Label, u32)> {
-        let target = self.find(label, &self.loops)?;
-        Some((target.on_continue?, target.depth))
-    }
-
-    fn find(&self, label: Option<Name>, plain: &[u32]) -> Option<Target> {
-        let index = match label {
-            Some(label) => self.by_label.get(&label),
-            None => plain.last(),
+        let target = match label {
+            Some(label) => self.continues.get(self.by_label.get(&label)?.on_continue? as usize),
+            None => self.continues.last(),
         };
-        self.open.get(*index? as usize).map(|&(target, _)| target)
+        target.map(|target| (target.to, target.depth))
     }
 }
 

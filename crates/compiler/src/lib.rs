@@ -14,7 +14,7 @@
 //! need more registers than 8 bits can name). Long chains to the left (`a + b + …`, `a.b.c…`, `else if …`) are loops;
 //! all other recursion asks [`NativeStack`] first and ends in [`CompileErrorKind::TooDeep`].
 //!
-//! Read [`mod@register`] first, then `register/operand.rs`.
+//! What both machines do alike is in [`mod@lowering`]. Read that first, then [`mod@register`] and `register/operand.rs`.
 
 mod control_flow;
 mod facts;

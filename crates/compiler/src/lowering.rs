@@ -8,16 +8,121 @@
 //! *Never*: a default method in [`Machine`], or an arm `_` in a walker's match over the kinds of nodes: a construct that one
 //! machine lacks must not compile.
 
+mod condition;
 mod core;
+mod exits;
+mod loops;
+mod statement;
+mod switch;
 mod unit;
 
 use ferrotape_budget::Termination;
+use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 use ferrotape_text::Span;
 
+pub(crate) use self::condition::{all_but_last, condition, conditional, effect, logical};
 pub(crate) use self::core::{Core, Session};
+pub(crate) use self::exits::finalizer;
+pub(crate) use self::statement::{statement, statements};
 pub(crate) use self::unit::{Tables, attempt, generate};
+use crate::control_flow::{Branches, Label};
 use crate::register::TOO_MANY_REGISTERS;
 use crate::{CompileError, CompileErrorKind};
+
+/// The primitives of a machine, implemented by the state of a function's generation. Whatever a machine makes of them, errors
+/// point at `core().position` unless `at` is given.
+pub(crate) trait Machine<'t>: Sized {
+    /// A value at hand. It is used once, in the reverse order of making.
+    type Value: Copy;
+    /// A target whose parts have been evaluated.
+    type Place: Copy;
+    /// A value that can be read again and again until the mark before it is released.
+    type Held: Copy;
+    /// Where branches leave one value.
+    type Join: Copy;
+    /// How much room is taken by what is not needed any more after a construct.
+    type Mark: Copy;
+
+    fn core(&mut self) -> &mut Core<'t>;
+    fn mark(&self) -> Self::Mark;
+    fn release(&mut self, mark: Self::Mark);
+
+    // Values.
+
+    /// Evaluates an expression.
+    fn value(&mut self, id: ExpressionId) -> Compiled<Self::Value>;
+    /// Evaluates an expression that is no construct of [`condition`], for the effects only.
+    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled;
+    /// Evaluates an expression; its value is the statement's.
+    fn completion(&mut self, id: ExpressionId) -> Compiled;
+    /// The value of the statement is undefined.
+    fn undefined_completion(&mut self) -> Compiled;
+    /// `reference = value`, where a declaration says so.
+    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled;
+    /// Evaluates the parts of a target.
+    fn place(&mut self, target: ExpressionId) -> Compiled<Self::Place>;
+    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Self::Place>;
+    /// Stores a value that was made before the place.
+    fn store_earlier(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
+    /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable as
+    /// well (ECMA-262 B.3.2).
+    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled;
+
+    // Control.
+
+    fn begin_statement(&mut self, at: u32);
+    /// The label stands here.
+    fn bind(&mut self, label: Label);
+    /// The label stands here, and each turn of a loop begins here.
+    fn bind_turn(&mut self, label: Label);
+    fn jump(&mut self, to: Label);
+    /// Evaluates a condition that is no construct of [`condition`].
+    fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled;
+    /// Is a copy of the condition before the loop better than a jump to it?
+    fn is_worth_copying(&self, test: ExpressionId) -> bool;
+    fn new_join(&mut self) -> Compiled<Self::Join>;
+    /// Evaluates an expression at the end of a branch.
+    fn join(&mut self, id: ExpressionId, join: Self::Join) -> Compiled;
+    /// Goes there with the value if its truth is that; else the value is gone.
+    fn branch_joined(&mut self, truth: bool, join: Self::Join, to: Label);
+    /// Evaluates what `switch` compares with cases.
+    fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Self::Value>;
+    /// Goes to the first case that is strictly equal to the value.
+    fn search_cases(&mut self, value: Self::Value, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled;
+    /// Begins the enumeration of an object's names.
+    fn enumerate(&mut self, object: ExpressionId) -> Compiled<Self::Held>;
+    /// The next name: in the variable itself, where the target is one of this machine's. Goes to `end` where there is none.
+    fn next_name(&mut self, names: Self::Held, target: Option<ReferenceId>, end: Label) -> Compiled<Self::Value>;
+    fn end_enumeration(&mut self, names: Self::Held);
+
+    // Scopes and exits.
+
+    /// Enters a scope and makes the functions declared in it.
+    fn enter_scope(&mut self, scope: ScopeId) -> Compiled;
+    fn enter_with(&mut self, scope: ScopeId, object: Self::Value, at: u32) -> Compiled;
+    fn leave_scope(&mut self, scope: ScopeId) -> Compiled;
+    /// How much there is around that must be left in order.
+    fn depth(&self) -> u32;
+    /// Leaves what lies between here and the place to go to.
+    fn leave(&mut self, to: Label, depth: u32) -> Compiled;
+    fn throw(&mut self, value: Self::Value, at: u32) -> Compiled;
+    /// Where a value that is returned must wait for what is still to be run, if that is no place where all values go anyway.
+    fn waiting_result(&self) -> Option<Self::Join>;
+    fn return_joined(&mut self, join: Self::Join) -> Compiled;
+    /// Returns the value of an expression that has no tail position but its own.
+    fn return_leaf(&mut self, id: ExpressionId) -> Compiled;
+    fn return_undefined(&mut self) -> Compiled;
+    /// All ways out of `body`, its end included, lead through the block, which is [`finalizer`].
+    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
+    /// What `body` throws is bound to the parameter of the clause, and `handler` runs in its scope.
+    fn catching(
+        &mut self,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled;
+}
 
 /// Why compiling a function stops.
 #[derive(Copy, Clone, Debug)]

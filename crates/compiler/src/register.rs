@@ -15,25 +15,25 @@
 //! A function is compiled for registers below 256 first. When that overflows, it is compiled again in *wide* mode,
 //! where instructions reach high registers through a few low ones ([`emitter`]).
 //!
-//! Reading order: `operand`, `expression`, `assignment`, `call`, `logical`; `statement`, `loops`, `exceptions`;
-//! `function` for the layout; `emitter` and `jumps` for what happens to instructions.
+//! Reading order: [`crate::lowering`] for the constructs; `operand`, `expression`, `assignment`, `call`, `comparison`; `machine`,
+//! `exits`, `exceptions`; `function` for the layout; `emitter` and `jumps` for what happens to instructions.
 
 mod assignment;
 mod call;
+mod comparison;
 mod constants;
 mod distance;
 mod emitter;
 mod exceptions;
+mod exits;
 mod expression;
 mod fold;
 mod function;
 mod jumps;
 mod literal;
-mod logical;
-mod loops;
+mod machine;
 mod operand;
 mod scope;
-mod statement;
 mod switch;
 
 use ferrotape_budget::{Budget, Termination};
@@ -52,8 +52,8 @@ use crate::{CodeGenerator, CompileError, CompileOptions};
 use constants::Constants;
 pub(crate) use emitter::TOO_MANY_REGISTERS;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
+use exits::{Control, Exit};
 use fold::Joined;
-use statement::{Control, Exit};
 
 /// No scope of the function around a closure or a direct eval has a record.
 pub(crate) const NO_SCOPE: u16 = u16::MAX;

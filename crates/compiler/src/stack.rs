@@ -11,8 +11,8 @@
 //! looked up when the code runs. Blocks are numbered while they are generated; whoever leaves some says `END,n`.
 //! L is set only where it changes and the next instruction may throw ([`emitter`]).
 //!
-//! Reading order: `emitter`, `names`, `expression`, `assignment`, `call`, `logical`; `statement`, `loops`, `exceptions`;
-//! `function`; then `peephole` for what happens to the code in the end.
+//! Reading order: [`crate::lowering`] for the constructs; `emitter`, `names`, `expression`, `assignment`, `call`; `machine`,
+//! `exceptions`; `function`; then `peephole` for what happens to the code in the end.
 
 mod assignment;
 mod call;
@@ -21,11 +21,9 @@ mod exceptions;
 mod expression;
 mod function;
 mod literal;
-mod logical;
-mod loops;
+mod machine;
 mod names;
 mod peephole;
-mod statement;
 mod switch;
 
 use ferrotape_budget::{Budget, Termination};
@@ -88,8 +86,6 @@ struct FunctionGenerator<'t> {
     finally_protections: u32,
     /// How many values were returned through FINALLY blocks so far: each leaves C set where a handler prevents it.
     preventable_returns: u32,
-    /// Is this script or eval code, whose statements have values?
-    keeps_completion: bool,
 }
 
 /// Names keep their ids as texts.

@@ -1,7 +1,9 @@
 //! What both generators know of the function that they are at, and of the unit that it is in.
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, Function, FunctionId, LogicalOperator, Property, Tree};
+use ferrotape_syntax::tree::{
+    ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property, Tree,
+};
 use ferrotape_text::{Interner, Name, Span, Text};
 
 use super::{Compiled, Stop};
@@ -50,6 +52,8 @@ pub(crate) struct Core<'t> {
     pub labels: Vec<u32>,
     /// The statements around that can be left, innermost last.
     pub targets: Targets,
+    /// Are there values of statements to be kept? That is so in script and eval code.
+    pub keeps_completion: bool,
     /// The left spines of chains being compiled, innermost last.
     pub spine: Spine,
     /// Bytes that code and tables have grown by, of which the budget has not heard yet.
@@ -68,6 +72,7 @@ impl<'t> Core<'t> {
             position: function.span.start,
             labels: Vec::new(),
             targets: Targets::default(),
+            keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
             spine: Spine::default(),
             grown: 0,
         }

@@ -10,6 +10,7 @@ use ferrotape_text::{Name, Text};
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
+use crate::lowering::effect;
 
 impl FunctionCompiler<'_> {
     /// The assignment's value as an operand.
@@ -60,7 +61,7 @@ impl FunctionCompiler<'_> {
             }
             _ => {
                 // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
-                self.discard(id)?;
+                effect(self, id)?;
                 self.core.position = expression.span.start;
                 self.throw_error(ErrorKind::ReferenceError, "invalid assignment target");
                 Ok(Operand::Invalid)

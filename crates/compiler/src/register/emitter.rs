@@ -52,7 +52,7 @@ pub(super) struct Temporaries {
 
 /// Where temporaries stood: [`FunctionCompiler::release`] gives back all since.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     low: u32,
     high: u32,
 }
@@ -185,6 +185,13 @@ impl FunctionCompiler<'_> {
     pub(super) fn bind(&mut self, label: Label) {
         self.core.bind(label, self.code.len());
         self.last_bound = self.code.len() as u32;
+    }
+
+    /// A turn of a loop begins here: temporaries that were taken inside are dead. In wide mode variables lie among them.
+    pub(super) fn note_loop(&mut self, top: Label) {
+        if !self.wide {
+            self.core.grown += push(&mut self.loops, (top, self.temporaries.low));
+        }
     }
 
     /// Does control certainly not come here, as what stands before leads elsewhere?

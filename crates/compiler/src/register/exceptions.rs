@@ -16,10 +16,11 @@ use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{CatchClause, StatementId};
 
 use super::emitter::LabeledCatcher;
+use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
-use super::statement::{Control, Exit};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
+use crate::lowering::finalizer;
 use crate::meter::push;
 
 const COMPLETED: u32 = 0;
@@ -52,35 +53,25 @@ impl Finally {
 const BYTES_PER_EXIT: usize = 48;
 
 impl FunctionCompiler<'_> {
-    pub(super) fn try_statement(
+    pub(super) fn try_catch(
         &mut self,
-        block: StatementId,
-        handler: Option<CatchClause>,
-        finalizer: Option<StatementId>,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        self.undefined_completion()?;
-        match finalizer {
-            Some(finalizer) => self.try_finally(block, handler, finalizer),
-            None => self.try_catch(block, handler),
-        }
-    }
-
-    fn try_catch(&mut self, block: StatementId, handler: Option<CatchClause>) -> Compiled {
-        let Some(clause) = handler else { return self.statement(block) };
         let (end, on_throw) = (self.core.label(), self.core.label());
-        let scope = self.scope;
-        let parameter = self.register_of(clause.param);
-        self.protected(on_throw, parameter, scope, false, |this| this.statement(block))?;
+        self.guarded(on_throw, self.register_of(clause.param), self.scope, false, body)?;
         self.jump(end);
         self.bind(on_throw);
-        self.undefined_completion()?;
-        self.in_scope(Some(clause.scope), |this| this.statement(clause.body))?;
+        self.enter_scope(clause.scope)?;
+        handler(self)?;
+        self.leave_scope(clause.scope);
         self.bind(end);
         Ok(())
     }
 
     /// Generates `body` with a catcher around it.
-    fn protected(
+    fn guarded(
         &mut self,
         handler: Label,
         register: Register,
@@ -97,7 +88,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
+    pub(super) fn try_finally(&mut self, finalizer: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let (kind, value) = (self.temporary()?, self.temporary()?);
         let (entry, on_throw) = (self.core.label(), self.core.label());
         let (depth, start) = (self.depth(), self.code.len());
@@ -107,8 +98,8 @@ impl FunctionCompiler<'_> {
         self.core.grown += push(&mut self.finallies, depth);
         self.controls.push(Control::Finally(Finally { entry, kind, value, exits: Vec::new(), passed_on_to: None }));
         let (scope, mut completes) = (self.scope, true);
-        self.protected(on_throw, value, scope, true, |this| {
-            this.try_catch(block, handler)?;
+        self.guarded(on_throw, value, scope, true, |this| {
+            body(this)?;
             completes = !this.is_unreachable();
             Ok(())
         })?;
@@ -138,13 +129,14 @@ impl FunctionCompiler<'_> {
     }
 
     /// The block itself. Its completion value counts only where it is left early.
-    fn finalizer(&mut self, finalizer: StatementId) -> Compiled {
-        let Some(completion) = self.completion else { return self.statement(finalizer) };
+    fn finalizer(&mut self, block: StatementId) -> Compiled {
+        let Some(completion) = self.completion.filter(|_| self.core.keeps_completion) else {
+            return finalizer(self, block);
+        };
         let mark = self.mark();
         let saved = self.temporary()?;
         self.mov(saved, completion);
-        self.undefined_completion()?;
-        self.statement(finalizer)?;
+        finalizer(self, block)?;
         self.mov(completion, saved);
         self.release(mark);
         Ok(())
@@ -226,7 +218,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn innermost_finally(&self) -> Option<&Finally> {
         match self.controls.get(*self.finallies.last()? as usize)? {
             Control::Finally(finally) => Some(finally),
-            Control::Scope(_) => None,
+            Control::Scope { .. } => None,
         }
     }
 

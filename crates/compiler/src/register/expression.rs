@@ -5,16 +5,18 @@
 //! | one step before code | [`FunctionCompiler::operand`] |
 //! | in this register | [`FunctionCompiler::expression_to`] |
 //! | in whatever register | [`FunctionCompiler::expression`] |
-//! | not at all | [`FunctionCompiler::discard`] |
-//! | as a jump | `condition` in `logical` |
+//! | not at all | `effect` in `lowering` |
+//! | as a jump | `condition` in `lowering` |
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator};
 
 use super::emitter::Mark;
 use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::Branches;
 use crate::facts::Effects;
+use crate::lowering::{all_but_last, condition, conditional, effect, logical};
 use crate::spine::inner_of_binary;
 
 impl FunctionCompiler<'_> {
@@ -51,7 +53,7 @@ impl FunctionCompiler<'_> {
             }
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             ExpressionKind::Sequence { expressions } => {
-                let last = self.all_but_last(expressions)?;
+                let last = all_but_last(self, expressions)?;
                 let mark = self.mark();
                 let operand = self.operand(last, hint)?;
                 // The operator gives a value, not a reference.
@@ -68,8 +70,11 @@ impl FunctionCompiler<'_> {
     /// Evaluates into the register `dst`, which is written last of all if it is a variable's.
     pub(super) fn expression_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
         match self.core.tree[id].kind {
-            ExpressionKind::Conditional { .. } => self.conditional_to(id, dst),
-            ExpressionKind::Logical { operator, .. } => self.logical_to(id, operator, dst),
+            ExpressionKind::Conditional { .. } => {
+                self.core.node(self.core.tree[id].span)?;
+                conditional(self, id, dst)
+            }
+            ExpressionKind::Logical { operator, left, .. } => self.logical_to(id, operator, left, dst),
             _ => {
                 let mark = self.mark();
                 let hint = Some(dst).filter(|&dst| self.is_temporary(dst));
@@ -96,31 +101,18 @@ impl FunctionCompiler<'_> {
         self.in_register(settled, mark, None)
     }
 
-    /// Evaluates for the effects only.
-    pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
+    /// Evaluates what is no construct for the effects only.
+    pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.core.tree[id];
-        self.core.node(expression.span)?;
         let mark = self.mark();
-        match expression.kind {
-            ExpressionKind::Update { operator, argument, .. } => {
-                self.update(operator, true, argument, None, expression.span.start)?;
-            }
-            ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => {
-                self.discard(argument)?;
-            }
-            ExpressionKind::Sequence { expressions } => {
-                let last = self.all_but_last(expressions)?;
-                self.discard(last)?;
-            }
-            ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => self.discard_branches(id)?,
-            _ => {
-                let operand = self.operand(id, None)?;
-                if self.has_effect(operand) {
-                    self.in_register(operand, mark, None)?;
-                }
-            }
+        if let ExpressionKind::Update { operator, argument, .. } = expression.kind {
+            self.update(operator, true, argument, None, expression.span.start)?;
+            return Ok(());
         }
-        self.release(mark);
+        let operand = self.operand(id, None)?;
+        if self.has_effect(operand) {
+            self.in_register(operand, mark, None)?;
+        }
         Ok(())
     }
 
@@ -139,18 +131,42 @@ impl FunctionCompiler<'_> {
         )
     }
 
-    /// Evaluates all but the last operand of the comma operator for their effects.
-    pub(super) fn all_but_last(
+    /// `a && b` as a value.
+    fn logical_to(
         &mut self,
-        expressions: ferrotape_syntax::tree::List<ExpressionId>,
-    ) -> Compiled<ExpressionId> {
-        let tree = self.core.tree;
-        let mut items = tree.list(expressions);
-        let mut last = items.next().expect("a sequence has operands");
-        for next in items {
-            self.discard(std::mem::replace(&mut last, next))?;
-        }
-        Ok(last)
+        id: ExpressionId,
+        operator: LogicalOperator,
+        left: ExpressionId,
+        dst: Register,
+    ) -> Compiled {
+        self.core.node(self.core.tree[id].span)?;
+        let mark = self.mark();
+        // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.
+        let is_in_place = self.variable_of(left) == Some(dst);
+        let value = if is_in_place || self.is_temporary(dst) { dst } else { self.temporary()? };
+        logical(self, id, operator, value)?;
+        self.mov(dst, value);
+        self.release(mark);
+        Ok(())
+    }
+
+    /// The register of the variable that an expression is.
+    fn variable_of(&self, id: ExpressionId) -> Option<Register> {
+        let ExpressionKind::Identifier { reference, .. } = self.core.tree[id].kind else { return None };
+        self.own_variable(reference).map(|binding| self.register_of(binding))
+    }
+
+    /// The truth of a condition, or the opposite of it, as a boolean.
+    fn condition_value(&mut self, id: ExpressionId, dst: Register, truth: bool) -> Compiled {
+        let (on_true, on_false, end) = (self.core.label(), self.core.label(), self.core.label());
+        condition(self, id, Branches { on_true, on_false, next: true })?;
+        self.bind(on_true);
+        self.put(Operand::Literal(Literal::Boolean(truth)), dst)?;
+        self.jump(end);
+        self.bind(on_false);
+        self.put(Operand::Literal(Literal::Boolean(!truth)), dst)?;
+        self.bind(end);
+        Ok(())
     }
 
     /// The literal that an expression certainly is, without evaluating anything.
@@ -183,7 +199,7 @@ impl FunctionCompiler<'_> {
             UnaryOperator::Delete => return self.delete(argument, hint, at),
             UnaryOperator::TypeOf => return self.type_of(argument, hint, at),
             UnaryOperator::Void => {
-                self.discard(argument)?;
+                effect(self, argument)?;
                 return Ok(Operand::Literal(Literal::Undefined));
             }
             UnaryOperator::Not => return self.not(argument, hint, at),
@@ -248,7 +264,7 @@ impl FunctionCompiler<'_> {
     /// ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         if !self.is_reference(argument) {
-            self.discard(argument)?;
+            effect(self, argument)?;
             return Ok(Operand::Literal(Literal::Boolean(true)));
         }
         let operand = self.operand_of_reference(argument, hint)?;

@@ -16,7 +16,7 @@ use super::exceptions::FIRST_EXIT;
 use super::operand::Operand;
 use super::{Compiled, Core, FunctionCompiler, Register, Registers, Stop, emitter, jumps};
 use crate::functions::{declarations, is_constructor, template_kind};
-use crate::lowering::Tables;
+use crate::lowering::{Tables, statement, statements};
 use crate::meter::{Numbering, filled, push};
 
 /// The first register that 8 bits cannot name.
@@ -173,18 +173,15 @@ impl<'t> FunctionCompiler<'t> {
     fn body(&mut self) -> Compiled {
         let function = self.core.function;
         let Some(completion) = self.completion else {
-            self.statements(function.body)?;
+            statements(self, function.body)?;
             self.emit(Instruction::ReturnUndefined {});
             return Ok(());
         };
         // Only from the last statement that certainly has a value on, values must be kept.
         let last = self.last_with_value(function.body)?;
-        self.completion = None;
-        for (index, statement) in self.core.tree.list(function.body).enumerate() {
-            if index >= last {
-                self.completion = Some(completion);
-            }
-            self.statement(statement)?;
+        for (index, id) in self.core.tree.list(function.body).enumerate() {
+            self.core.keeps_completion = index >= last;
+            statement(self, id)?;
         }
         self.core.position = function.span.end;
         let src = self.low(completion, 0);

@@ -20,7 +20,7 @@ use crate::facts::Effects;
 
 /// A value known at compile time.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub(super) enum Literal {
+pub(crate) enum Literal {
     Undefined,
     Null,
     Boolean(bool),
@@ -31,12 +31,12 @@ pub(super) enum Literal {
 }
 
 /// The forms of instructions with a destination and sources.
-pub(super) type Make1 = fn(u8, u8) -> Instruction;
-pub(super) type Make2 = fn(u8, u8, u8) -> Instruction;
-pub(super) type MakeInt = fn(u8, u8, i32) -> Instruction;
+pub(crate) type Make1 = fn(u8, u8) -> Instruction;
+pub(crate) type Make2 = fn(u8, u8, u8) -> Instruction;
+pub(crate) type MakeInt = fn(u8, u8, i32) -> Instruction;
 
 #[derive(Copy, Clone, Debug)]
-pub(super) enum Operand {
+pub(crate) enum Operand {
     Literal(Literal),
     /// A register that nothing assigns to behind our back.
     Register(Register),
@@ -127,7 +127,7 @@ pub(super) enum Operand {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum CallForm {
+pub(crate) enum CallForm {
     Call,
     Eval,
     New,

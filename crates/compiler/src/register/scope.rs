@@ -6,8 +6,8 @@ use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 use rustc_hash::FxBuildHasher;
 
+use super::exits::Control;
 use super::operand::{Literal, Operand};
-use super::statement::Control;
 use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop};
 use crate::functions::index_of;
 use crate::meter::{Numbering, push};
@@ -64,6 +64,11 @@ impl FunctionCompiler<'_> {
             Ok(Operand::Variable(binding)) => Some(binding),
             _ => None,
         }
+    }
+
+    /// Is the binding a variable that can be assigned to?
+    pub(super) fn is_mutable(&self, binding: BindingId) -> bool {
+        self.core.tree[binding].kind != BindingKind::FunctionName
     }
 
     /// The innermost scope outside of the function.
@@ -155,7 +160,7 @@ impl FunctionCompiler<'_> {
             let binding = ScopeBinding {
                 name: self.text_id(tree[id].name),
                 register: self.register_of(id).0,
-                mutable: tree[id].kind != BindingKind::FunctionName,
+                mutable: self.is_mutable(id),
             };
             self.core.grown += push(&mut bindings, binding);
         }
@@ -211,22 +216,22 @@ impl FunctionCompiler<'_> {
         Operand::Closure { function: index_of(self.core.tree, function) }
     }
 
-    /// Generates `body` inside of `scope`; leaves the scope however the body is left.
-    pub(super) fn in_scope(&mut self, scope: Option<ScopeId>, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let Some(scope) = scope else { return body(self) };
-        if !self.core.tree[scope].needs_record {
-            self.hoist_functions(scope)?;
-            return body(self);
+    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        if self.core.tree[scope].needs_record {
+            let descriptor = self.tables.descriptors[scope.0 as usize];
+            let around = self.scope.replace(descriptor);
+            self.controls.push(Control::Scope { descriptor, around });
         }
-        let descriptor = self.tables.descriptors[scope.0 as usize];
-        let around = self.scope.replace(descriptor);
-        self.controls.push(Control::Scope(descriptor));
-        self.hoist_functions(scope)?;
-        body(self)?;
-        self.controls.pop();
-        self.emit(Instruction::CloseScope { scope: descriptor.into() });
-        self.scope = around;
-        Ok(())
+        self.hoist_functions(scope)
+    }
+
+    pub(super) fn leave_scope(&mut self, scope: ScopeId) {
+        if self.core.tree[scope].needs_record
+            && let Some(Control::Scope { descriptor, around }) = self.controls.pop()
+        {
+            self.emit(Instruction::CloseScope { scope: descriptor.into() });
+            self.scope = around;
+        }
     }
 
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable

@@ -1,16 +1,15 @@
-//! `switch` (ECMA-262 14.12): first the search for a case, then the bodies one after the other.
+//! The search of `switch` for a case (ECMA-262 14.12).
 //!
 //! Integers that lie densely are searched by one `Switch` through a table. Cases that are no literals are evaluated in order;
 //! between two of them the order cannot be seen, so tables come first there.
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
 
 use super::emitter::LabeledTable;
 use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::control_flow::{Label, Labels, Target};
+use crate::control_flow::Label;
 use crate::facts::Effects;
 use crate::meter::{filled, push};
 
@@ -21,64 +20,37 @@ const MIN_TABLE_CASES: usize = 4;
 const MAX_SORTED: usize = 1 << 14;
 
 impl FunctionCompiler<'_> {
-    pub(super) fn switch(
-        &mut self,
-        labels: Labels,
-        discriminant: ExpressionId,
-        cases: List<CaseId>,
-        scope: Option<ScopeId>,
-    ) -> Compiled {
+    /// The value stays what it is while the cases are evaluated.
+    pub(super) fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
         let tree = self.core.tree;
         let mut later = Effects::NONE;
         for test in tree.list(cases).filter_map(|case| tree[case].test) {
             self.core.work(1)?;
             later = later.and(self.tables.facts.effects(test));
         }
-        self.undefined_completion()?;
-        let value = self.expression_kept(discriminant, later)?;
-        let on_break = self.core.label();
-        let target = Target { on_break, on_continue: None, takes_plain_break: true, depth: self.depth() };
-        self.in_target(labels, target, |this| {
-            this.in_scope(scope, |this| {
-                let mut bodies = Vec::new();
-                for _ in tree.list(cases) {
-                    this.core.work(1)?;
-                    let body = this.core.label();
-                    this.core.grown += push(&mut bodies, body);
-                }
-                let none = this.core.label();
-                this.search(value, cases, &bodies, none)?;
-                for (case, &body) in tree.list(cases).zip(&bodies) {
-                    this.bind(body);
-                    this.statements(tree[case].consequent)?;
-                }
-                this.bind(none);
-                Ok(())
-            })
-        })?;
-        self.bind(on_break);
-        Ok(())
+        self.expression_kept(id, later)
     }
 
-    /// Jumps to the body of the case that is strictly equal to the value, of the default case, or to `none`.
-    fn search(&mut self, value: Register, cases: List<CaseId>, bodies: &[Label], none: Label) -> Compiled {
-        let tree = self.core.tree;
-        let default = tree.list(cases).position(|case| tree[case].test.is_none());
-        let otherwise = default.map_or(none, |index| bodies[index]);
-        let mut rest =
-            tree.list(cases).zip(bodies).filter_map(|(case, &body)| Some((tree[case].test?, body))).peekable();
-        while rest.peek().is_some() {
+    /// Jumps to the body of the first case that is strictly equal to the value.
+    pub(super) fn search_cases(
+        &mut self,
+        value: Register,
+        cases: &[(ExpressionId, Label)],
+        otherwise: Label,
+    ) -> Compiled {
+        let mut rest = cases;
+        while !rest.is_empty() {
             // Literals can be compared in any order, as nobody can see it.
-            let mut literals = Vec::new();
-            while literals.len() < MAX_SORTED
-                && let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_some())
+            let literals = rest.iter().take_while(|&&(test, _)| self.literal_of(test).is_some()).count();
+            let (literals, others) = rest.split_at(literals.min(MAX_SORTED));
+            self.core.work(literals.len() as u32)?;
+            self.search_literals(value, literals)?;
+            rest = others;
+            if let Some((&(test, body), others)) = rest.split_first()
+                && self.literal_of(test).is_none()
             {
-                self.core.work(1)?;
-                self.core.grown += push(&mut literals, (test, body));
-            }
-            self.search_literals(value, &literals)?;
-            if let Some((test, body)) = rest.next_if(|&(test, _)| self.literal_of(test).is_none()) {
                 self.case_test(value, test, body)?;
+                rest = others;
             }
         }
         self.jump(otherwise);

@@ -110,13 +110,6 @@ impl FunctionGenerator<'_> {
         self.code.location = None;
     }
 
-    /// A label that stands here.
-    pub(super) fn here(&mut self) -> Label {
-        let label = self.core.label();
-        self.bind(label);
-        label
-    }
-
     pub(super) fn jump(&mut self, to: Label) {
         self.emit(StackInstruction::BAlways(to.0));
     }

@@ -18,6 +18,7 @@ use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{CatchClause, StatementId};
 
 use super::{Compiled, FunctionGenerator, text_id};
+use crate::lowering::finalizer;
 
 /// A `finally` handler whose body is being generated.
 pub(super) struct Finalizer {
@@ -27,48 +28,40 @@ pub(super) struct Finalizer {
 }
 
 impl FunctionGenerator<'_> {
-    pub(super) fn try_statement(
+    pub(super) fn try_catch(
         &mut self,
-        block: StatementId,
-        handler: Option<CatchClause>,
-        finalizer: Option<StatementId>,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        self.undefined_completion();
-        match finalizer {
-            Some(finalizer) => self.try_finally(block, handler, finalizer),
-            None => self.try_catch(block, handler),
-        }
-    }
-
-    fn try_catch(&mut self, block: StatementId, handler: Option<CatchClause>) -> Compiled {
-        let Some(clause) = handler else { return self.statement(block) };
         let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
         self.string(text_id(self.core.tree[clause.param].name));
         self.begin_block(StackInstruction::STryC(on_throw.0));
         self.protections += 1;
-        self.statement(block)?;
+        body(self)?;
         self.protections -= 1;
         self.jump(end);
         self.bind(on_throw);
         self.emit(StackInstruction::End(self.code.blocks + 1));
         self.emit(StackInstruction::SCatch);
-        if self.keeps_completion || self.preventable_returns > returns {
+        // What keeps the values of statements clears C itself.
+        if !self.core.keeps_completion && self.preventable_returns > returns {
             self.clear_completion();
         }
-        self.statement(clause.body)?;
+        handler(self)?;
         self.bind(end);
         self.end_block();
         Ok(())
     }
 
-    fn try_finally(&mut self, block: StatementId, handler: Option<CatchClause>, finalizer: StatementId) -> Compiled {
+    pub(super) fn try_finally(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
         let (end, on_end) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
         self.begin_block(StackInstruction::STryF(on_end.0));
         self.protections += 1;
         self.finally_protections += 1;
-        self.try_catch(block, handler)?;
+        body(self)?;
         self.protections -= 1;
         self.finally_protections -= 1;
         self.jump(end);
@@ -78,9 +71,8 @@ impl FunctionGenerator<'_> {
         let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
         let returning_block = if has_return { Some(self.code.blocks) } else { around };
         self.finalizers.push(Finalizer { returning_block });
-        // The block's completion value counts only where it is left early: ENDF restores C.
-        self.undefined_completion();
-        self.statement(finalizer)?;
+        // ENDF restores C.
+        finalizer(self, block)?;
         self.finalizers.pop();
         self.emit(StackInstruction::EndF);
         self.bind(end);

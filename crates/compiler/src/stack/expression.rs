@@ -4,15 +4,16 @@
 //! |---|---|
 //! | a value | [`FunctionGenerator::value`] |
 //! | a reference, where it is one | [`FunctionGenerator::operand`] |
-//! | nothing | [`FunctionGenerator::discard`] |
-//! | a branch | `condition` in `logical` |
+//! | nothing | `effect` in `lowering` |
+//! | a branch | `condition` in `lowering` |
 
 use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::Resolution;
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, List, UnaryOperator};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::functions::{index_of, property_position};
+use crate::lowering::{all_but_last, conditional, effect, logical};
 use crate::spine::inner_of_binary;
 
 /// What lies on top of the value stack.
@@ -24,7 +25,7 @@ pub(super) enum Top {
 
 /// What a reference refers to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// A binding that the parser has found: access cannot fail.
     Variable,
     /// The own name of a function expression: it can be read, and assigning to it is an error in strict code, which points
@@ -81,34 +82,25 @@ impl FunctionGenerator<'_> {
             }
             ExpressionKind::Binary { .. } => self.binary(id)?,
             ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, true)?,
-            ExpressionKind::Logical { operator, .. } => self.logical(id, operator)?,
-            ExpressionKind::Conditional { .. } => self.conditional(id)?,
+            ExpressionKind::Logical { operator, .. } => logical(self, id, operator, ())?,
+            ExpressionKind::Conditional { .. } => conditional(self, id, ())?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             ExpressionKind::Sequence { expressions } => {
-                let last = self.all_but_last(expressions)?;
+                let last = all_but_last(self, expressions)?;
                 self.value(last)?;
             }
         }
         Ok(Top::Value)
     }
 
-    /// Evaluates for the effects only.
-    pub(super) fn discard(&mut self, id: ExpressionId) -> Compiled {
+    /// Evaluates what is no construct for the effects only.
+    pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.core.tree[id];
-        self.core.node(expression.span)?;
         match expression.kind {
             ExpressionKind::Update { operator, argument, .. } => {
                 self.update(operator, true, argument, expression.span.start, false)
             }
             ExpressionKind::Assignment { operator, left, right } => self.assignment(operator, left, right, false),
-            ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => {
-                self.discard(argument)
-            }
-            ExpressionKind::Sequence { expressions } => {
-                let last = self.all_but_last(expressions)?;
-                self.discard(last)
-            }
-            ExpressionKind::Logical { .. } | ExpressionKind::Conditional { .. } => self.discard_branches(id),
             kind if !self.has_effect(kind) => Ok(()),
             _ => {
                 self.value(id)?;
@@ -130,17 +122,6 @@ impl FunctionGenerator<'_> {
             }
             _ => true,
         }
-    }
-
-    /// Evaluates all but the last operand of the comma operator for their effects.
-    pub(super) fn all_but_last(&mut self, expressions: List<ExpressionId>) -> Compiled<ExpressionId> {
-        let tree = self.core.tree;
-        let mut items = tree.list(expressions);
-        let mut last = items.next().expect("a sequence has operands");
-        for next in items {
-            self.discard(std::mem::replace(&mut last, next))?;
-        }
-        Ok(last)
     }
 
     /// The base of `object.name` or `object[key]` is on the stack: makes the reference.
@@ -171,7 +152,7 @@ impl FunctionGenerator<'_> {
                 }
             }
             UnaryOperator::Void => {
-                self.discard(argument)?;
+                effect(self, argument)?;
                 self.literal(Literal::Undefined);
             }
             UnaryOperator::Not => {

@@ -2,11 +2,11 @@
 
 use ferrotape_bytecode::{Code, FunctionTemplate, StackArguments, StackCode, StackInstruction, Variable};
 use ferrotape_syntax::scope::{BindingId, BindingKind};
-use ferrotape_syntax::tree::FunctionKind;
 
 use super::emitter::Emitted;
 use super::{Compiled, Core, FunctionGenerator, Variables, peephole, text_id};
 use crate::functions::{declarations, is_constructor, template_kind};
+use crate::lowering::statements;
 
 impl<'t> FunctionGenerator<'t> {
     pub(super) fn new(core: Core<'t>, variables: &'t mut Variables) -> Self {
@@ -18,7 +18,6 @@ impl<'t> FunctionGenerator<'t> {
             protections: 0,
             finally_protections: 0,
             preventable_returns: 0,
-            keeps_completion: matches!(core.function.kind, FunctionKind::Script | FunctionKind::Eval),
             core,
         }
     }
@@ -33,7 +32,7 @@ impl<'t> FunctionGenerator<'t> {
             self.variables.0[binding.0 as usize] = index;
         }
         self.hoist_into_variables()?;
-        self.statements(self.core.function.body)?;
+        statements(self, self.core.function.body)?;
         self.emit(StackInstruction::End(0));
         self.core.work(1)?;
         self.finish()

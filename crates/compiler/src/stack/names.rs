@@ -83,9 +83,8 @@ impl FunctionGenerator<'_> {
         Ok(declared_functions(tree, &tree[scope], &mut self.core.session.marks, self.core.budget)?)
     }
 
-    /// Generates `body` inside of the scope of a block with functions (ECMA-262 14.2.3).
-    pub(super) fn in_scope(&mut self, scope: Option<ScopeId>, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let Some(scope) = scope else { return body(self) };
+    /// Begins the scope of a block with functions (ECMA-262 14.2.3).
+    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         let tree = self.core.tree;
         let mut names = Vec::new();
         for &binding in &tree[scope].bindings {
@@ -100,8 +99,6 @@ impl FunctionGenerator<'_> {
             self.emit(StackInstruction::Func(index_of(tree, function)));
             self.emit(StackInstruction::PutValue);
         }
-        body(self)?;
-        self.end_block();
         Ok(())
     }
 

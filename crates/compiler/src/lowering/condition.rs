@@ -1,0 +1,195 @@
+//! Conditions and logical operators as control flow, and what is evaluated for its effects only.
+//!
+//! A condition in the place of a decision makes no value that outlives it: it jumps to where its truth or its falsehood leads,
+//! and one of the two places comes next. `!` exchanges the places; `&&` and `||` put one condition before another.
+
+use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
+
+use super::{Compiled, Machine};
+use crate::control_flow::Branches;
+
+/// Evaluates a condition for the decision alone.
+pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches: Branches) -> Compiled {
+    let core = m.core();
+    let expression = core.tree[id];
+    core.node(expression.span)?;
+    let mark = m.mark();
+    match expression.kind {
+        ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => condition(m, argument, branches.negated())?,
+        ExpressionKind::Logical { operator, .. } => logical_condition(m, id, operator, branches)?,
+        ExpressionKind::Conditional { test, consequent, alternate } => {
+            let (first, second) = (m.core().label(), m.core().label());
+            condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
+            m.bind(first);
+            condition(m, consequent, branches)?;
+            m.jump(branches.goal(branches.next));
+            m.bind(second);
+            condition(m, alternate, branches)?;
+        }
+        ExpressionKind::Sequence { expressions } => {
+            let last = all_but_last(m, expressions)?;
+            condition(m, last, branches)?;
+        }
+        ExpressionKind::Identifier { .. }
+        | ExpressionKind::NullLiteral
+        | ExpressionKind::BooleanLiteral { .. }
+        | ExpressionKind::NumericLiteral { .. }
+        | ExpressionKind::StringLiteral { .. }
+        | ExpressionKind::RegExpLiteral { .. }
+        | ExpressionKind::This
+        | ExpressionKind::Array { .. }
+        | ExpressionKind::Object { .. }
+        | ExpressionKind::Function { .. }
+        | ExpressionKind::Unary { .. }
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::Binary { .. }
+        | ExpressionKind::Assignment { .. }
+        | ExpressionKind::Call { .. }
+        | ExpressionKind::New { .. }
+        | ExpressionKind::Member { .. }
+        | ExpressionKind::ComputedMember { .. } => m.condition_leaf(id, branches)?,
+    }
+    m.release(mark);
+    Ok(())
+}
+
+/// `a && b && c`: each but the last either decides, or leads to the next.
+fn logical_condition<'t>(
+    m: &mut impl Machine<'t>,
+    id: ExpressionId,
+    operator: LogicalOperator,
+    branches: Branches,
+) -> Compiled {
+    let goes_on = !decides(operator);
+    let start = m.core().push_operands(id, operator)?;
+    while let Some(part) = m.core().spine.pop(start) {
+        if m.core().spine.height() == start {
+            return condition(m, part, branches);
+        }
+        let next = m.core().label();
+        let (on_true, on_false) = if goes_on { (next, branches.on_false) } else { (branches.on_true, next) };
+        condition(m, part, Branches { on_true, on_false, next: goes_on })?;
+        m.bind(next);
+    }
+    Ok(())
+}
+
+/// `a && b` as a value: the value that decides.
+pub(crate) fn logical<'t, M: Machine<'t>>(
+    m: &mut M,
+    id: ExpressionId,
+    operator: LogicalOperator,
+    join: M::Join,
+) -> Compiled {
+    let end = m.core().label();
+    let start = m.core().push_operands(id, operator)?;
+    while let Some(part) = m.core().spine.pop(start) {
+        m.join(part, join)?;
+        if m.core().spine.height() > start {
+            m.branch_joined(decides(operator), join, end);
+        }
+    }
+    m.bind(end);
+    Ok(())
+}
+
+/// The truth of a left side that makes the right one needless.
+pub(super) fn decides(operator: LogicalOperator) -> bool {
+    match operator {
+        LogicalOperator::And => false,
+        LogicalOperator::Or => true,
+    }
+}
+
+/// `test ? a : b ? c : d …` as a value: down the right side by a loop.
+pub(crate) fn conditional<'t, M: Machine<'t>>(m: &mut M, id: ExpressionId, join: M::Join) -> Compiled {
+    let tree = m.core().tree;
+    let end = m.core().label();
+    let mut node = id;
+    while let ExpressionKind::Conditional { test, consequent, alternate } = tree[node].kind {
+        let (on_true, on_false) = (m.core().label(), m.core().label());
+        condition(m, test, Branches { on_true, on_false, next: true })?;
+        m.bind(on_true);
+        m.join(consequent, join)?;
+        m.jump(end);
+        m.bind(on_false);
+        node = alternate;
+    }
+    m.join(node, join)?;
+    m.bind(end);
+    Ok(())
+}
+
+/// Evaluates for the effects only.
+pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
+    let core = m.core();
+    let expression = core.tree[id];
+    core.node(expression.span)?;
+    let mark = m.mark();
+    match expression.kind {
+        ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => effect(m, argument)?,
+        ExpressionKind::Logical { operator, left, right } => effect_of_logical(m, operator, left, right)?,
+        ExpressionKind::Conditional { test, consequent, alternate } => {
+            let (end, first, second) = (m.core().label(), m.core().label(), m.core().label());
+            condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
+            m.bind(first);
+            effect(m, consequent)?;
+            m.jump(end);
+            m.bind(second);
+            effect(m, alternate)?;
+            m.bind(end);
+        }
+        ExpressionKind::Sequence { expressions } => {
+            let last = all_but_last(m, expressions)?;
+            effect(m, last)?;
+        }
+        ExpressionKind::Identifier { .. }
+        | ExpressionKind::NullLiteral
+        | ExpressionKind::BooleanLiteral { .. }
+        | ExpressionKind::NumericLiteral { .. }
+        | ExpressionKind::StringLiteral { .. }
+        | ExpressionKind::RegExpLiteral { .. }
+        | ExpressionKind::This
+        | ExpressionKind::Array { .. }
+        | ExpressionKind::Object { .. }
+        | ExpressionKind::Function { .. }
+        | ExpressionKind::Unary { .. }
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::Binary { .. }
+        | ExpressionKind::Assignment { .. }
+        | ExpressionKind::Call { .. }
+        | ExpressionKind::New { .. }
+        | ExpressionKind::Member { .. }
+        | ExpressionKind::ComputedMember { .. } => m.effect_leaf(id)?,
+    }
+    m.release(mark);
+    Ok(())
+}
+
+/// `a && b`: the left side is a condition.
+fn effect_of_logical<'t>(
+    m: &mut impl Machine<'t>,
+    operator: LogicalOperator,
+    left: ExpressionId,
+    right: ExpressionId,
+) -> Compiled {
+    let (end, first) = (m.core().label(), m.core().label());
+    let next = !decides(operator);
+    let (on_true, on_false) = if next { (first, end) } else { (end, first) };
+    condition(m, left, Branches { on_true, on_false, next })?;
+    m.bind(first);
+    effect(m, right)?;
+    m.bind(end);
+    Ok(())
+}
+
+/// Evaluates all but the last operand of the comma operator for their effects.
+pub(crate) fn all_but_last<'t>(m: &mut impl Machine<'t>, expressions: List<ExpressionId>) -> Compiled<ExpressionId> {
+    let tree = m.core().tree;
+    let mut items = tree.list(expressions);
+    let mut last = items.next().expect("a sequence has operands");
+    for next in items {
+        effect(m, std::mem::replace(&mut last, next))?;
+    }
+    Ok(last)
+}

@@ -1,0 +1,132 @@
+//! What leaves statements: `break`, `continue`, `return`; and `try`, which stands in the way (ECMA-262 14.8 to 14.10, 14.15).
+
+use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, StatementId};
+use ferrotape_text::Name;
+
+use super::condition::{all_but_last, condition, decides};
+use super::statement::{statement, undefined_completion};
+use super::{Compiled, Machine};
+use crate::control_flow::{Branches, Label, Labels};
+
+/// `body` inside of a statement that `break` with those labels leaves; without a label, too, if it is `plain`.
+pub(super) fn in_break<'t, M: Machine<'t>>(
+    m: &mut M,
+    labels: Labels,
+    plain: bool,
+    to: Label,
+    body: impl FnOnce(&mut M) -> Compiled,
+) -> Compiled {
+    let depth = m.depth();
+    let core = m.core();
+    core.grown += core.targets.enter_break(labels, plain, to, depth);
+    body(m)?;
+    m.core().targets.leave_break();
+    Ok(())
+}
+
+/// `body` inside of a loop of which `continue` begins the next turn, with those labels or without one.
+pub(super) fn in_continue<'t, M: Machine<'t>>(
+    m: &mut M,
+    labels: Labels,
+    to: Label,
+    body: impl FnOnce(&mut M) -> Compiled,
+) -> Compiled {
+    let depth = m.depth();
+    let core = m.core();
+    core.grown += core.targets.enter_continue(labels, to, depth);
+    body(m)?;
+    m.core().targets.leave_continue();
+    Ok(())
+}
+
+pub(super) fn break_statement<'t>(m: &mut impl Machine<'t>, label: Option<Name>) -> Compiled {
+    let found = m.core().targets.of_break(label);
+    found.map_or(Ok(()), |(to, depth)| m.leave(to, depth))
+}
+
+pub(super) fn continue_statement<'t>(m: &mut impl Machine<'t>, label: Option<Name>) -> Compiled {
+    let found = m.core().targets.of_continue(label);
+    found.map_or(Ok(()), |(to, depth)| m.leave(to, depth))
+}
+
+pub(super) fn return_statement<'t>(m: &mut impl Machine<'t>, argument: Option<ExpressionId>) -> Compiled {
+    let Some(argument) = argument else { return m.return_undefined() };
+    match m.waiting_result() {
+        Some(join) => {
+            m.join(argument, join)?;
+            m.return_joined(join)
+        }
+        None => return_value(m, argument),
+    }
+}
+
+/// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) may take the place of this function.
+fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
+    let core = m.core();
+    let (tree, expression) = (core.tree, core.tree[id]);
+    core.node(expression.span)?;
+    let mark = m.mark();
+    match expression.kind {
+        ExpressionKind::Conditional { test, consequent, alternate } => {
+            let (on_true, on_false) = (m.core().label(), m.core().label());
+            condition(m, test, Branches { on_true, on_false, next: true })?;
+            m.bind(on_true);
+            return_value(m, consequent)?;
+            m.bind(on_false);
+            return_value(m, alternate)?;
+        }
+        ExpressionKind::Sequence { expressions } => {
+            let last = all_but_last(m, expressions)?;
+            return_value(m, last)?;
+        }
+        ExpressionKind::Logical { operator, left, right } if may_end_in_call(tree[right].kind) => {
+            let join = m.new_join()?;
+            let decided = m.core().label();
+            m.join(left, join)?;
+            m.branch_joined(decides(operator), join, decided);
+            return_value(m, right)?;
+            m.bind(decided);
+            m.return_joined(join)?;
+        }
+        _ => m.return_leaf(id)?,
+    }
+    m.release(mark);
+    Ok(())
+}
+
+/// Can a tail call be made of the value, or of a part of it?
+fn may_end_in_call(kind: ExpressionKind) -> bool {
+    use ExpressionKind::{Call, Conditional, Logical, Sequence};
+    matches!(kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
+}
+
+pub(super) fn try_statement<'t>(
+    m: &mut impl Machine<'t>,
+    block: StatementId,
+    handler: Option<CatchClause>,
+    finalizer: Option<StatementId>,
+) -> Compiled {
+    undefined_completion(m)?;
+    match finalizer {
+        Some(finalizer) => m.protected(finalizer, |m| try_catch(m, block, handler)),
+        None => try_catch(m, block, handler),
+    }
+}
+
+fn try_catch<'t>(m: &mut impl Machine<'t>, block: StatementId, handler: Option<CatchClause>) -> Compiled {
+    let Some(clause) = handler else { return statement(m, block) };
+    m.catching(
+        clause,
+        |m| statement(m, block),
+        |m| {
+            undefined_completion(m)?;
+            statement(m, clause.body)
+        },
+    )
+}
+
+/// A `finally` block, where a machine has saved the completion value: it counts only if the block is left early.
+pub(crate) fn finalizer<'t>(m: &mut impl Machine<'t>, finalizer: StatementId) -> Compiled {
+    undefined_completion(m)?;
+    statement(m, finalizer)
+}

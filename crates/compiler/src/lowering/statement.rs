@@ -1,0 +1,153 @@
+//! Statements (ECMA-262 14), but for loops, `switch`, and what leaves them.
+//!
+//! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty): statements with a value set it, and those which
+//! turn an empty value into undefined set it to undefined where they begin.
+
+use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::tree::{DeclaratorId, ExpressionId, List, StatementId, StatementKind};
+
+use super::condition::{condition, effect};
+use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
+use super::loops::{do_while, for_in, for_loop, while_loop};
+use super::switch::switch;
+use super::{Compiled, Machine};
+use crate::control_flow::{Branches, Labels};
+
+pub(crate) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
+    let tree = m.core().tree;
+    tree.list(list).try_for_each(|id| statement(m, id))
+}
+
+/// A statement with the labels before it: `break` with any of them leaves it.
+pub(crate) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Compiled {
+    let core = m.core();
+    let labels = core.targets.labels();
+    while let StatementKind::Labeled { label, body } = core.tree[id].kind {
+        core.grown += core.targets.put_label(label);
+        core.work(1)?;
+        id = body;
+    }
+    let statement = core.tree[id];
+    core.node(statement.span)?;
+    let is_left_as_a_whole = core.targets.is_labeled(labels) && !has_break_of_its_own(statement.kind);
+    m.begin_statement(statement.span.start);
+    let mark = m.mark();
+    if is_left_as_a_whole {
+        let on_break = m.core().label();
+        in_break(m, labels, false, on_break, |m| unlabeled(m, labels, id))?;
+        m.bind(on_break);
+    } else {
+        unlabeled(m, labels, id)?;
+    }
+    m.release(mark);
+    Ok(())
+}
+
+/// Does `break` without a label leave the statement?
+fn has_break_of_its_own(kind: StatementKind) -> bool {
+    use StatementKind::{DoWhile, For, ForIn, Switch, While};
+    matches!(kind, DoWhile { .. } | While { .. } | For { .. } | ForIn { .. } | Switch { .. })
+}
+
+/// The statement behind the labels.
+fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> Compiled {
+    let statement = m.core().tree[id];
+    match statement.kind {
+        StatementKind::DoWhile { body, test } => do_while(m, labels, body, test),
+        StatementKind::While { test, body } => while_loop(m, labels, test, body),
+        StatementKind::For { init, test, update, body } => for_loop(m, labels, init, test, update, body),
+        StatementKind::ForIn { left, right, body } => for_in(m, labels, left, right, body),
+        StatementKind::Switch { discriminant, cases, scope } => switch(m, labels, discriminant, cases, scope),
+        StatementKind::Expression { expression } if m.core().keeps_completion => m.completion(expression),
+        StatementKind::Expression { expression } => effect(m, expression),
+        StatementKind::Block { body, scope } => in_scope(m, scope, |m| statements(m, body)),
+        StatementKind::VariableDeclaration { declarations } => variables(m, declarations),
+        StatementKind::FunctionDeclaration { function, outer: Some(outer) } => m.function_in_block(function, outer),
+        StatementKind::If { .. } => if_statement(m, id),
+        StatementKind::Continue { label } => continue_statement(m, label),
+        StatementKind::Break { label } => break_statement(m, label),
+        StatementKind::Return { argument } => return_statement(m, argument),
+        StatementKind::With { object, body, scope } => with(m, object, body, scope),
+        StatementKind::Throw { argument } => {
+            let value = m.value(argument)?;
+            m.throw(value, statement.span.start)
+        }
+        StatementKind::Try { block, handler, finalizer } => try_statement(m, block, handler, finalizer),
+        StatementKind::Labeled { body, .. } => self::statement(m, body),
+        StatementKind::Empty | StatementKind::Debugger | StatementKind::FunctionDeclaration { outer: None, .. } => {
+            Ok(())
+        }
+    }
+}
+
+/// The statement that begins here has the value undefined unless something in it has another.
+pub(super) fn undefined_completion<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    if m.core().keeps_completion { m.undefined_completion() } else { Ok(()) }
+}
+
+/// `body` inside of `scope`, which is left however the body is left.
+pub(super) fn in_scope<'t, M: Machine<'t>>(
+    m: &mut M,
+    scope: Option<ScopeId>,
+    body: impl FnOnce(&mut M) -> Compiled,
+) -> Compiled {
+    let Some(scope) = scope else { return body(m) };
+    m.enter_scope(scope)?;
+    body(m)?;
+    m.leave_scope(scope)
+}
+
+/// ECMA-262 14.3.2
+pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<DeclaratorId>) -> Compiled {
+    let tree = m.core().tree;
+    for declarator in tree.list(declarations) {
+        m.core().work(1)?;
+        initialize(m, declarator)?;
+    }
+    Ok(())
+}
+
+/// Assigns the initializer of a variable, if there is one.
+pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, declarator: DeclaratorId) -> Compiled {
+    let core = m.core();
+    let declarator = core.tree[declarator];
+    let Some(init) = declarator.init else { return Ok(()) };
+    core.session.inferred_names.value(core.tree, init, declarator.name);
+    m.assign(declarator.reference, declarator.span.start, init)
+}
+
+/// `if … else if … else …` by a loop.
+fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
+    let tree = m.core().tree;
+    undefined_completion(m)?;
+    let end = m.core().label();
+    let mut next = Some(id);
+    while let Some(node) = next.take() {
+        let StatementKind::If { test, consequent, alternate } = tree[node].kind else {
+            statement(m, node)?;
+            break;
+        };
+        m.begin_statement(tree[node].span.start);
+        let (on_true, on_false) = (m.core().label(), m.core().label());
+        condition(m, test, Branches { on_true, on_false, next: true })?;
+        m.bind(on_true);
+        statement(m, consequent)?;
+        if alternate.is_some() {
+            m.jump(end);
+        }
+        m.bind(on_false);
+        next = alternate;
+    }
+    m.bind(end);
+    Ok(())
+}
+
+/// ECMA-262 14.11
+fn with<'t>(m: &mut impl Machine<'t>, object: ExpressionId, body: StatementId, scope: ScopeId) -> Compiled {
+    let at = m.core().tree[object].span.start;
+    let value = m.value(object)?;
+    undefined_completion(m)?;
+    m.enter_with(scope, value, at)?;
+    statement(m, body)?;
+    m.leave_scope(scope)
+}

@@ -1,0 +1,192 @@
+//! Conditions that are no constructs: comparisons, each with the jump it decides in one instruction, and the truth of values.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind};
+
+use super::operand::{Literal, Operand, small_int};
+use super::{Compiled, FunctionCompiler};
+use crate::control_flow::Branches;
+
+impl FunctionCompiler<'_> {
+    /// Evaluates a condition without conditions in it for the decision alone.
+    pub(super) fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
+        if let ExpressionKind::Binary { operator, left, right } = self.core.tree[id].kind
+            && let Some(comparison) = Comparison::of(operator)
+        {
+            return self.comparison(operator, comparison, left, right, branches);
+        }
+        let mark = self.mark();
+        let operand = self.operand(id, None)?;
+        if let Operand::Literal(literal) = operand {
+            self.decided(self.truth(literal), branches);
+            return Ok(());
+        }
+        let a = self.in_register(operand, mark, None)?;
+        let a = self.low(a, 0);
+        let to = branches.goal(!branches.next).0;
+        self.emit(match branches.next {
+            true => Instruction::JumpIfFalse { a, to },
+            false => Instruction::JumpIfTrue { a, to },
+        });
+        Ok(())
+    }
+
+    /// Is the condition so short that a copy of it before the loop is as good as a jump to it?
+    pub(super) fn is_short(&self, test: ExpressionId) -> bool {
+        let is_at_hand = |id: ExpressionId| match self.core.tree[id].kind {
+            ExpressionKind::Identifier { reference, .. } => self.own_variable(reference).is_some(),
+            _ => self.literal_of(id).is_some(),
+        };
+        match self.core.tree[test].kind {
+            ExpressionKind::Binary { left, right, .. } => is_at_hand(left) && is_at_hand(right),
+            _ => is_at_hand(test),
+        }
+    }
+
+    /// The decision is known.
+    fn decided(&mut self, truth: bool, branches: Branches) {
+        if truth != branches.next {
+            self.jump(branches.goal(truth));
+        }
+    }
+
+    /// A comparison and the jump it decides in one instruction.
+    fn comparison(
+        &mut self,
+        operator: BinaryOperator,
+        comparison: Comparison,
+        left: ExpressionId,
+        right: ExpressionId,
+        branches: Branches,
+    ) -> Compiled {
+        let at = self.core.tree[right].span.start;
+        let (if_true, to) = (!branches.next, branches.goal(!branches.next).0);
+        let mark = self.mark();
+        let left = self.operand(left, None)?;
+        let left = self.settle(left, self.tables.facts.effects(right), mark, None)?;
+        let right_mark = self.mark();
+        let right = self.operand(right, None)?;
+        if let (Operand::Literal(a), Operand::Literal(b)) = (left, right)
+            && let Some(Literal::Boolean(truth)) = self.fold_binary(operator, a, b)
+        {
+            self.decided(truth, branches);
+            return Ok(());
+        }
+        // A literal is best on the right, where instructions have forms for it.
+        let (comparison, left, right) = match (left, right) {
+            (Operand::Literal(_), Operand::Literal(_)) => (comparison, left, right),
+            (Operand::Literal(_), _) => {
+                let right = self.in_register(right, right_mark, None)?;
+                (comparison.mirrored(), Operand::Register(right), left)
+            }
+            _ => (comparison, left, right),
+        };
+        let value_mark = self.mark();
+        let a = self.in_register(left, value_mark, None)?;
+        self.core.position = at;
+        if let Operand::Literal(literal) = right
+            && let Some(make) = comparison.with_literal(literal, if_true)
+        {
+            let a = self.low(a, 0);
+            self.emit(make(a, to));
+            return Ok(());
+        }
+        let b = if let Operand::Literal(_) = right { self.mark() } else { right_mark };
+        let b = self.in_register(right, b, None)?;
+        self.core.position = at;
+        let (a, b) = (self.low(a, 0), self.low(b, 1));
+        self.emit(comparison.jump(a, b, to, if_true));
+        Ok(())
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Comparison {
+    Equal { negated: bool },
+    StrictEqual { negated: bool },
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
+
+impl Comparison {
+    fn of(operator: BinaryOperator) -> Option<Comparison> {
+        Some(match operator {
+            BinaryOperator::Equal => Comparison::Equal { negated: false },
+            BinaryOperator::NotEqual => Comparison::Equal { negated: true },
+            BinaryOperator::StrictEqual => Comparison::StrictEqual { negated: false },
+            BinaryOperator::StrictNotEqual => Comparison::StrictEqual { negated: true },
+            BinaryOperator::Less => Comparison::Less,
+            BinaryOperator::LessEqual => Comparison::LessEqual,
+            BinaryOperator::Greater => Comparison::Greater,
+            BinaryOperator::GreaterEqual => Comparison::GreaterEqual,
+            _ => return None,
+        })
+    }
+
+    /// The comparison with its sides exchanged.
+    fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+            equality => equality,
+        }
+    }
+
+    /// The jump taken where the comparison's result is `if_true`.
+    fn jump(self, a: u8, b: u8, to: u32, if_true: bool) -> Instruction {
+        use Instruction::*;
+        match self {
+            Comparison::Equal { negated } if negated != if_true => JumpIfEqual { a, b, to },
+            Comparison::Equal { .. } => JumpIfNotEqual { a, b, to },
+            Comparison::StrictEqual { negated } if negated != if_true => JumpIfStrictEqual { a, b, to },
+            Comparison::StrictEqual { .. } => JumpIfStrictNotEqual { a, b, to },
+            Comparison::Less if if_true => JumpIfLess { a, b, to },
+            Comparison::Less => JumpIfNotLess { a, b, to },
+            Comparison::LessEqual if if_true => JumpIfLessEqual { a, b, to },
+            Comparison::LessEqual => JumpIfNotLessEqual { a, b, to },
+            Comparison::Greater if if_true => JumpIfGreater { a, b, to },
+            Comparison::Greater => JumpIfNotGreater { a, b, to },
+            Comparison::GreaterEqual if if_true => JumpIfGreaterEqual { a, b, to },
+            Comparison::GreaterEqual => JumpIfNotGreaterEqual { a, b, to },
+        }
+    }
+
+    /// The same with a literal on the right, where there is an instruction for it.
+    fn with_literal(self, literal: Literal, if_true: bool) -> Option<impl FnOnce(u8, u32) -> Instruction> {
+        let int = match (self, literal) {
+            (Comparison::Equal { .. }, Literal::Undefined | Literal::Null) => 0,
+            (Comparison::StrictEqual { .. }, Literal::Undefined) => 0,
+            (_, Literal::Number(number)) => i16::try_from(small_int(number)?).ok()?,
+            _ => return None,
+        };
+        Some(move |a, to| match (self, literal) {
+            (_, Literal::Number(_)) => self.jump_int(a, int, to, if_true),
+            (Comparison::StrictEqual { negated }, _) if negated != if_true => Instruction::JumpIfUndefined { a, to },
+            (Comparison::StrictEqual { .. }, _) => Instruction::JumpIfNotUndefined { a, to },
+            (Comparison::Equal { negated }, _) if negated != if_true => Instruction::JumpIfNullish { a, to },
+            _ => Instruction::JumpIfNotNullish { a, to },
+        })
+    }
+
+    fn jump_int(self, a: u8, value: i16, to: u32, if_true: bool) -> Instruction {
+        use Instruction::*;
+        match self {
+            Comparison::Equal { negated } if negated != if_true => JumpIfEqualInt { a, value, to },
+            Comparison::Equal { .. } => JumpIfNotEqualInt { a, value, to },
+            Comparison::StrictEqual { negated } if negated != if_true => JumpIfStrictEqualInt { a, value, to },
+            Comparison::StrictEqual { .. } => JumpIfStrictNotEqualInt { a, value, to },
+            Comparison::Less if if_true => JumpIfLessInt { a, value, to },
+            Comparison::Less => JumpIfNotLessInt { a, value, to },
+            Comparison::LessEqual if if_true => JumpIfLessEqualInt { a, value, to },
+            Comparison::LessEqual => JumpIfNotLessEqualInt { a, value, to },
+            Comparison::Greater if if_true => JumpIfGreaterInt { a, value, to },
+            Comparison::Greater => JumpIfNotGreaterInt { a, value, to },
+            Comparison::GreaterEqual if if_true => JumpIfGreaterEqualInt { a, value, to },
+            Comparison::GreaterEqual => JumpIfNotGreaterEqualInt { a, value, to },
+        }
+    }
+}

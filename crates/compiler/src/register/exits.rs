@@ -1,0 +1,128 @@
+//! What leaves statements: scopes that are closed, `finally` blocks that are passed, returns.
+//!
+//! [`Control`] is the stack of what surrounds the code being generated and matters to those who leave it. A way out
+//! that meets nothing to unwind is a plain jump; it closes the scopes it leaves, and where it meets a `finally`, it goes
+//! on from there (`exceptions`).
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::tree::ExpressionId;
+
+use super::emitter::{Mark, SHUFFLE};
+use super::exceptions::Finally;
+use super::operand::{CallForm, Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::Label;
+
+/// More scopes than that are closed all at once.
+const SCOPES_CLOSED_ONE_BY_ONE: u32 = 2;
+
+/// Something around the code being generated that must be left in order.
+pub(super) enum Control {
+    /// A scope whose record must be closed, and the innermost one with a descriptor around it.
+    Scope {
+        descriptor: u16,
+        around: Option<u16>,
+    },
+    Finally(Finally),
+}
+
+/// A way out of the statements around.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Exit {
+    /// With the value in that register.
+    Return(Register),
+    /// To a label, leaving all controls from this depth on.
+    Jump(Label, u32),
+}
+
+impl FunctionCompiler<'_> {
+    /// How many controls there are.
+    pub(super) fn depth(&self) -> u32 {
+        self.controls.len() as u32
+    }
+
+    /// Leaves what lies between here and the place to go to.
+    pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
+        let innermost = self.finallies.last().copied();
+        let lowest = match exit {
+            Exit::Jump(_, depth) => depth,
+            // The end of the frame closes what is open, unless a finally block comes in between.
+            Exit::Return(_) if innermost.is_some() => 0,
+            Exit::Return(_) => self.depth(),
+        };
+        match innermost.filter(|&depth| depth >= lowest) {
+            Some(finally) => {
+                self.close_scopes(finally + 1);
+                self.leave_through_finally(exit, lowest)
+            }
+            None => {
+                self.close_scopes(lowest);
+                match exit {
+                    Exit::Jump(label, _) => self.jump(label),
+                    Exit::Return(result) => {
+                        let src = self.low(result, 0);
+                        self.emit(Instruction::Return { src });
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Closes the scopes from the innermost control down to that depth; there is no `finally` among them. A record that is
+    /// open has open ones around it, and closing one closes those in it: of many scopes only the outermost one is named.
+    pub(super) fn close_scopes(&mut self, lowest: u32) {
+        let highest = self.depth().min(lowest.saturating_add(SCOPES_CLOSED_ONE_BY_ONE));
+        let highest = if highest < self.depth() { lowest + 1 } else { highest };
+        for depth in (lowest..highest).rev() {
+            if let Control::Scope { descriptor, .. } = self.controls[depth as usize] {
+                self.emit(Instruction::CloseScope { scope: descriptor.into() });
+            }
+        }
+    }
+
+    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
+    pub(super) fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
+        let mark = self.mark();
+        let operand = self.operand(id, None)?;
+        self.emit_return(operand, mark)
+    }
+
+    fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
+        match operand {
+            Operand::Literal(Literal::Undefined) => {
+                self.emit(Instruction::ReturnUndefined {});
+                return Ok(());
+            }
+            Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
+                self.core.position = at;
+                self.emit_tail_call(base, argument_count);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let value = self.in_register(operand, mark, None)?;
+        let src = self.low(value, 0);
+        self.emit(Instruction::Return { src });
+        Ok(())
+    }
+
+    fn emit_tail_call(&mut self, base: Register, argument_count: u16) {
+        let (tail_call, src) = match self.wide {
+            true => {
+                let (dst, argc, base) = (SHUFFLE as u8, argument_count, base.0);
+                (Instruction::TailCallWide { dst, argc, base }, dst)
+            }
+            false => {
+                let (base, argc) = (base.0 as u8, argument_count as u8);
+                (Instruction::TailCall { base, argc }, base)
+            }
+        };
+        self.emit(tail_call);
+        self.emit(Instruction::Return { src });
+    }
+
+    fn makes_tail_calls(&self) -> bool {
+        self.catcher_depth == 0
+    }
+}

@@ -1,0 +1,218 @@
+//! What the register machine makes of the primitives of constructs.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
+
+use super::emitter::Mark;
+use super::exits::Exit;
+use super::operand::{Literal, Operand};
+use super::{Compiled, Core, FunctionCompiler, Register};
+use crate::control_flow::{Branches, Label};
+use crate::facts::Effects;
+use crate::lowering::Machine;
+
+impl<'t> Machine<'t> for FunctionCompiler<'t> {
+    type Value = Register;
+    /// An operand that is not read.
+    type Place = Operand;
+    type Held = Register;
+    type Join = Register;
+    /// Where temporaries stand.
+    type Mark = Mark;
+
+    #[inline(always)]
+    fn core(&mut self) -> &mut Core<'t> {
+        &mut self.core
+    }
+
+    #[inline(always)]
+    fn mark(&self) -> Mark {
+        self.mark()
+    }
+
+    #[inline(always)]
+    fn release(&mut self, mark: Mark) {
+        self.release(mark);
+    }
+
+    fn value(&mut self, id: ExpressionId) -> Compiled<Register> {
+        self.expression(id, None)
+    }
+
+    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
+        self.effect_leaf(id)
+    }
+
+    fn completion(&mut self, id: ExpressionId) -> Compiled {
+        self.completion.map_or(Ok(()), |value| self.expression_to(id, value))
+    }
+
+    fn undefined_completion(&mut self) -> Compiled {
+        self.completion.map_or(Ok(()), |value| self.put(Operand::Literal(Literal::Undefined), value))
+    }
+
+    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
+        let mark = self.mark();
+        let target = self.reference_target(reference, at)?;
+        let target = self.resolve(target, value)?;
+        self.store_expression(target, value, None)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
+        self.target(target, Effects::NONE)
+    }
+
+    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        self.reference_target(reference, at)
+    }
+
+    fn store_earlier(&mut self, place: Operand, value: Register) -> Compiled {
+        self.store(place, value)
+    }
+
+    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
+        self.function_in_block(function, outer)
+    }
+
+    /// No folded string of another statement is wanted any more.
+    fn begin_statement(&mut self, at: u32) {
+        self.core.position = at;
+        self.forget_joined();
+    }
+
+    fn bind(&mut self, label: Label) {
+        self.bind(label);
+    }
+
+    /// Temporaries that were taken inside are dead.
+    fn bind_turn(&mut self, label: Label) {
+        self.bind(label);
+        self.note_loop(label);
+    }
+
+    fn jump(&mut self, to: Label) {
+        self.jump(to);
+    }
+
+    fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
+        self.condition_leaf(id, branches)
+    }
+
+    fn is_worth_copying(&self, test: ExpressionId) -> bool {
+        self.is_short(test)
+    }
+
+    fn new_join(&mut self) -> Compiled<Register> {
+        self.temporary()
+    }
+
+    fn join(&mut self, id: ExpressionId, join: Register) -> Compiled {
+        self.expression_to(id, join)
+    }
+
+    fn branch_joined(&mut self, truth: bool, join: Register, to: Label) {
+        let (a, to) = (self.low(join, 0), to.0);
+        self.emit(if truth { Instruction::JumpIfTrue { a, to } } else { Instruction::JumpIfFalse { a, to } });
+    }
+
+    fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
+        self.discriminant(id, cases)
+    }
+
+    fn search_cases(&mut self, value: Register, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
+        self.search_cases(value, cases, otherwise)
+    }
+
+    fn enumerate(&mut self, object: ExpressionId) -> Compiled<Register> {
+        let enumeration = self.temporary()?;
+        let mark = self.mark();
+        let source = self.expression(object, Some(enumeration))?;
+        self.release(mark);
+        self.core.position = self.core.tree[object].span.start;
+        let src = self.low(source, 0);
+        self.write(enumeration, |dst| Instruction::ForInStart { dst, src });
+        Ok(enumeration)
+    }
+
+    fn next_name(&mut self, enumeration: Register, target: Option<ReferenceId>, end: Label) -> Compiled<Register> {
+        let variable = target.and_then(|reference| self.own_variable(reference));
+        let name = match variable.filter(|&binding| self.is_mutable(binding)) {
+            Some(binding) => self.register_of(binding),
+            None => self.temporary()?,
+        };
+        let (low, to) = (self.low(enumeration, 1), end.0);
+        self.write(name, |dst| Instruction::ForInNext { dst, enumeration: low, to });
+        Ok(name)
+    }
+
+    fn end_enumeration(&mut self, _: Register) {}
+
+    fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        self.enter_scope(scope)
+    }
+
+    fn enter_with(&mut self, scope: ScopeId, object: Register, at: u32) -> Compiled {
+        self.core.position = at;
+        let src = self.low(object, 0);
+        let descriptor = self.tables.descriptors[scope.0 as usize];
+        self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
+        self.enter_scope(scope)
+    }
+
+    fn leave_scope(&mut self, scope: ScopeId) -> Compiled {
+        self.leave_scope(scope);
+        Ok(())
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth()
+    }
+
+    fn leave(&mut self, to: Label, depth: u32) -> Compiled {
+        self.leave(Exit::Jump(to, depth))
+    }
+
+    fn throw(&mut self, value: Register, at: u32) -> Compiled {
+        self.core.position = at;
+        let src = self.low(value, 0);
+        self.emit(Instruction::Throw { src });
+        Ok(())
+    }
+
+    fn waiting_result(&self) -> Option<Register> {
+        self.innermost_finally().map(|finally| finally.value)
+    }
+
+    fn return_joined(&mut self, join: Register) -> Compiled {
+        self.leave(Exit::Return(join))
+    }
+
+    fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
+        self.return_leaf(id)
+    }
+
+    fn return_undefined(&mut self) -> Compiled {
+        let Some(result) = self.waiting_result() else {
+            self.emit(Instruction::ReturnUndefined {});
+            return Ok(());
+        };
+        self.put(Operand::Literal(Literal::Undefined), result)?;
+        self.leave(Exit::Return(result))
+    }
+
+    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.try_finally(block, body)
+    }
+
+    fn catching(
+        &mut self,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.try_catch(clause, body, handler)
+    }
+}

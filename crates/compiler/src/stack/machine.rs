@@ -1,0 +1,224 @@
+//! What the stack machine makes of the primitives of constructs.
+//!
+//! Leaving blocks is one `END`, whatever there is between: `finally` handlers run between two attempts of it. The values
+//! of the statements of scripts and eval code are in C. In functions C is undefined but for a value on its way out.
+
+use ferrotape_bytecode::StackInstruction;
+use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, FunctionId, List, StatementId};
+
+use super::expression::Place;
+use super::{Compiled, Core, FunctionGenerator};
+use crate::control_flow::{Branches, Label};
+use crate::lowering::Machine;
+
+impl<'t> Machine<'t> for FunctionGenerator<'t> {
+    /// On top of the value stack.
+    type Value = ();
+    /// A reference on top of the value stack.
+    type Place = Place;
+    /// The innermost ENUM block.
+    type Held = ();
+    /// On top of the value stack.
+    type Join = ();
+    /// Statements leave the value stack empty.
+    type Mark = ();
+
+    #[inline(always)]
+    fn core(&mut self) -> &mut Core<'t> {
+        &mut self.core
+    }
+
+    fn mark(&self) {}
+
+    fn release(&mut self, (): ()) {}
+
+    fn value(&mut self, id: ExpressionId) -> Compiled {
+        self.value(id)
+    }
+
+    fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
+        self.effect_leaf(id)
+    }
+
+    fn completion(&mut self, id: ExpressionId) -> Compiled {
+        self.value(id)?;
+        self.emit(StackInstruction::SetC);
+        Ok(())
+    }
+
+    fn undefined_completion(&mut self) -> Compiled {
+        self.clear_completion();
+        Ok(())
+    }
+
+    fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
+        let place = self.identifier(reference, at);
+        self.value(value)?;
+        self.put(place);
+        Ok(())
+    }
+
+    fn place(&mut self, target: ExpressionId) -> Compiled<Place> {
+        self.target(target)
+    }
+
+    fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Place> {
+        Ok(self.identifier(reference, at))
+    }
+
+    fn store_earlier(&mut self, place: Place, (): ()) -> Compiled {
+        self.emit(StackInstruction::Exch);
+        self.put(place);
+        Ok(())
+    }
+
+    fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
+        self.function_in_block(function, outer);
+        Ok(())
+    }
+
+    fn begin_statement(&mut self, at: u32) {
+        self.core.position = at;
+    }
+
+    fn bind(&mut self, label: Label) {
+        self.bind(label);
+    }
+
+    fn bind_turn(&mut self, label: Label) {
+        self.bind(label);
+    }
+
+    fn jump(&mut self, to: Label) {
+        self.jump(to);
+    }
+
+    fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
+        self.value(id)?;
+        self.emit(StackInstruction::ToBoolean);
+        self.branch(!branches.next, branches.goal(!branches.next));
+        Ok(())
+    }
+
+    fn is_worth_copying(&self, _: ExpressionId) -> bool {
+        false
+    }
+
+    fn new_join(&mut self) -> Compiled {
+        Ok(())
+    }
+
+    fn join(&mut self, id: ExpressionId, (): ()) -> Compiled {
+        self.value(id)
+    }
+
+    fn branch_joined(&mut self, truth: bool, (): (), to: Label) {
+        self.emit(StackInstruction::Dup);
+        self.emit(StackInstruction::ToBoolean);
+        self.branch(truth, to);
+        self.emit(StackInstruction::Pop);
+    }
+
+    fn discriminant(&mut self, id: ExpressionId, _: List<CaseId>) -> Compiled {
+        self.value(id)
+    }
+
+    fn search_cases(&mut self, (): (), cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
+        self.search_cases(cases, otherwise)
+    }
+
+    /// The loop is left by going to where its ENUM block ends.
+    fn enumerate(&mut self, object: ExpressionId) -> Compiled {
+        self.value(object)?;
+        self.core.position = self.core.tree[object].span.start;
+        self.locate();
+        self.begin_block(StackInstruction::SEnum);
+        Ok(())
+    }
+
+    fn next_name(&mut self, (): (), _: Option<ReferenceId>, end: Label) -> Compiled {
+        self.emit_throwing(StackInstruction::BEnum(end.0));
+        Ok(())
+    }
+
+    fn end_enumeration(&mut self, (): ()) {
+        self.end_block();
+    }
+
+    fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        self.enter_scope(scope)
+    }
+
+    fn enter_with(&mut self, _: ScopeId, (): (), at: u32) -> Compiled {
+        self.emit_at(at, StackInstruction::ToObject);
+        self.begin_block(StackInstruction::SWith);
+        Ok(())
+    }
+
+    fn leave_scope(&mut self, _: ScopeId) -> Compiled {
+        self.end_block();
+        Ok(())
+    }
+
+    fn depth(&self) -> u32 {
+        self.code.blocks
+    }
+
+    /// Ends all blocks but so many, and goes on at the label.
+    fn leave(&mut self, to: Label, blocks: u32) -> Compiled {
+        if self.code.blocks > blocks {
+            if self.is_preventing_return(blocks) {
+                self.clear_completion();
+            }
+            self.emit(StackInstruction::End(blocks + 1));
+        }
+        self.jump(to);
+        Ok(())
+    }
+
+    fn throw(&mut self, (): (), at: u32) -> Compiled {
+        self.emit_at(at, StackInstruction::Throw);
+        Ok(())
+    }
+
+    fn waiting_result(&self) -> Option<()> {
+        None
+    }
+
+    fn return_joined(&mut self, (): ()) -> Compiled {
+        self.emit(StackInstruction::SetC);
+        self.emit(StackInstruction::End(0));
+        self.preventable_returns += u32::from(self.finally_protections > 0);
+        Ok(())
+    }
+
+    fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
+        match self.core.tree[id].kind {
+            ExpressionKind::Call { .. } if self.protections == 0 => self.tail_call(id)?,
+            _ => self.value(id)?,
+        }
+        self.return_joined(())
+    }
+
+    fn return_undefined(&mut self) -> Compiled {
+        if self.is_preventing_return(0) {
+            self.clear_completion();
+        }
+        self.emit(StackInstruction::End(0));
+        Ok(())
+    }
+
+    fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.try_finally(block, body)
+    }
+
+    fn catching(
+        &mut self,
+        clause: CatchClause,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.try_catch(clause, body, handler)
+    }
+}
