@@ -1,6 +1,6 @@
 //! The Function constructor and Function.prototype, ECMA-262 20.2.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::Text;
@@ -184,7 +184,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The source text matched by the function, character for character.
 fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
-    let block = Rc::clone(vm.heap.code_block(code));
+    let block = Arc::clone(vm.heap.code_block(code));
     let text = block.unit.unit.source.slice(block.template().span);
     vm.tick(text.len() as u64 / 16)?;
     // One copy here, one on the heap, of two bytes a unit at most.

@@ -1,15 +1,14 @@
 //! What scripts get from the command: `print`, `console` and `scriptArgs`.
 
-use std::cell::RefCell;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::{Engine, Error, Value};
 
 /// Standard output, collected into large pieces unless somebody is watching.
 #[derive(Clone)]
 pub struct Output {
-    writer: Rc<RefCell<BufWriter<Stdout>>>,
+    writer: Arc<Mutex<BufWriter<Stdout>>>,
     is_terminal: bool,
 }
 
@@ -17,13 +16,18 @@ impl Default for Output {
     fn default() -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Output { writer: Rc::new(RefCell::new(BufWriter::with_capacity(1 << 16, stdout))), is_terminal }
+        Output { writer: Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stdout))), is_terminal }
     }
 }
 
 impl Output {
+    /// Text is text, however a thread that held it ended.
+    fn lock(&self) -> MutexGuard<'_, BufWriter<Stdout>> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn write(&self, text: &str) -> Result<(), Error> {
-        let mut writer = self.writer.borrow_mut();
+        let mut writer = self.lock();
         let written = writer.write_all(text.as_bytes());
         let written = if self.is_terminal { written.and_then(|()| writer.flush()) } else { written };
         written.map_err(|error| Error::new(format!("cannot write to standard output: {error}")))
@@ -31,7 +35,7 @@ impl Output {
 
     /// There is nobody left to tell if this fails.
     pub fn flush(&self) {
-        let mut writer = self.writer.borrow_mut();
+        let mut writer = self.lock();
         let _ = writer.flush().and_then(|()| writer.get_mut().flush());
     }
 }

@@ -1,7 +1,6 @@
 //! The environment that the suite asks for: an engine with `print` and `$262`.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape::{Backend, Engine, Error, Value};
 
@@ -23,11 +22,11 @@ pub struct Settings {
 
 /// What a test handed to `print`, in order.
 #[derive(Clone, Default)]
-pub struct Printed(Rc<RefCell<Vec<String>>>);
+pub struct Printed(Arc<Mutex<Vec<String>>>);
 
 impl Printed {
     pub fn lines(&self) -> Vec<String> {
-        self.0.borrow().clone()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -49,10 +48,10 @@ pub fn new_engine(settings: Settings, printed: &Printed) -> Result<Engine, Error
 
 /// Defines `print`, which keeps what it is handed.
 pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error> {
-    let lines = Rc::clone(&printed.0);
+    let lines = Arc::clone(&printed.0);
     engine.define_function("print", 1, move |call| {
         let text = call.to_text(&call.argument(0))?;
-        lines.borrow_mut().push(text);
+        lines.lock().unwrap_or_else(PoisonError::into_inner).push(text);
         Ok(Value::Undefined)
     })
 }

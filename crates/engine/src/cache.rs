@@ -26,11 +26,10 @@
 
 mod lookup;
 
-use std::cell::Cell;
-
 use crate::heap::{Heap, ObjectId, ShapeId};
 use crate::names::keys;
 use crate::property_key::PropertyKey;
+use crate::relaxed::Relaxed32;
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -116,11 +115,11 @@ impl Answer {
 /// What a site of a property access saw last time.
 pub struct InlineCache {
     pub key: PropertyKey,
-    shape: Cell<ShapeId>,
-    slot: Cell<u32>,
-    holder: Cell<ObjectId>,
-    epoch: Cell<u32>,
-    new_shape: Cell<ShapeId>,
+    shape: Relaxed32,
+    slot: Relaxed32,
+    holder: Relaxed32,
+    epoch: Relaxed32,
+    new_shape: Relaxed32,
 }
 
 impl InlineCache {
@@ -128,40 +127,40 @@ impl InlineCache {
         let Answer { shape, slot, holder, epoch, new_shape } = NO_ANSWER;
         InlineCache {
             key,
-            shape: Cell::new(shape),
-            slot: Cell::new(slot),
-            holder: Cell::new(holder),
-            epoch: Cell::new(epoch),
-            new_shape: Cell::new(new_shape),
+            shape: Relaxed32::new(shape.0),
+            slot: Relaxed32::new(slot),
+            holder: Relaxed32::new(holder.0),
+            epoch: Relaxed32::new(epoch),
+            new_shape: Relaxed32::new(new_shape.0),
         }
     }
 
     fn answer(&self) -> Answer {
         Answer {
-            shape: self.shape.get(),
+            shape: ShapeId(self.shape.get()),
             slot: self.slot.get(),
-            holder: self.holder.get(),
+            holder: ObjectId(self.holder.get()),
             epoch: self.epoch.get(),
-            new_shape: self.new_shape.get(),
+            new_shape: ShapeId(self.new_shape.get()),
         }
     }
 
     fn set(&self, answer: Answer) {
-        self.shape.set(answer.shape);
+        self.shape.set(answer.shape.0);
         self.slot.set(answer.slot);
-        self.holder.set(answer.holder);
+        self.holder.set(answer.holder.0);
         self.epoch.set(answer.epoch);
-        self.new_shape.set(answer.new_shape);
+        self.new_shape.set(answer.new_shape.0);
     }
 
     /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is
     /// known to be absent.
     #[inline(always)]
     pub fn read(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
-        if heap.shape_of(receiver) != self.shape.get() {
+        if heap.shape_of(receiver).0 != self.shape.get() {
             return None;
         }
-        let holder = self.holder.get();
+        let holder = ObjectId(self.holder.get());
         if holder == NO_HOLDER {
             return Some(heap.slot(receiver, self.slot.get()));
         }
@@ -171,15 +170,15 @@ impl InlineCache {
     /// The same where what is looked for is likely to be inherited: methods.
     #[inline(always)]
     pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
-        let holder = self.holder.get();
-        (receiver == self.shape.get() && holder != NO_HOLDER && self.epoch.get() == heap.prototype_epoch)
+        let holder = ObjectId(self.holder.get());
+        (receiver.0 == self.shape.get() && holder != NO_HOLDER && self.epoch.get() == heap.prototype_epoch)
             .then(|| heap.slot(holder, self.slot.get()))
     }
 
     /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
     #[inline(always)]
     pub fn own_slot(&self, receiver: ShapeId) -> Option<u32> {
-        (receiver == self.shape.get() && self.new_shape.get() == NO_SHAPE).then(|| self.slot.get())
+        (receiver.0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0).then(|| self.slot.get())
     }
 
     /// The slot and the new shape, where the site adds a property to receivers of that shape.
@@ -351,8 +350,8 @@ impl Heap {
         self.reads.clear();
         self.writes.clear();
         for index in 0..self.code.capacity() {
-            if let Some(block) = self.code.get(index) {
-                block.caches.iter().for_each(InlineCache::forget);
+            if let Some(cell) = self.code.get(index) {
+                cell.block.caches.iter().for_each(InlineCache::forget);
             }
         }
     }

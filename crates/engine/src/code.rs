@@ -1,7 +1,7 @@
 //! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
 
-use std::cell::{Cell, OnceCell};
-use std::rc::Rc;
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
@@ -14,6 +14,7 @@ use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
 use crate::property_key::PropertyKey;
+use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
 use crate::vm::WINDOW;
@@ -26,17 +27,33 @@ pub struct LoadedUnit {
     pub realm: RealmId,
     /// The unit's strings, interned.
     pub strings: Box<[StringId]>,
-    /// The code blocks made so far, by function.
-    pub blocks: Box<[Cell<Option<CodeId>>]>,
+    /// The code blocks made so far, by function: see [`LoadedUnit::made`].
+    blocks: Box<[Relaxed32]>,
     /// The collection that marked this unit last.
-    pub marked_in: Cell<u64>,
+    pub(crate) marked_in: Relaxed64,
     /// Bytes of memory that all this takes, the code blocks left out.
     pub bytes: usize,
 }
 
+/// The code made of a unit so far. Who runs code holds on to this, and refers to the blocks in it: calls within a unit count
+/// nothing, and nothing that an engine has is tied to a thread.
+pub struct CodeSet {
+    pub unit: Arc<LoadedUnit>,
+    blocks: Box<[OnceLock<Arc<CodeBlock>>]>,
+}
+
+/// A cell of the heap: a function's code, and what it is part of.
+#[derive(Clone)]
+pub struct CodeCell {
+    /// The function's place in the unit.
+    pub index: u32,
+    pub block: Arc<CodeBlock>,
+    pub set: Arc<CodeSet>,
+}
+
 /// A function's code as the interpreter wants it.
 pub struct CodeBlock {
-    pub unit: Rc<LoadedUnit>,
+    pub unit: Arc<LoadedUnit>,
     /// The function's place in the unit.
     pub index: u32,
     pub name: StringId,
@@ -63,7 +80,32 @@ pub struct CodeBlock {
     pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
-    pub construct_cache: Cell<Option<(ObjectId, ShapeId)>>,
+    pub(crate) construct_cache: ConstructCache,
+}
+
+/// The shape of the objects that a constructor makes, with the prototype that it holds for.
+pub(crate) struct ConstructCache(Relaxed64);
+
+impl ConstructCache {
+    const NONE: u64 = u64::MAX;
+
+    fn new() -> Self {
+        ConstructCache(Relaxed64::new(Self::NONE))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> Option<(ObjectId, ShapeId)> {
+        let both = self.0.get();
+        (both != Self::NONE).then_some((ObjectId((both >> 32) as u32), ShapeId(both as u32)))
+    }
+
+    pub fn set(&self, (prototype, shape): (ObjectId, ShapeId)) {
+        self.0.set(u64::from(prototype.0) << 32 | u64::from(shape.0));
+    }
+
+    pub fn forget(&self) {
+        self.0.set(Self::NONE);
+    }
 }
 
 /// What the stack machine needs of a function besides the template.
@@ -262,19 +304,19 @@ impl LoadedUnit {
             let atom = heap.string_cell(string).atom;
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
-        let blocks = vec![Cell::new(None); unit.functions.len()].into();
-        Ok(LoadedUnit { unit, tail_calls, realm, strings: strings.into(), blocks, marked_in: Cell::new(0), bytes })
+        let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
+        Ok(LoadedUnit { unit, tail_calls, realm, strings: strings.into(), blocks, marked_in: Relaxed64::new(0), bytes })
     }
 
-    /// The code block of a function, made when it is first asked for.
-    pub fn block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
-        if let Some(code) = self.blocks[index as usize].get() {
-            return Ok(code);
-        }
-        let block = self.make_block(heap, index)?;
-        let code = heap.new_code(block);
-        self.blocks[index as usize].set(Some(code));
-        Ok(code)
+    /// The code block of a function, if it was made.
+    #[inline]
+    pub fn made(&self, index: u32) -> Option<CodeId> {
+        Some(self.blocks[index as usize].get()).filter(|&code| code != NO_CODE).map(CodeId)
+    }
+
+    /// All that were made.
+    pub(crate) fn all_made(&self) -> impl Iterator<Item = CodeId> {
+        self.blocks.iter().map(Relaxed32::get).filter(|&code| code != NO_CODE).map(CodeId)
     }
 
     /// What making a function's code block costs: a look at each name and constant, and a copy of the instructions.
@@ -293,7 +335,7 @@ impl LoadedUnit {
         looks as u64 + copied as u64 / ELEMENTS_PER_TICK
     }
 
-    fn make_block(self: &Rc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
+    fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
         heap.require_room(template.payload_bytes().saturating_mul(2))?;
         // Code for the other machine has none of all this.
@@ -338,7 +380,7 @@ impl LoadedUnit {
         };
         let is_plain = stack.is_none() && code.arguments.is_none() && code.register_count as usize <= WINDOW;
         Ok(CodeBlock {
-            unit: Rc::clone(self),
+            unit: Arc::clone(self),
             index,
             name: template.name.map_or(StringId::EMPTY, string),
             parameter_count: template.parameter_count,
@@ -356,7 +398,7 @@ impl LoadedUnit {
             names: names.into(),
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
-            construct_cache: Cell::new(None),
+            construct_cache: ConstructCache::new(),
         })
     }
 
@@ -400,6 +442,37 @@ impl LoadedUnit {
     }
 }
 
+/// In the place of the code of a function that was not made yet.
+const NO_CODE: u32 = u32::MAX;
+
+impl CodeSet {
+    pub fn new(unit: LoadedUnit) -> Arc<Self> {
+        let blocks = unit.blocks.iter().map(|_| OnceLock::new()).collect();
+        Arc::new(CodeSet { unit: Arc::new(unit), blocks })
+    }
+
+    /// The code of a function, made when it is first asked for.
+    pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
+        if let Some(code) = self.unit.made(index) {
+            return Ok(code);
+        }
+        let block = Arc::new(self.unit.make_block(heap, index)?);
+        let block = Arc::clone(self.blocks[index as usize].get_or_init(|| block));
+        let code = heap.new_code(CodeCell { index, block, set: Arc::clone(self) });
+        self.unit.blocks[index as usize].set(code.0);
+        Ok(code)
+    }
+
+    /// The code of a function, of which a frame says that it was made.
+    #[inline(always)]
+    pub fn block(&self, index: u32) -> &CodeBlock {
+        match self.blocks[index as usize].get() {
+            Some(block) => block,
+            None => unreachable!("code lives as long as its closures and frames"),
+        }
+    }
+}
+
 /// How many scopes are around each scope. They may stand in any order.
 fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
     let mut depths: Vec<Option<u32>> = vec![None; scopes.len()];
@@ -427,8 +500,10 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
     let (strings, functions) = (unit.strings.len(), unit.functions.len());
     let mut bytes = unit.own_bytes()
         + allocation_bytes(strings * size_of::<StringId>())
-        + allocation_bytes(functions * size_of::<Cell<Option<CodeId>>>())
-        + allocation_bytes(size_of::<LoadedUnit>());
+        + allocation_bytes(functions * size_of::<Relaxed32>())
+        + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
+        + allocation_bytes(size_of::<LoadedUnit>())
+        + allocation_bytes(size_of::<CodeSet>());
     for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
         heap.tick(1)?;
         bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();

@@ -1,5 +1,7 @@
 //! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
 
+use std::sync::Arc;
+
 use crate::error::Completion;
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
@@ -81,14 +83,24 @@ impl Call {
 }
 
 /// The body of a function that the embedder defined.
-pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value>;
+///
+/// It may call itself through script, and the engine may take it to another thread: that is why it has to be `Sync` as well,
+/// although one thread at a time calls it.
+pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 
+/// A call holds on to the code, as script may do what it likes to the function meanwhile.
 pub struct HostFunction {
     pub(crate) realm: RealmId,
-    pub(crate) code: Box<HostCode>,
+    code: Arc<HostCode>,
+    /// What the next call holds, so that calls need not count; none while a call has it.
+    spare: Option<Arc<HostCode>>,
 }
 
 impl HostFunction {
+    fn new(realm: RealmId, code: Arc<HostCode>) -> Self {
+        HostFunction { realm, spare: Some(Arc::clone(&code)), code }
+    }
+
     /// Bytes of memory that it takes, with what the function has captured.
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<HostFunction>()) + allocation_bytes(size_of_val(&*self.code))
@@ -149,10 +161,25 @@ impl Vm {
     }
 
     /// A function of the embedder; it is no constructor.
-    pub fn new_host_function(&mut self, name: &str, length: u32, code: Box<HostCode>) -> ObjectId {
+    pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
         let name = self.heap.intern_text(name);
-        let kind = ObjectKind::Host(std::rc::Rc::new(HostFunction { realm: self.realm.id, code }));
+        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, code)));
         self.new_function_object(kind, length as i32, name, false)
+    }
+
+    /// Calls a function of the embedder.
+    pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
+        let ObjectKind::Host(function) = self.heap.kind_mut(call.callee) else {
+            return Ok(Value::UNDEFINED);
+        };
+        let code = function.spare.take().unwrap_or_else(|| Arc::clone(&function.code));
+        // A getter may have been deleted before it returns.
+        self.keep(Value::object(call.callee));
+        let result = code(self, call);
+        if let ObjectKind::Host(function) = self.heap.kind_mut(call.callee) {
+            function.spare = Some(code);
+        }
+        result
     }
 
     fn new_function_object(&mut self, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {

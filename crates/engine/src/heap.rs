@@ -19,14 +19,14 @@ mod sweep;
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
 use crate::cache::LookupCache;
-use crate::code::{CodeBlock, Scope};
+use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
 use crate::object::{Object, ObjectKind};
 use crate::realm::Realm;
@@ -125,7 +125,7 @@ pub struct Heap {
     pub(crate) accessors: Arena<Accessor>,
     pub(crate) shapes: Arena<Shape>,
     pub(crate) tables: Arena<PropertyTable>,
-    pub code: Arena<Option<Rc<CodeBlock>>>,
+    pub(crate) code: Arena<Option<CodeCell>>,
     pub(crate) scopes: Arena<Option<Box<Scope>>>,
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
     pub(crate) realms: Arena<Option<Box<Realm>>>,
@@ -347,16 +347,22 @@ impl Heap {
 
     /// A function's code.
     #[inline(always)]
-    pub fn code_block(&self, code: CodeId) -> &Rc<CodeBlock> {
+    pub fn code_block(&self, code: CodeId) -> &Arc<CodeBlock> {
+        &self.code_cell(code).block
+    }
+
+    /// The same with what it is part of.
+    #[inline(always)]
+    pub(crate) fn code_cell(&self, code: CodeId) -> &CodeCell {
         match self.code.get(code.0) {
-            Some(block) => block,
+            Some(cell) => cell,
             None => unreachable!("code lives as long as its closures and frames"),
         }
     }
 
-    pub(crate) fn new_code(&mut self, block: CodeBlock) -> CodeId {
-        self.account(block.bytes());
-        CodeId(self.code.insert(Some(Rc::new(block)), &mut self.budget))
+    pub(crate) fn new_code(&mut self, cell: CodeCell) -> CodeId {
+        self.account(cell.block.bytes());
+        CodeId(self.code.insert(Some(cell), &mut self.budget))
     }
 }
 

@@ -17,10 +17,11 @@ mod variables;
 pub(crate) mod window;
 
 use std::hint::cold_path;
-use std::rc::Rc;
+use std::ptr;
 
 use ferrotape_bytecode::{Instruction, TextId};
 
+use crate::code::CodeSet;
 use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
 use crate::object::{Elements, ObjectKind};
@@ -35,9 +36,25 @@ use window::{clear, window};
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
     pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
+        loop {
+            let set = self.check_out();
+            let result = self.run_set(&set, entry_depth);
+            self.check_in(set);
+            if let Some(value) = result? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The loop, for as long as the running frames are of one set of code; none where a frame of another one is to go on.
+    fn run_set(&mut self, set: &CodeSet, entry_depth: usize) -> Completion<Option<Value>> {
         'frame: loop {
-            let Some(frame) = self.frames.last() else { return Ok(Value::UNDEFINED) };
-            let mut code = Rc::clone(self.heap.code_block(frame.code));
+            let Some(frame) = self.frames.last() else { return Ok(Some(Value::UNDEFINED)) };
+            let cell = self.heap.code_cell(frame.code);
+            if !ptr::eq(&*cell.set, set) {
+                return Ok(None);
+            }
+            let mut code = set.block(cell.index);
             let mut instructions = &code.instructions[..];
             let mut base = frame.base as usize;
             let mut environment = frame.environment;
@@ -147,7 +164,14 @@ impl Vm {
                             self.frames.pop();
                             let caller = *self.frame();
                             if caller.code != running.code {
-                                code = Rc::clone(self.heap.code_block(caller.code));
+                                let cell = self.heap.code_cell(caller.code);
+                                if !ptr::eq(&*cell.set, set) {
+                                    stack[(caller.base + u32::from(running.dst)) as usize] = value;
+                                    self.stack = stack;
+                                    self.pc = caller.pc;
+                                    return Ok(None);
+                                }
+                                code = set.block(cell.index);
                                 instructions = &code.instructions;
                             }
                             (base, environment) = (caller.base as usize, caller.environment);
@@ -158,7 +182,7 @@ impl Vm {
                         }
                         self.stack = stack;
                         match self.leave_frame(value, entry_depth) {
-                            Some(value) => return Ok(value),
+                            Some(value) => return Ok(Some(value)),
                             None => continue 'frame,
                         }
                     }};
@@ -312,8 +336,10 @@ impl Vm {
                         if let Some(object) = callee.as_object()
                             && let Some((id, outer)) = self.heap.closure(object)
                             && !self.heap.budget.spend(1)
-                            && let block = self.heap.code_block(id)
+                            && let cell = self.heap.code_cell(id)
+                            && let block = &*cell.block
                             && block.plain_in == Some(self.realm.id)
+                            && (ptr::eq(block, code) || ptr::eq(&*cell.set, set))
                             && let first = base + $at as usize + 1
                             && let end = first + block.register_count as usize
                             && end.max(first + WINDOW) <= stack.len()
@@ -335,8 +361,8 @@ impl Vm {
                                 kind: FrameKind::Call,
                                 ending: Ending::Plain,
                             });
-                            if !Rc::ptr_eq(block, &code) {
-                                code = Rc::clone(block);
+                            if !ptr::eq(block, code) {
+                                code = set.block(cell.index);
                                 instructions = &code.instructions;
                             }
                             rest = instructions.iter();

@@ -34,6 +34,7 @@ pub mod operators;
 pub mod property_key;
 pub mod realm;
 pub mod regexp;
+mod relaxed;
 pub mod shape;
 pub mod shown;
 pub mod sort;

@@ -24,8 +24,6 @@ pub(crate) mod properties;
 mod queue;
 pub(crate) mod string;
 
-use std::rc::Rc;
-
 use ferrotape_budget::Budget;
 
 use crate::enumeration::Enumeration;
@@ -73,7 +71,7 @@ pub enum ObjectKind {
         realm: RealmId,
     },
     /// A function of the embedder.
-    Host(Rc<HostFunction>),
+    Host(Box<HostFunction>),
     Bound(Box<BoundFunction>),
     /// An object of the embedder.
     HostObject(Box<HostObject>),
@@ -103,7 +101,7 @@ pub enum Kind<'heap> {
     Array { length: u32 },
     Closure { code: CodeId, environment: Option<RecordId> },
     Native { function: &'static NativeFunction, realm: RealmId },
-    Host(&'heap Rc<HostFunction>),
+    Host(&'heap HostFunction),
     Bound(&'heap BoundFunction),
     HostObject(&'heap HostObject),
     Error(&'heap ErrorData),

@@ -22,11 +22,11 @@ mod references;
 pub mod state;
 mod trace;
 
-use std::rc::Rc;
+use std::ptr;
 
 use ferrotape_bytecode::StackInstruction;
 
-use crate::code::CodeBlock;
+use crate::code::{CodeBlock, CodeSet};
 use crate::convert::Hint;
 use crate::environment::RecordKind;
 use crate::error::{self, Completion};
@@ -54,24 +54,44 @@ pub enum Next {
 impl Vm {
     /// Runs the running activation, and what it calls, until the frame at depth `entry_depth` ends.
     pub(crate) fn run_stack_code(&mut self, entry_depth: usize) -> Completion<Value> {
-        let mut code = self.running_code();
         loop {
-            match self.execute(&code) {
-                Ok(Next::Instruction) => continue,
-                Ok(Next::Activation) => {}
+            let set = self.check_out();
+            let result = self.run_stack_set(&set, entry_depth);
+            self.check_in(set);
+            if let Some(value) = result? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The loop, for as long as the running activations are of one set of code; none where one of another set is to go on.
+    fn run_stack_set(&mut self, set: &CodeSet, entry_depth: usize) -> Completion<Option<Value>> {
+        loop {
+            let cell = self.heap.code_cell(self.frame().code);
+            if !ptr::eq(&*cell.set, set) {
+                return Ok(None);
+            }
+            let code = set.block(cell.index);
+            let result = loop {
+                match self.execute(code) {
+                    Ok(Next::Instruction) => {}
+                    other => break other,
+                }
+            };
+            match result {
+                Ok(Next::Instruction | Next::Activation) => {}
                 Ok(Next::Return(value)) => {
                     if let Some(value) = self.leave_activation(value, entry_depth) {
-                        return Ok(value);
+                        return Ok(Some(value));
                     }
                 }
                 Err(thrown) => self.unwind(thrown, entry_depth)?,
             }
-            code = self.running_code();
         }
     }
 
     /// Executes the instruction at PC.
-    pub fn execute(&mut self, code: &Rc<CodeBlock>) -> Completion<Next> {
+    pub fn execute(&mut self, code: &CodeBlock) -> Completion<Next> {
         use StackInstruction::*;
         let pc = self.stack_machine.running().pc;
         let instruction = code.stack_code().instructions[pc];
@@ -110,7 +130,7 @@ impl Vm {
             // Special instructions.
             // - | obj
             Func(function) => {
-                let closure = self.make_stack_closure(code, function)?;
+                let closure = self.make_stack_closure(function)?;
                 self.stack_machine.push(Slot::Value(closure));
             }
             // - | val

@@ -17,6 +17,7 @@ mod frames;
 mod safepoints;
 mod stacks;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use ferrotape_budget::{NativeStack, Termination};
@@ -25,6 +26,7 @@ use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
 
+use crate::code::CodeSet;
 use crate::environment::Place;
 use crate::error::Completion;
 use crate::handles::Handles;
@@ -70,6 +72,8 @@ pub struct Vm {
     pub joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
     pub(crate) handles: Handles,
+    /// The code that ran last. Collections forget it.
+    pub(crate) checked_in: Option<Arc<CodeSet>>,
     /// Kinds of objects of the embedder.
     pub(crate) host_classes: Vec<HostClass>,
     /// Bytes accounted for by [`Vm::account_stacks`].
@@ -143,6 +147,7 @@ impl Vm {
             scratch: Scratch::default(),
             joining: FxHashSet::default(),
             handles: Handles::default(),
+            checked_in: None,
             host_classes: Vec::new(),
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),

@@ -203,7 +203,7 @@ impl Engine {
     }
 
     /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
-    pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + 'static) {
+    pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + Send + 'static) {
         self.vm.observe_steps(Box::new(observer));
     }
 
@@ -240,7 +240,7 @@ impl Engine {
         &mut self,
         name: &str,
         length: u32,
-        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
+        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
     ) -> Result<(), Error> {
         let value = self.new_function(name, length, function)?;
         self.set_global(name, &value)
@@ -251,11 +251,11 @@ impl Engine {
         &mut self,
         name: &str,
         length: u32,
-        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + 'static,
+        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
     ) -> Result<Value, Error> {
         self.vm.make_room_for_host(name.len().saturating_mul(2)).map_err(Error::terminated)?;
         let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &function);
-        let function = self.vm.new_host_function(name, length, Box::new(code));
+        let function = self.vm.new_host_function(name, length, Arc::new(code));
         Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function))))
     }
 

@@ -1,12 +1,11 @@
 //! `ferrotape-hostile host`: an embedder with every fault that a host function can have. Runs one script as the `ferrotape`
 //! command would, and then looks whether the engine is still of use.
 
-use std::cell::RefCell;
 use std::fs;
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape::{Engine, Error, ErrorKind, Termination, Value};
 
@@ -109,9 +108,9 @@ pub fn define(engine: &mut Engine) -> Result<(), Error> {
         call.collect_garbage();
         Ok(Value::Undefined)
     })?;
-    let kept: Rc<RefCell<Vec<Value>>> = Rc::default();
+    let kept: Arc<Mutex<Vec<Value>>> = Arc::default();
     engine.define_function("keep", 1, move |call| {
-        kept.borrow_mut().push(call.argument(0));
+        kept.lock().unwrap_or_else(PoisonError::into_inner).push(call.argument(0));
         Ok(Value::Undefined)
     })?;
     engine.define_function("keepAndDrop", 1, |call| {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use ferrotape_budget::Termination;
 
 use crate::json;
@@ -128,7 +130,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
     let mut vm = vm();
     let items = (0..1000).map(|item| Value::int(item * 7919 % 1000)).collect();
     let this = Value::object(vm.new_array_from(items).expect("an array"));
-    let by_tens = Box::new(|vm: &mut Vm, call: ferrotape_engine::function::Call| {
+    let by_tens = Arc::new(|vm: &mut Vm, call: ferrotape_engine::function::Call| {
         let [left, right] = [0, 1].map(|index| call.argument(vm, index).as_int().unwrap_or(0) / 10);
         Ok(Value::int(left - right))
     });
@@ -140,7 +142,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
     expected.sort_by_key(|item| item / 10);
     assert_eq!(elements(&mut vm, this), expected);
 
-    let always_greater = Box::new(|_: &mut Vm, _: ferrotape_engine::function::Call| Ok(Value::int(1)));
+    let always_greater = Arc::new(|_: &mut Vm, _: ferrotape_engine::function::Call| Ok(Value::int(1)));
     let always_greater = Value::object(vm.new_host_function("compare", 2, always_greater));
     call(&mut vm, this, "sort", &[always_greater]).expect("no exception");
     let mut found = elements(&mut vm, this);
@@ -175,7 +177,7 @@ fn lengths_beyond_arrays() {
 #[test]
 fn huge_lengths_can_be_stopped() {
     let mut vm = vm();
-    let function = Value::object(vm.new_host_function("f", 0, Box::new(|_, _| Ok(Value::UNDEFINED))));
+    let function = Value::object(vm.new_host_function("f", 0, Arc::new(|_, _| Ok(Value::UNDEFINED))));
     for method in [
         "concat",
         "copyWithin",

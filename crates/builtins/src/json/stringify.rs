@@ -1,7 +1,7 @@
 //! JSON.stringify: from values to text.
 
 use crate::string::find::find_unit;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
@@ -23,7 +23,7 @@ const MAX_GAP: usize = 10;
 struct Serializer {
     replacer: Option<Value>,
     /// The only keys to be written, in this order.
-    property_list: Option<Rc<[PropertyKey]>>,
+    property_list: Option<Arc<[PropertyKey]>>,
     /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
     open: FxHashSet<ObjectId>,
     gap: Vec<u16>,
@@ -63,7 +63,7 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
 const LISTED_KEY_BYTES: usize = 40;
 
 /// The keys that an array as replacer allows, without doubles; they are kept alive.
-fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Rc<[PropertyKey]>> {
+fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[PropertyKey]>> {
     let length = vm.length_of_array_like(replacer)?;
     let mut list = Vec::new();
     let mut seen = KeySet::default();

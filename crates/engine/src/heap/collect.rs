@@ -8,7 +8,7 @@
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
 //! half-way: then nothing is freed, or not all of it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
@@ -64,7 +64,7 @@ enum Wide {
     Keys(TableId),
     /// The values that an object of the embedder keeps.
     Kept(ObjectId),
-    Strings(Rc<LoadedUnit>),
+    Strings(Arc<LoadedUnit>),
 }
 
 /// What is looked at of it in one go.
@@ -106,6 +106,7 @@ impl Vm {
     pub fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
         self.heap.statistics.collections += 1;
         self.release_dropped_handles();
+        self.checked_in = None;
         let collection = self.heap.statistics.collections;
         // Registers above the top are dead, but callers will have them below their own top again.
         let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
@@ -272,8 +273,8 @@ impl Marker<'_> {
             Pending::Shape(shape) => self.trace_shape(shape),
             Pending::Code(code) => {
                 let heap = self.heap;
-                if let Some(block) = heap.code.get(code.0) {
-                    self.block(block);
+                if let Some(cell) = heap.code.get(code.0) {
+                    self.block(&cell.block);
                 }
             }
         }
@@ -490,11 +491,12 @@ impl Marker<'_> {
     fn block(&mut self, block: &CodeBlock) {
         block.all_scopes().for_each(|scope| self.scope(scope));
         let unit = &block.unit;
-        if unit.marked_in.replace(self.collection) == self.collection {
+        if unit.marked_in.get() == self.collection {
             return;
         }
+        unit.marked_in.set(self.collection);
         self.realm(unit.realm);
-        self.trace_piece(Wide::Strings(Rc::clone(unit)), 0);
-        unit.blocks.iter().filter_map(|code| code.get()).for_each(|code| self.code(code));
+        self.trace_piece(Wide::Strings(Arc::clone(unit)), 0);
+        unit.all_made().for_each(|code| self.code(code));
     }
 }

@@ -2,7 +2,7 @@
 
 use ferrotape_budget::Budget;
 
-use crate::code::{CodeBlock, Scope};
+use crate::code::{CodeCell, Scope};
 use crate::environment::Record;
 use crate::heap::Heap;
 use crate::heap::pace::Forecast;
@@ -24,7 +24,7 @@ macro_rules! for_each_arena {
         $visit!($heap.patterns, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()), free);
         $visit!($heap.scopes, |scope| scope.as_deref().map_or(0, Scope::bytes), free);
         $visit!($heap.realms, |realm| realm.as_deref().map_or(0, Realm::bytes), free);
-        $visit!($heap.code, |block| block.as_deref().map_or(0, CodeBlock::bytes), free);
+        $visit!($heap.code, |cell| cell.as_ref().map_or(0, |cell| cell.block.bytes()), free);
     };
 }
 
@@ -192,14 +192,14 @@ impl Heap {
             if !self.code.is_marked(index) {
                 continue;
             }
-            let Some(block) = self.code.get(index) else { continue };
+            let Some(CodeCell { block, .. }) = self.code.get(index) else { continue };
             for cache in &block.caches {
                 cache.sweep(|shape| self.shapes.is_marked(shape.0), |object| self.objects.is_marked(object.0));
             }
             if let Some((prototype, shape)) = block.construct_cache.get()
                 && !(self.objects.is_marked(prototype.0) && self.shapes.is_marked(shape.0))
             {
-                block.construct_cache.set(None);
+                block.construct_cache.forget();
             }
         }
         true

@@ -311,7 +311,7 @@ impl Vm {
             return Ok(shape);
         }
         let shape = self.heap.root_shape(Some(prototype), Class::Ordinary);
-        self.heap.code_block(code).construct_cache.set(Some((prototype, shape)));
+        self.heap.code_block(code).construct_cache.set((prototype, shape));
         Ok(shape)
     }
 

@@ -1,6 +1,5 @@
 //! Scripts, eval code, functions made of text.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
@@ -9,7 +8,7 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use super::calls::Entered;
-use crate::code::LoadedUnit;
+use crate::code::{CodeSet, LoadedUnit};
 use crate::environment::NO_SCOPE;
 use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
@@ -31,14 +30,14 @@ impl Vm {
     /// Runs the outermost code of a unit.
     fn run_unit(&mut self, unit: Unit, this: Value, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
-        let unit = Rc::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?);
-        let code = unit.block(&mut self.heap, 0)?;
+        let set = CodeSet::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?);
+        let code = set.code(&mut self.heap, 0)?;
         let base = self.top;
         self.reserve_stack(base, 1)?;
         self.stack[base] = this;
         let (pc, callee) = (self.pc, self.intrinsics().function_prototype);
         self.push_frame(callee, code, environment, base, 0, 0, FrameKind::Entry)?;
-        let result = match self.declare(&unit, environment) {
+        let result = match self.declare(&set, environment) {
             Ok(()) => self.run_pushed_frame(),
             Err(thrown) => {
                 self.pop_frame();
@@ -51,7 +50,8 @@ impl Vm {
     }
 
     /// GlobalDeclarationInstantiation and EvalDeclarationInstantiation, ECMA-262 16.1.7 and 19.2.1.3.
-    fn declare(&mut self, unit: &Rc<LoadedUnit>, environment: Option<RecordId>) -> Completion<()> {
+    fn declare(&mut self, set: &Arc<CodeSet>, environment: Option<RecordId>) -> Completion<()> {
+        let unit = &set.unit;
         let template = &unit.unit.functions[0];
         if template.declarations == Declarations::default() {
             return Ok(());
@@ -61,7 +61,7 @@ impl Vm {
         let deletable = template.kind == FunctionKind::Eval;
         for (key, function) in names.functions {
             self.tick(TICKS_PER_DECLARATION)?;
-            let code = unit.block(&mut self.heap, function)?;
+            let code = set.code(&mut self.heap, function)?;
             let closure = Value::object(self.new_closure(code, environment));
             match record {
                 Some(record) => self.declare_in_record(record, key, Some(closure))?,
@@ -79,11 +79,7 @@ impl Vm {
     }
 
     /// The names that a script or eval code declares; an error where one of them cannot be.
-    fn check_declarations(
-        &mut self,
-        unit: &Rc<LoadedUnit>,
-        environment: Option<RecordId>,
-    ) -> Completion<DeclaredNames> {
+    fn check_declarations(&mut self, unit: &LoadedUnit, environment: Option<RecordId>) -> Completion<DeclaredNames> {
         let declarations = &unit.unit.functions[0].declarations;
         let mut names = DeclaredNames::default();
         let count = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();

@@ -1,11 +1,11 @@
 //! Global variables, variables by name, closures, `this`.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::cache::{Access, InlineCache, Lookup, Meaning};
 use crate::environment::Place;
 use crate::error::Completion;
-use crate::heap::RecordId;
+use crate::heap::{CodeId, RecordId};
 use crate::messages;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
@@ -162,13 +162,19 @@ impl Vm {
     }
 
     pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
-        let unit = &self.heap.code_block(self.frame().code).unit;
-        let code = match unit.blocks[function as usize].get() {
-            Some(code) => code,
-            None => Rc::clone(unit).block(&mut self.heap, function)?,
-        };
+        let code = self.code_of_function(function)?;
         let environment = self.scope_environment(scope);
         Ok(Value::object(self.new_closure(code, environment)))
+    }
+
+    /// The code of a function of the running frame's unit.
+    #[inline]
+    pub(crate) fn code_of_function(&mut self, function: u32) -> Completion<CodeId> {
+        let cell = self.heap.code_cell(self.frame().code);
+        match cell.block.unit.made(function) {
+            Some(code) => Ok(code),
+            None => Ok(Arc::clone(&cell.set).code(&mut self.heap, function)?),
+        }
     }
 
     /// OrdinaryCallBindThis, ECMA-262 10.2.1.2, steps 5 and 6: `this` of sloppy code is an object.

@@ -13,7 +13,7 @@ use crate::code::CodeBlock;
 use crate::vm::Vm;
 
 /// Is told each step before it is taken.
-pub type StepObserver = Box<dyn FnMut(&Step)>;
+pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
 
 /// An instruction that is about to be executed, and the block stack at that moment.
 #[derive(Clone, PartialEq, Eq, Debug)]

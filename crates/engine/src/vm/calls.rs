@@ -1,7 +1,5 @@
 //! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
 
-use std::rc::Rc;
-
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 
 use crate::error::Completion;
@@ -145,8 +143,8 @@ impl Vm {
             Kind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
             Kind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
             Kind::Host(function) => {
-                let function = Rc::clone(function);
-                self.in_realm(function.realm, |vm| (function.code)(vm, call))
+                let realm = function.realm;
+                self.in_realm(realm, |vm| vm.call_host(call))
             }
             _ => Ok(Value::UNDEFINED),
         };

@@ -1,10 +1,10 @@
 //! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 
-use crate::code::CodeBlock;
+use crate::code::{CodeBlock, CodeSet};
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::interpreter::window::clear;
@@ -83,8 +83,25 @@ impl Vm {
     }
 
     /// The running frame's code.
-    pub fn running_code(&self) -> Rc<CodeBlock> {
-        Rc::clone(self.heap.code_block(self.frame().code))
+    pub fn running_code(&self) -> Arc<CodeBlock> {
+        Arc::clone(self.heap.code_block(self.frame().code))
+    }
+
+    /// What the running frame's code is part of, for a loop to hold on to: the one that was checked in last, where it is that.
+    /// So callbacks of natives count nothing either.
+    #[inline]
+    pub(crate) fn check_out(&mut self) -> Arc<CodeSet> {
+        let wanted = &self.heap.code_cell(self.frame().code).set;
+        match self.checked_in.take() {
+            Some(set) if Arc::ptr_eq(&set, wanted) => set,
+            _ => Arc::clone(wanted),
+        }
+    }
+
+    /// A loop ends, or goes on with other code.
+    #[inline]
+    pub(crate) fn check_in(&mut self, set: Arc<CodeSet>) {
+        self.checked_in = Some(set);
     }
 
     /// Makes a frame the running one. `this` and the arguments are at `base` already.
@@ -152,7 +169,7 @@ impl Vm {
         if self.frames.len() == self.frames.capacity() {
             self.grow_frames()?;
         }
-        let code = Rc::clone(self.heap.code_block(id));
+        let code = Arc::clone(self.heap.code_block(id));
         let registers = code.register_count as usize;
         let mut frame = Frame {
             code: id,

@@ -1,9 +1,7 @@
 //! The identifier algorithms by themselves. Scripts bring the records into being and call `probe(name, scope)`, which
 //! looks from the running frame: from a scope of its function, or with -1 from the environment the function was made in.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -23,21 +21,24 @@ fn new_vm() -> Vm {
 }
 
 /// What `look` says at each call of `probe`.
-fn probed(source: &str, look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Completion<String> + 'static) -> Vec<String> {
+fn probed(
+    source: &str,
+    look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Completion<String> + Send + Sync + 'static,
+) -> Vec<String> {
     let mut vm = new_vm();
-    let seen = Rc::new(RefCell::new(Vec::new()));
-    let log = Rc::clone(&seen);
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&seen);
     let probe = vm.new_host_function(
         "probe",
         2,
-        Box::new(move |vm, call| {
+        Arc::new(move |vm, call| {
             let key = vm.to_property_key(call.argument(vm, 0))?;
             let start = match vm.to_int32(call.argument(vm, 1))? {
                 -1 => NameStart::Environment(0),
                 scope => NameStart::Scope(scope as u16),
             };
             let answer = look(vm, start, key)?;
-            log.borrow_mut().push(answer);
+            log.lock().expect("no panic").push(answer);
             Ok(Value::UNDEFINED)
         }),
     );
@@ -50,7 +51,7 @@ fn probed(source: &str, look: impl Fn(&mut Vm, NameStart, PropertyKey) -> Comple
     if let Err(thrown) = vm.run_script(unit) {
         panic!("{}", described(&mut vm, thrown));
     }
-    let seen = seen.borrow();
+    let seen = seen.lock().expect("no panic");
     seen.clone()
 }
 

@@ -148,7 +148,7 @@ fn vm_with_tables(options: Options, asked: AskedKeys) -> Vm {
     let table = vm.new_host_function(
         "table",
         2,
-        Box::new(move |vm, call| {
+        Arc::new(move |vm, call| {
             let prototype = call.argument(vm, 0).as_object();
             let mut entries = Entries::default();
             if let Some(object) = call.argument(vm, 1).as_object() {

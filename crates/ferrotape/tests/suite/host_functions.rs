@@ -1,9 +1,8 @@
 //! Functions of the embedder: panics, limits and interrupts that meet them.
 
-use std::cell::Cell;
 use std::panic;
-use std::rc::Rc;
-use std::sync::Once;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,12 +10,12 @@ use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
 
 use crate::support::PATIENCE;
 
-const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+pub const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 /// What the panics here say: they are expected, and nobody wants to read of them.
-const ON_PURPOSE: &str = "on purpose";
+pub const ON_PURPOSE: &str = "on purpose";
 
-fn without_report_of_expected_panics() {
+pub fn without_report_of_expected_panics() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         let report = panic::take_hook();
@@ -88,12 +87,14 @@ fn a_function_cannot_make_a_value_of_the_end_of_a_run() {
 #[test]
 fn after_the_end_of_a_run_a_function_gets_nothing_done() {
     let mut engine = engine(Backend::Register);
-    let seen: Rc<Cell<u32>> = Rc::default();
-    let count = Rc::clone(&seen);
+    let seen: Arc<AtomicU32> = Arc::default();
+    let count = Arc::clone(&seen);
     let stubborn = move |call: &mut ferrotape::Call<'_>| {
         for _ in 0..1000 {
             match call.call(&call.argument(0), &Value::Undefined, &[]) {
-                Err(error) if error.is_termination() => count.set(count.get() + 1),
+                Err(error) if error.is_termination() => {
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
                 _ => {}
             }
         }
@@ -103,7 +104,7 @@ fn after_the_end_of_a_run_a_function_gets_nothing_done() {
     engine.set_fuel(100_000);
     let error = engine.run("endless.js", "var n = 0; stubborn(function () { n++; for (;;); })").expect_err("no end");
     assert!(error.is_termination());
-    assert_eq!(seen.get(), 1000);
+    assert_eq!(seen.load(Ordering::Relaxed), 1000);
     engine.set_fuel(None);
     assert_eq!(engine.run("after.js", "n"), Ok(Value::Number(1.0)));
 }

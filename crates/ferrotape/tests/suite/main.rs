@@ -4,7 +4,7 @@
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
 //! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `tail_calls`: which frames stay.
 //! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
-//! `dates`: clock and time zone.
+//! `dates`: clock and time zone. `threads`: engines that move from thread to thread, panics that meet what runs.
 //! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
@@ -24,3 +24,4 @@ mod source_text;
 mod straight_line;
 mod support;
 mod tail_calls;
+mod threads;

@@ -1,11 +1,9 @@
 //! Each instruction with the value stack before and after it, as the document writes them.
 
-use std::rc::Rc;
-
 use ferrotape_bytecode::{Code, StackInstruction};
 
 use super::{Function, assemble, assemble_unverified, new_vm, run, script};
-use ferrotape_engine::code::LoadedUnit;
+use ferrotape_engine::code::{CodeSet, LoadedUnit};
 pub use ferrotape_engine::stack_machine::Next;
 pub use ferrotape_engine::stack_machine::state::Slot;
 use ferrotape_engine::value::Value;
@@ -158,7 +156,7 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
     };
     let unit = assemble(&with_function(&whole));
     let unit = LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls, vm.realm.id).expect("there is memory");
-    let id = Rc::new(unit).block(&mut vm.heap, 0).expect("there is memory");
+    let id = CodeSet::new(unit).code(&mut vm.heap, 0).expect("there is memory");
     let callee = vm.intrinsics().function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
     vm.push_frame(callee, id, None, 0, 0, 0, FrameKind::Entry).expect("there is room");
