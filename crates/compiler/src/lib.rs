@@ -18,7 +18,6 @@
 
 mod control_flow;
 mod facts;
-mod functions;
 mod generator;
 mod lowering;
 mod meter;

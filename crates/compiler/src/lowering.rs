@@ -11,21 +11,25 @@
 mod condition;
 mod core;
 mod exits;
+mod function;
 mod loops;
+mod names;
 mod statement;
 mod switch;
 mod unit;
 
 use ferrotape_budget::Termination;
-use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_bytecode::Code;
+use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 use ferrotape_text::Span;
 
 pub(crate) use self::condition::{all_but_last, condition, conditional, effect, logical};
 pub(crate) use self::core::{Core, Session};
 pub(crate) use self::exits::finalizer;
-pub(crate) use self::statement::{statement, statements};
-pub(crate) use self::unit::{Tables, attempt, generate};
+pub(crate) use self::function::{template, template_kind};
+pub(crate) use self::names::{ConstantGlobal, Resolved};
+pub(crate) use self::unit::{Tables, attempt, generate, index_of};
 use crate::control_flow::{Branches, Label};
 use crate::register::TOO_MANY_REGISTERS;
 use crate::{CompileError, CompileErrorKind};
@@ -43,10 +47,28 @@ pub(crate) trait Machine<'t>: Sized {
     type Join: Copy;
     /// How much room is taken by what is not needed any more after a construct.
     type Mark: Copy;
+    /// What the functions of a unit share on this machine.
+    type Tables: Tables;
 
     fn core(&mut self) -> &mut Core<'t>;
+    /// Both at once.
+    fn split(&mut self) -> (&mut Core<'t>, &Self::Tables);
     fn mark(&self) -> Self::Mark;
     fn release(&mut self, mark: Self::Mark);
+
+    // The whole.
+
+    /// Gives variables their places.
+    fn lay_out(&mut self) -> Compiled;
+    /// What there is before functions are made and the first statement runs (ECMA-262 10.2.11).
+    fn prologue(&mut self) -> Compiled;
+    /// Makes a function that is declared.
+    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled;
+    /// Are values of statements dropped that another one certainly replaces?
+    fn keeps_few_values(&self) -> bool;
+    /// The last statement ends.
+    fn end(&mut self);
+    fn finish(&mut self) -> Compiled<Code>;
 
     // Values.
 
@@ -98,7 +120,6 @@ pub(crate) trait Machine<'t>: Sized {
 
     // Scopes and exits.
 
-    /// Enters a scope and makes the functions declared in it.
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled;
     fn enter_with(&mut self, scope: ScopeId, object: Self::Value, at: u32) -> Compiled;
     fn leave_scope(&mut self, scope: ScopeId) -> Compiled;

@@ -38,7 +38,7 @@ mod switch;
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
-use ferrotape_syntax::scope::{BindingId, ScopeId};
+use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -79,8 +79,6 @@ pub(crate) struct Registers {
     joined: Joined,
     /// By binding, valid for the function being compiled.
     registers: Vec<Register>,
-    /// By function: the binding that its declaration gives it to.
-    declared_as: Vec<Option<BindingId>>,
     /// By scope, valid for the function being compiled: its index among the function's descriptors.
     descriptors: Vec<u16>,
     /// Strings whose ids are exchanged, so that flags of regular expressions get ids of 16 bits.
@@ -140,7 +138,6 @@ impl Tables for Registers {
             usage: None,
             joined: Joined::default(),
             registers: filled(Register::default(), tree.bindings.len(), budget)?,
-            declared_as: filled(None, tree.functions.len(), budget)?,
             descriptors: filled(NO_SCOPE, tree.scopes.len(), budget)?,
             exchanged: constants::flags_to_low_ids(tree, names, budget)?,
         })
@@ -155,13 +152,15 @@ impl Tables for Registers {
         id: FunctionId,
     ) -> Compiled<FunctionTemplate> {
         let narrow = attempt(self, tree, session, budget, id, |core, tables| {
-            FunctionCompiler::new(core, tables, false).compile()
+            lowering::template(FunctionCompiler::new(core, tables, false))
         });
         let Err(Stop::NeedsWide) = narrow else { return narrow };
         if self.usage.is_none() {
             self.usage = Some(Usage::new(tree, budget)?);
         }
-        attempt(self, tree, session, budget, id, |core, tables| FunctionCompiler::new(core, tables, true).compile())
+        attempt(self, tree, session, budget, id, |core, tables| {
+            lowering::template(FunctionCompiler::new(core, tables, true))
+        })
     }
 
     /// The name itself but for the exchanged ones.

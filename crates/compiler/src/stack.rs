@@ -61,7 +61,9 @@ impl Tables for Variables {
         budget: &mut Budget,
         id: FunctionId,
     ) -> Compiled<FunctionTemplate> {
-        attempt(self, tree, session, budget, id, |core, variables| FunctionGenerator::new(core, variables).generate())
+        attempt(self, tree, session, budget, id, |core, variables| {
+            lowering::template(FunctionGenerator::new(core, variables))
+        })
     }
 
     fn text_id(&self, name: Name) -> TextId {

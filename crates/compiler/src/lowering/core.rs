@@ -1,15 +1,16 @@
 //! What both generators know of the function that they are at, and of the unit that it is in.
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_syntax::scope::BindingId;
 use ferrotape_syntax::tree::{
     ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property, Tree,
 };
 use ferrotape_text::{Interner, Name, Span, Text};
 
+use super::names::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks};
 use super::{Compiled, Stop};
 use crate::control_flow::{Label, Targets};
-use crate::functions::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks};
-use crate::meter::{account, push};
+use crate::meter::{account, filled, push};
 use crate::spine::Spine;
 
 /// What the functions of a unit share.
@@ -18,6 +19,8 @@ pub(crate) struct Session {
     pub marks: NameMarks,
     pub known: KnownNames,
     pub inferred_names: InferredNames,
+    /// By function: the binding that its declaration gives it to.
+    pub declared_as: Vec<Option<BindingId>>,
     /// How far recursion over nested syntax may go.
     pub stack: NativeStack,
     /// Bytes charged for what outlives the function being compiled.
@@ -32,6 +35,7 @@ impl Session {
             marks: NameMarks::new(&names, budget)?,
             known,
             inferred_names: InferredNames::new(tree, budget)?,
+            declared_as: filled(None, tree.functions.len(), budget)?,
             names,
             stack,
             kept: 0,
@@ -136,5 +140,24 @@ impl<'t> Core<'t> {
         let Session { inferred_names, names, kept, .. } = &mut *self.session;
         *kept += inferred_names.property(self.tree, names, property, self.budget)?;
         Ok(())
+    }
+
+    /// Where the name of `object.name` is written: it ends where the expression ends.
+    pub fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
+        let span = self.tree[member].span;
+        span.end.saturating_sub(self.session.names.text(name).len() as u32).max(span.start)
+    }
+
+    /// Where a call stands that is not a method's: where it begins, or right behind what is called when that is itself the
+    /// value of a call, so that each of `f()()` has its own place.
+    pub fn call_position(&self, call: ExpressionId) -> u32 {
+        match self.tree[call].kind {
+            ExpressionKind::Call { callee, .. }
+                if matches!(self.tree[callee].kind, ExpressionKind::Call { .. } | ExpressionKind::New { .. }) =>
+            {
+                self.tree[callee].span.end
+            }
+            _ => self.tree[call].span.start,
+        }
     }
 }

@@ -8,18 +8,19 @@ use ferrotape_syntax::tree::{DeclaratorId, ExpressionId, List, StatementId, Stat
 
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
+use super::function::hoist_functions;
 use super::loops::{do_while, for_in, for_loop, while_loop};
 use super::switch::switch;
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Labels};
 
-pub(crate) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
+pub(super) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
     let tree = m.core().tree;
     tree.list(list).try_for_each(|id| statement(m, id))
 }
 
 /// A statement with the labels before it: `break` with any of them leaves it.
-pub(crate) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Compiled {
+pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Compiled {
     let core = m.core();
     let labels = core.targets.labels();
     while let StatementKind::Labeled { label, body } = core.tree[id].kind {
@@ -93,6 +94,7 @@ pub(super) fn in_scope<'t, M: Machine<'t>>(
 ) -> Compiled {
     let Some(scope) = scope else { return body(m) };
     m.enter_scope(scope)?;
+    hoist_functions(m, scope)?;
     body(m)?;
     m.leave_scope(scope)
 }

@@ -6,7 +6,6 @@ use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 
 use super::{Compiled, Core, Session, Stop};
-use crate::functions::function_at;
 use crate::{CompileError, CompileOptions};
 
 /// What one machine keeps for all functions of a unit.
@@ -71,4 +70,22 @@ pub(crate) fn attempt<T: Tables>(
     let template = done?;
     budget.charge(template.payload_bytes())?;
     Ok(template)
+}
+
+/// Functions keep the tree's order, but the program comes first.
+fn function_at(tree: &Tree, index: u32) -> FunctionId {
+    match index {
+        0 => tree.program,
+        index if index <= tree.program.0 => FunctionId(index - 1),
+        index => FunctionId(index),
+    }
+}
+
+/// The unit's index of a function: the inverse of [`function_at`].
+pub(crate) fn index_of(tree: &Tree, id: FunctionId) -> u32 {
+    match id {
+        id if id == tree.program => 0,
+        id if id.0 < tree.program.0 => id.0 + 1,
+        id => id.0,
+    }
 }

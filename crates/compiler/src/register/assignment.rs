@@ -50,7 +50,7 @@ impl FunctionCompiler<'_> {
         match expression.kind {
             ExpressionKind::Identifier { reference, .. } => self.reference_target(reference, expression.span.start),
             ExpressionKind::Member { object, property } => {
-                let at = self.property_position(id, property);
+                let at = self.core.property_position(id, property);
                 let object = self.expression_kept(object, later)?;
                 Ok(Operand::Property { object, name: property, at })
             }

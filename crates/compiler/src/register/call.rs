@@ -5,13 +5,11 @@
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
-use ferrotape_text::Name;
 
 use super::emitter::Mark;
 use super::operand::{CallForm, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::facts::Effects;
-use crate::functions::{call_position, property_position};
 use crate::spine::inner_of_member;
 
 impl FunctionCompiler<'_> {
@@ -55,7 +53,7 @@ impl FunctionCompiler<'_> {
     fn member(&mut self, value: Operand, id: ExpressionId, mark: Mark, hint: Option<Register>) -> Compiled<Operand> {
         match self.core.tree[id].kind {
             ExpressionKind::Member { property, .. } => {
-                let at = self.property_position(id, property);
+                let at = self.core.property_position(id, property);
                 let object = self.in_register(value, mark, hint)?;
                 Ok(Operand::Property { object, name: property, at })
             }
@@ -95,7 +93,7 @@ impl FunctionCompiler<'_> {
             }
         }
         let argument_count = self.arguments(arguments, id)?;
-        Ok(Operand::Call { form, base, argument_count, at: call_position(self.core.tree, id) })
+        Ok(Operand::Call { form, base, argument_count, at: self.core.call_position(id) })
     }
 
     /// `value.name(…)` and `value[key](…)`
@@ -119,14 +117,14 @@ impl FunctionCompiler<'_> {
                 self.method_element(base, object, property)?
             }
             ExpressionKind::Member { property, .. } => {
-                let at = self.property_position(member, property);
+                let at = self.core.property_position(member, property);
                 let object = self.object_of_method(value, this)?;
                 self.core.position = at;
                 let (object, cache) = (self.low(object, 0), self.cache(property));
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 at
             }
-            _ => call_position(self.core.tree, call),
+            _ => self.core.call_position(call),
         };
         self.release(frame);
         let argument_count = self.arguments(arguments, call)?;
@@ -223,9 +221,5 @@ impl FunctionCompiler<'_> {
             CallForm::New => Instruction::New { dst, base, argc },
         });
         Ok(())
-    }
-
-    pub(super) fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
-        property_position(self.core.tree, &self.core.session.names, member, name)
     }
 }

@@ -63,7 +63,7 @@ impl FunctionCompiler<'_> {
         self.guarded(on_throw, self.register_of(clause.param), self.scope, false, body)?;
         self.jump(end);
         self.bind(on_throw);
-        self.enter_scope(clause.scope)?;
+        self.enter_scope(clause.scope);
         handler(self)?;
         self.leave_scope(clause.scope);
         self.bind(end);

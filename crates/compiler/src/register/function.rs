@@ -2,11 +2,9 @@
 
 use std::cmp::Reverse;
 
-use ferrotape_bytecode::{
-    ArgumentsObject, Code, FunctionKind, FunctionTemplate, Instruction, MappedParameters, NameReference, RegisterCode,
-};
+use ferrotape_bytecode::{ArgumentsObject, FunctionKind, Instruction, MappedParameters, NameReference, RegisterCode};
 use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ScopeId};
-use ferrotape_syntax::tree::{self, List, StatementId, StatementKind};
+use ferrotape_syntax::tree;
 
 use rustc_hash::FxHashMap;
 
@@ -15,8 +13,7 @@ use super::emitter::{SHUFFLE, Temporaries};
 use super::exceptions::FIRST_EXIT;
 use super::operand::Operand;
 use super::{Compiled, Core, FunctionCompiler, Register, Registers, Stop, emitter, jumps};
-use crate::functions::{declarations, is_constructor, template_kind};
-use crate::lowering::{Tables, statement, statements};
+use crate::lowering::template_kind;
 use crate::meter::{Numbering, filled, push};
 
 /// The first register that 8 bits cannot name.
@@ -54,19 +51,8 @@ impl<'t> FunctionCompiler<'t> {
         }
     }
 
-    pub(super) fn compile(mut self) -> Compiled<FunctionTemplate> {
-        self.template().map_err(|stop| stop.at(self.core.position))
-    }
-
-    fn template(&mut self) -> Compiled<FunctionTemplate> {
-        self.lay_out()?;
-        self.prologue()?;
-        self.body()?;
-        self.finish()
-    }
-
     /// Gives every binding and record its register.
-    fn lay_out(&mut self) -> Compiled {
+    pub(super) fn lay_out(&mut self) -> Compiled {
         let tree = self.core.tree;
         self.parameter_registers()?;
         let mut moved = Vec::new();
@@ -152,8 +138,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(register)
     }
 
-    /// What is there before the first statement runs (FunctionDeclarationInstantiation, ECMA-262 10.2.11).
-    fn prologue(&mut self) -> Compiled {
+    pub(super) fn prologue(&mut self) -> Compiled {
         let function = self.core.function;
         if let Some(name_scope) = function.name_scope {
             for &binding in
@@ -167,60 +152,10 @@ impl<'t> FunctionCompiler<'t> {
             self.emit(Instruction::CoerceThis {});
         }
         self.scope = self.descriptor_around(function.scope);
-        self.hoist_functions(function.scope)
-    }
-
-    fn body(&mut self) -> Compiled {
-        let function = self.core.function;
-        let Some(completion) = self.completion else {
-            statements(self, function.body)?;
-            self.emit(Instruction::ReturnUndefined {});
-            return Ok(());
-        };
-        // Only from the last statement that certainly has a value on, values must be kept.
-        let last = self.last_with_value(function.body)?;
-        for (index, id) in self.core.tree.list(function.body).enumerate() {
-            self.core.keeps_completion = index >= last;
-            statement(self, id)?;
-        }
-        self.core.position = function.span.end;
-        let src = self.low(completion, 0);
-        self.emit(Instruction::Return { src });
         Ok(())
     }
 
-    /// The last of the statements that certainly has a value; the first one where there is none.
-    fn last_with_value(&mut self, statements: List<StatementId>) -> Compiled<usize> {
-        let tree = self.core.tree;
-        for (index, statement) in tree.list(statements).enumerate().rev() {
-            self.core.work(1)?;
-            if self.has_value(statement) {
-                return Ok(index);
-            }
-        }
-        Ok(0)
-    }
-
-    /// Does the statement have a value however it ends normally?
-    fn has_value(&self, statement: StatementId) -> bool {
-        use StatementKind::*;
-        matches!(
-            self.core.tree[statement].kind,
-            Expression { .. }
-                | If { .. }
-                | DoWhile { .. }
-                | While { .. }
-                | For { .. }
-                | ForIn { .. }
-                | With { .. }
-                | Switch { .. }
-                | Try { .. }
-        )
-    }
-
-    fn finish(&mut self) -> Compiled<FunctionTemplate> {
-        self.core.work(1)?;
-        let function = self.core.function;
+    pub(super) fn finish(&mut self) -> Compiled<RegisterCode> {
         let emitted = jumps::Code {
             instructions: std::mem::take(&mut self.code),
             offsets: std::mem::take(&mut self.offsets),
@@ -231,7 +166,7 @@ impl<'t> FunctionCompiler<'t> {
         };
         let finished = jumps::finish(emitted, self.core.budget)?;
         let arguments = self.arguments_object()?;
-        let code = RegisterCode {
+        Ok(RegisterCode {
             register_count: self.register_count,
             instructions: finished.code,
             constants: std::mem::take(&mut self.constants.list),
@@ -243,19 +178,6 @@ impl<'t> FunctionCompiler<'t> {
             loops: finished.loops,
             positions: finished.positions,
             arguments,
-        };
-        let Core { tree, session, budget, .. } = &mut self.core;
-        let text_id = |name| self.tables.text_id(name);
-        Ok(FunctionTemplate {
-            name: None,
-            kind: template_kind(function.kind),
-            strict: function.strict,
-            parameter_count: function.parameters.len() as u32,
-            span: function.span,
-            declarations: declarations(tree, function, text_id, &mut session.marks, budget)?,
-            is_constructor: is_constructor(function.kind),
-            refuses_tail_calls: function.no_tail_calls,
-            code: Code::Register(code),
         })
     }
 

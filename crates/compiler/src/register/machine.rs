@@ -1,13 +1,13 @@
 //! What the register machine makes of the primitives of constructs.
 
-use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_bytecode::{Code, Instruction};
+use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 
 use super::emitter::Mark;
 use super::exits::Exit;
 use super::operand::{Literal, Operand};
-use super::{Compiled, Core, FunctionCompiler, Register};
+use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Branches, Label};
 use crate::facts::Effects;
 use crate::lowering::Machine;
@@ -20,10 +20,42 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Join = Register;
     /// Where temporaries stand.
     type Mark = Mark;
+    type Tables = Registers;
 
     #[inline(always)]
     fn core(&mut self) -> &mut Core<'t> {
         &mut self.core
+    }
+
+    fn split(&mut self) -> (&mut Core<'t>, &Registers) {
+        (&mut self.core, self.tables)
+    }
+
+    fn lay_out(&mut self) -> Compiled {
+        self.lay_out()
+    }
+
+    fn prologue(&mut self) -> Compiled {
+        self.prologue()
+    }
+
+    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
+        self.put(self.closure(function), self.register_of(binding))
+    }
+
+    fn keeps_few_values(&self) -> bool {
+        true
+    }
+
+    fn end(&mut self) {
+        let Some(completion) = self.completion else { return self.emit(Instruction::ReturnUndefined {}) };
+        self.core.position = self.core.function.span.end;
+        let src = self.low(completion, 0);
+        self.emit(Instruction::Return { src });
+    }
+
+    fn finish(&mut self) -> Compiled<Code> {
+        self.finish().map(Code::Register)
     }
 
     #[inline(always)]
@@ -139,7 +171,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn next_name(&mut self, enumeration: Register, target: Option<ReferenceId>, end: Label) -> Compiled<Register> {
         let variable = target.and_then(|reference| self.own_variable(reference));
-        let name = match variable.filter(|&binding| self.is_mutable(binding)) {
+        let name = match variable.filter(|&binding| !self.core.is_immutable(binding)) {
             Some(binding) => self.register_of(binding),
             None => self.temporary()?,
         };
@@ -151,7 +183,8 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     fn end_enumeration(&mut self, _: Register) {}
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
-        self.enter_scope(scope)
+        self.enter_scope(scope);
+        Ok(())
     }
 
     fn enter_with(&mut self, scope: ScopeId, object: Register, at: u32) -> Compiled {
@@ -159,7 +192,8 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let src = self.low(object, 0);
         let descriptor = self.tables.descriptors[scope.0 as usize];
         self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
-        self.enter_scope(scope)
+        self.enter_scope(scope);
+        Ok(())
     }
 
     fn leave_scope(&mut self, scope: ScopeId) -> Compiled {

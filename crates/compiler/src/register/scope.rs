@@ -1,7 +1,7 @@
 //! Names to registers, records, globals and lookups by name; scopes entered and left.
 
 use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
-use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId};
+use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 use rustc_hash::FxBuildHasher;
@@ -9,48 +9,46 @@ use rustc_hash::FxBuildHasher;
 use super::exits::Control;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, NO_SCOPE, Stop};
-use crate::functions::index_of;
+use crate::lowering::{ConstantGlobal, Resolved, index_of};
 use crate::meter::{Numbering, push};
-
-/// Marks a binding whose function has been made; there are never so many bindings.
-const MADE: u32 = 1 << 31;
 
 impl FunctionCompiler<'_> {
     /// The value of an identifier, one step before code.
     pub(super) fn reference(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        let tree = self.core.tree;
-        let name = tree[reference].name;
-        match tree[reference].resolution {
-            Resolution::Binding(binding) => self.bound(binding),
-            Resolution::Global => Ok(match self.constant_global(name) {
-                Some(literal) => Operand::Literal(literal),
-                None => Operand::Global { name, at },
-            }),
-            Resolution::Dynamic => self.by_name(reference, at),
+        match self.core.constant_global(reference) {
+            Some(ConstantGlobal::Undefined) => Ok(Operand::Literal(Literal::Undefined)),
+            Some(ConstantGlobal::Number(number)) => Ok(Operand::Literal(Literal::Number(number))),
+            None => self.resolved(reference, at),
         }
     }
 
     /// An identifier that is to be assigned to.
     pub(super) fn reference_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
-        let tree = self.core.tree;
-        let name = tree[reference].name;
-        match tree[reference].resolution {
-            Resolution::Binding(binding) if tree[binding].kind == BindingKind::FunctionName => {
-                Ok(Operand::Immutable { name, at })
+        match self.core.resolve(reference) {
+            Resolved::Own(binding) | Resolved::Outer(binding) if self.core.is_immutable(binding) => {
+                Ok(Operand::Immutable { name: self.core.tree[reference].name, at })
             }
-            Resolution::Binding(binding) => self.bound(binding),
-            Resolution::Global => Ok(Operand::Global { name, at }),
-            Resolution::Dynamic => self.by_name(reference, at),
+            _ => self.resolved(reference, at),
         }
     }
 
-    fn bound(&self, binding: BindingId) -> Compiled<Operand> {
-        let Binding { kind, captured, scope, .. } = self.core.tree[binding];
-        if self.core.tree[scope].function == self.core.id {
-            let is_callee = kind == BindingKind::FunctionName && !captured;
-            return Ok(if is_callee { Operand::Callee } else { Operand::Variable(binding) });
+    fn resolved(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        match self.core.resolve(reference) {
+            Resolved::Own(binding) => Ok(self.own(binding)),
+            Resolved::Outer(binding) => self.outer(binding),
+            Resolved::Global => Ok(Operand::Global { name: self.core.tree[reference].name, at }),
+            Resolved::Dynamic => self.by_name(reference, at),
         }
+    }
+
+    fn own(&self, binding: BindingId) -> Operand {
+        let is_callee = self.core.is_immutable(binding) && !self.core.tree[binding].captured;
+        if is_callee { Operand::Callee } else { Operand::Variable(binding) }
+    }
+
+    fn outer(&self, binding: BindingId) -> Compiled<Operand> {
         let facts = &self.tables.facts;
+        let scope = self.core.tree[binding].scope;
         let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
         let depth = u16::try_from(depth)
             .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.core.function.name_span))?;
@@ -59,33 +57,16 @@ impl FunctionCompiler<'_> {
 
     /// The variable of this function, in a register, that the reference certainly means.
     pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
-        let Resolution::Binding(binding) = self.core.tree[reference].resolution else { return None };
-        match self.bound(binding) {
-            Ok(Operand::Variable(binding)) => Some(binding),
+        match self.core.resolve(reference) {
+            Resolved::Own(binding) if matches!(self.own(binding), Operand::Variable(_)) => Some(binding),
             _ => None,
         }
-    }
-
-    /// Is the binding a variable that can be assigned to?
-    pub(super) fn is_mutable(&self, binding: BindingId) -> bool {
-        self.core.tree[binding].kind != BindingKind::FunctionName
     }
 
     /// The innermost scope outside of the function.
     fn environment(&self) -> Option<ScopeId> {
         let outermost = self.core.function.name_scope.unwrap_or(self.core.function.scope);
         self.core.tree[outermost].parent
-    }
-
-    /// `undefined`, `NaN` and `Infinity` of the global object can be neither changed nor deleted (ECMA-262 19.1).
-    fn constant_global(&self, name: Name) -> Option<Literal> {
-        let known = &self.core.session.known;
-        match name {
-            name if name == known.undefined => Some(Literal::Undefined),
-            name if name == known.nan => Some(Literal::Number(f64::NAN)),
-            name if name == known.infinity => Some(Literal::Number(f64::INFINITY)),
-            _ => None,
-        }
     }
 
     fn by_name(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
@@ -160,7 +141,7 @@ impl FunctionCompiler<'_> {
             let binding = ScopeBinding {
                 name: self.text_id(tree[id].name),
                 register: self.register_of(id).0,
-                mutable: self.is_mutable(id),
+                mutable: !self.core.is_immutable(id),
             };
             self.core.grown += push(&mut bindings, binding);
         }
@@ -183,46 +164,16 @@ impl FunctionCompiler<'_> {
         is_own.then(|| self.tables.descriptors[scope.0 as usize])
     }
 
-    /// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3).
-    pub(super) fn hoist_functions(&mut self, scope: ScopeId) -> Compiled {
-        let tree = self.core.tree;
-        if tree[scope].functions.is_empty() {
-            return Ok(());
-        }
-        for &binding in &tree[scope].bindings {
-            self.core.work(1)?;
-            self.core.session.marks.set(tree[binding].name, binding.0);
-        }
-        for &function in tree[scope].functions.iter().rev() {
-            self.core.work(1)?;
-            let name = tree[function].name;
-            let Some(mark) = name.and_then(|name| self.core.session.marks.get(name)) else { continue };
-            let binding = BindingId(mark & !MADE);
-            self.tables.declared_as[function.0 as usize] = Some(binding);
-            // Of equal names the last one counts.
-            if mark & MADE == 0 {
-                self.core.session.marks.set(tree[binding].name, mark | MADE);
-                self.put(self.closure(function), self.register_of(binding))?;
-            }
-        }
-        for &binding in &tree[scope].bindings {
-            self.core.work(1)?;
-            self.core.session.marks.clear(tree[binding].name);
-        }
-        Ok(())
-    }
-
     pub(super) fn closure(&self, function: FunctionId) -> Operand {
         Operand::Closure { function: index_of(self.core.tree, function) }
     }
 
-    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+    pub(super) fn enter_scope(&mut self, scope: ScopeId) {
         if self.core.tree[scope].needs_record {
             let descriptor = self.tables.descriptors[scope.0 as usize];
             let around = self.scope.replace(descriptor);
             self.controls.push(Control::Scope { descriptor, around });
         }
-        self.hoist_functions(scope)
     }
 
     pub(super) fn leave_scope(&mut self, scope: ScopeId) {
@@ -237,7 +188,7 @@ impl FunctionCompiler<'_> {
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable
     /// as well (ECMA-262 B.3.2).
     pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
-        let Some(binding) = self.tables.declared_as[function.0 as usize] else { return Ok(()) };
+        let Some(binding) = self.core.session.declared_as[function.0 as usize] else { return Ok(()) };
         let src = self.register_of(binding);
         match self.reference_target(outer, self.core.position)? {
             Operand::Name { index, .. } => {

@@ -10,7 +10,6 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
-use crate::functions::call_position;
 use crate::lowering::Stop;
 use crate::spine::inner_of_member;
 
@@ -72,7 +71,7 @@ impl FunctionGenerator<'_> {
         arguments: List<ExpressionId>,
         form: Form,
     ) -> Compiled {
-        let start = call_position(self.core.tree, call);
+        let start = self.core.call_position(call);
         let (is_eval, is_method) = match self.core.tree[callee].kind {
             ExpressionKind::Identifier { name, .. } => (name == self.core.session.known.eval, false),
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => (false, true),

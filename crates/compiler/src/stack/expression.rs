@@ -12,8 +12,7 @@ use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::functions::{index_of, property_position};
-use crate::lowering::{all_but_last, conditional, effect, logical};
+use crate::lowering::{ConstantGlobal, all_but_last, conditional, effect, index_of, logical};
 use crate::spine::inner_of_binary;
 
 /// What lies on top of the value stack.
@@ -58,8 +57,9 @@ impl FunctionGenerator<'_> {
         self.core.node(expression.span)?;
         let at = expression.span.start;
         match expression.kind {
-            ExpressionKind::Identifier { reference, .. } => match self.constant_global(reference) {
-                Some(literal) => self.literal(literal),
+            ExpressionKind::Identifier { reference, .. } => match self.core.constant_global(reference) {
+                Some(ConstantGlobal::Undefined) => self.literal(Literal::Undefined),
+                Some(ConstantGlobal::Number(number)) => self.literal(Literal::Number(number)),
                 None => return Ok(Top::Reference(self.identifier(reference, at))),
             },
             ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
@@ -118,7 +118,7 @@ impl FunctionGenerator<'_> {
             This | Function { .. } => false,
             Identifier { reference, .. } => {
                 let is_bound = matches!(self.core.tree[reference].resolution, Resolution::Binding(_));
-                !is_bound && self.constant_global(reference).is_none()
+                !is_bound && self.core.constant_global(reference).is_none()
             }
             _ => true,
         }
@@ -130,7 +130,7 @@ impl FunctionGenerator<'_> {
             ExpressionKind::Member { property, .. } => {
                 self.string(text_id(property));
                 self.emit(StackInstruction::Ref);
-                Ok(Place::At(property_position(self.core.tree, &self.core.session.names, id, property)))
+                Ok(Place::At(self.core.property_position(id, property)))
             }
             ExpressionKind::ComputedMember { property, .. } => {
                 self.value(property)?;

@@ -1,12 +1,10 @@
 //! One function: its variables, what happens before its first statement, and the finished template.
 
-use ferrotape_bytecode::{Code, FunctionTemplate, StackArguments, StackCode, StackInstruction, Variable};
+use ferrotape_bytecode::{StackArguments, StackCode, Variable};
 use ferrotape_syntax::scope::{BindingId, BindingKind};
 
 use super::emitter::Emitted;
 use super::{Compiled, Core, FunctionGenerator, Variables, peephole, text_id};
-use crate::functions::{declarations, is_constructor, template_kind};
-use crate::lowering::statements;
 
 impl<'t> FunctionGenerator<'t> {
     pub(super) fn new(core: Core<'t>, variables: &'t mut Variables) -> Self {
@@ -22,24 +20,17 @@ impl<'t> FunctionGenerator<'t> {
         }
     }
 
-    pub(super) fn generate(mut self) -> Compiled<FunctionTemplate> {
-        self.template().map_err(|stop| stop.at(self.core.position))
-    }
-
-    fn template(&mut self) -> Compiled<FunctionTemplate> {
+    /// Numbers the variables.
+    pub(super) fn lay_out(&mut self) -> Compiled {
         for (index, &binding) in (0..).zip(&self.core.tree[self.core.function.scope].bindings) {
             self.core.work(1)?;
             self.variables.0[binding.0 as usize] = index;
         }
-        self.hoist_into_variables()?;
-        statements(self, self.core.function.body)?;
-        self.emit(StackInstruction::End(0));
-        self.core.work(1)?;
-        self.finish()
+        Ok(())
     }
 
-    fn finish(&mut self) -> Compiled<FunctionTemplate> {
-        let Core { tree, function, labels, budget, session, .. } = &mut self.core;
+    pub(super) fn finish(&mut self) -> Compiled<StackCode> {
+        let Core { tree, function, labels, budget, .. } = &mut self.core;
         let (tree, function) = (*tree, *function);
         let scope = &tree[function.scope];
         let variable = |binding: BindingId| self.variables.0[binding.0 as usize];
@@ -56,7 +47,7 @@ impl<'t> FunctionGenerator<'t> {
             budget.tick(1)?;
             parameters.push(variable(parameter.binding));
         }
-        let code = StackCode {
+        Ok(StackCode {
             variables,
             parameters,
             arguments: function.arguments.map(|binding| StackArguments {
@@ -67,17 +58,6 @@ impl<'t> FunctionGenerator<'t> {
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
             ..peephole::finish(std::mem::take(&mut self.code), std::mem::take(labels), budget)?
-        };
-        Ok(FunctionTemplate {
-            name: None,
-            kind: template_kind(function.kind),
-            strict: function.strict,
-            parameter_count: function.parameters.len() as u32,
-            span: function.span,
-            declarations: declarations(tree, function, text_id, &mut session.marks, budget)?,
-            is_constructor: is_constructor(function.kind),
-            refuses_tail_calls: function.no_tail_calls,
-            code: Code::Stack(code),
         })
     }
 }

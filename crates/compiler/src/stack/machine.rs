@@ -3,12 +3,12 @@
 //! Leaving blocks is one `END`, whatever there is between: `finally` handlers run between two attempts of it. The values
 //! of the statements of scripts and eval code are in C. In functions C is undefined but for a value on its way out.
 
-use ferrotape_bytecode::StackInstruction;
-use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_bytecode::{Code, StackInstruction};
+use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, FunctionId, List, StatementId};
 
 use super::expression::Place;
-use super::{Compiled, Core, FunctionGenerator};
+use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label};
 use crate::lowering::Machine;
 
@@ -23,10 +23,42 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     type Join = ();
     /// Statements leave the value stack empty.
     type Mark = ();
+    type Tables = Variables;
 
     #[inline(always)]
     fn core(&mut self) -> &mut Core<'t> {
         &mut self.core
+    }
+
+    fn split(&mut self) -> (&mut Core<'t>, &Variables) {
+        (&mut self.core, self.variables)
+    }
+
+    fn lay_out(&mut self) -> Compiled {
+        self.lay_out()
+    }
+
+    /// The engine makes the record and binds what there is, by the lists of the code.
+    fn prologue(&mut self) -> Compiled {
+        Ok(())
+    }
+
+    fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
+        self.initialize_function(binding, function);
+        Ok(())
+    }
+
+    /// Listings show the value of every statement.
+    fn keeps_few_values(&self) -> bool {
+        false
+    }
+
+    fn end(&mut self) {
+        self.emit(StackInstruction::End(0));
+    }
+
+    fn finish(&mut self) -> Compiled<Code> {
+        self.finish().map(Code::Stack)
     }
 
     fn mark(&self) {}

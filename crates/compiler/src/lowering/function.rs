@@ -1,0 +1,203 @@
+//! One function: what happens before its first statement and after its last one, and the finished template.
+
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_bytecode::{Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, TextId};
+use ferrotape_syntax::scope::{BindingId, Scope, ScopeId, ScopeKind};
+use ferrotape_syntax::tree::{self, Function, FunctionId, List, StatementId, StatementKind, Tree};
+use ferrotape_text::Name;
+
+use super::names::NameMarks;
+use super::statement::statement;
+use super::unit::index_of;
+use super::{Compiled, Machine, Tables};
+use crate::meter::{Pace, push};
+
+/// Compiles a function.
+pub(crate) fn template<'t>(mut m: impl Machine<'t>) -> Compiled<FunctionTemplate> {
+    whole(&mut m).map_err(|stop| stop.at(m.core().position))
+}
+
+fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
+    let (tree, function) = (m.core().tree, m.core().function);
+    m.lay_out()?;
+    m.prologue()?;
+    hoist_functions(m, function.scope)?;
+    body(m)?;
+    m.core().work(1)?;
+    let code = m.finish()?;
+    let (core, tables) = m.split();
+    let text_id = |name| tables.text_id(name);
+    Ok(FunctionTemplate {
+        name: None,
+        kind: template_kind(function.kind),
+        strict: function.strict,
+        parameter_count: function.parameters.len() as u32,
+        span: function.span,
+        declarations: declarations(tree, function, text_id, &mut core.session.marks, core.budget)?,
+        is_constructor: is_constructor(function.kind),
+        refuses_tail_calls: function.no_tail_calls,
+        code,
+    })
+}
+
+fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    let (tree, function) = (m.core().tree, m.core().function);
+    let keeps_completion = m.core().keeps_completion;
+    // Only from the last statement that certainly has a value on, values must be kept.
+    let first = if keeps_completion && m.keeps_few_values() { last_with_value(m, function.body)? } else { 0 };
+    for (index, id) in tree.list(function.body).enumerate() {
+        m.core().keeps_completion = keeps_completion && index >= first;
+        statement(m, id)?;
+    }
+    m.end();
+    Ok(())
+}
+
+/// The last of the statements that certainly has a value; the first one where there is none.
+fn last_with_value<'t>(m: &mut impl Machine<'t>, statements: List<StatementId>) -> Compiled<usize> {
+    let tree = m.core().tree;
+    for (index, statement) in tree.list(statements).enumerate().rev() {
+        m.core().work(1)?;
+        if has_value(tree[statement].kind) {
+            return Ok(index);
+        }
+    }
+    Ok(0)
+}
+
+/// Does the statement have a value however it ends normally?
+fn has_value(kind: StatementKind) -> bool {
+    use StatementKind::*;
+    matches!(
+        kind,
+        Expression { .. }
+            | If { .. }
+            | DoWhile { .. }
+            | While { .. }
+            | For { .. }
+            | ForIn { .. }
+            | With { .. }
+            | Switch { .. }
+            | Try { .. }
+    )
+}
+
+/// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3): of equal names the last one.
+/// Scripts and sloppy eval code have theirs made by name.
+pub(super) fn hoist_functions<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled {
+    let core = m.core();
+    let (tree, scope) = (core.tree, &core.tree[scope]);
+    if scope.functions.is_empty() || scope.bindings.is_empty() {
+        return Ok(());
+    }
+    for &binding in &scope.bindings {
+        core.work(1)?;
+        core.session.marks.set(tree[binding].name, binding.0);
+    }
+    for &function in &scope.functions {
+        core.work(1)?;
+        let mark = tree[function].name.and_then(|name| core.session.marks.get(name));
+        core.session.declared_as[function.0 as usize] = mark.map(BindingId);
+    }
+    for &function in &scope.functions {
+        if let Some(binding) = core.session.declared_as[function.0 as usize] {
+            core.session.marks.set(tree[binding].name, function.0);
+        }
+    }
+    for &function in &scope.functions {
+        let core = m.core();
+        core.work(1)?;
+        if let Some(binding) = core.session.declared_as[function.0 as usize]
+            && core.session.marks.get(tree[binding].name) == Some(function.0)
+        {
+            m.initialize_function(binding, function)?;
+        }
+    }
+    let core = m.core();
+    for &binding in &scope.bindings {
+        core.work(1)?;
+        core.session.marks.clear(tree[binding].name);
+    }
+    Ok(())
+}
+
+pub(crate) fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
+    match kind {
+        tree::FunctionKind::Script => FunctionKind::Script,
+        tree::FunctionKind::Eval => FunctionKind::Eval,
+        _ => FunctionKind::Function,
+    }
+}
+
+fn is_constructor(kind: tree::FunctionKind) -> bool {
+    matches!(kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression)
+}
+
+/// The functions declared in a scope that are made; of equal names the last one counts. Nothing is marked before and
+/// afterwards.
+fn declared_functions(
+    tree: &Tree,
+    scope: &Scope,
+    marks: &mut NameMarks,
+    budget: &mut Budget,
+) -> Result<Vec<(Name, FunctionId)>, Termination> {
+    let mut functions = Vec::new();
+    let mut pace = Pace::new(budget);
+    for &id in scope.functions.iter().rev() {
+        pace.row()?;
+        if let Some(name) = tree[id].name
+            && marks.get(name).is_none()
+        {
+            marks.set(name, 0);
+            let grown = push(&mut functions, (name, id));
+            pace.budget.charge(grown)?;
+        }
+    }
+    for &(name, _) in &functions {
+        pace.row()?;
+        marks.clear(name);
+    }
+    functions.reverse();
+    Ok(functions)
+}
+
+/// What scripts and sloppy eval code declare by name (GlobalDeclarationInstantiation, ECMA-262 16.1.7).
+fn declarations(
+    tree: &Tree,
+    function: &Function,
+    text_id: impl Fn(Name) -> TextId,
+    marks: &mut NameMarks,
+    budget: &mut Budget,
+) -> Result<Declarations, Termination> {
+    let scope = &tree[function.scope];
+    let by_name = match scope.kind {
+        ScopeKind::Script => true,
+        ScopeKind::Eval => !function.strict,
+        _ => false,
+    };
+    if !by_name {
+        return Ok(Declarations::default());
+    }
+    let declared = declared_functions(tree, scope, marks, budget)?;
+    let mut declarations = Declarations::default();
+    let rows = declared.len() * size_of::<DeclaredFunction>()
+        + (scope.declared_names.len() + scope.hoisted_names.len()) * size_of::<TextId>();
+    budget.charge(rows)?;
+    declarations.functions.reserve_exact(declared.len());
+    declarations.variables.reserve_exact(scope.declared_names.len());
+    declarations.hoisted.reserve_exact(scope.hoisted_names.len());
+    let mut pace = Pace::new(budget);
+    for (name, id) in declared {
+        pace.row()?;
+        declarations.functions.push(DeclaredFunction { name: text_id(name), function: index_of(tree, id) });
+    }
+    for &name in &scope.declared_names {
+        pace.row()?;
+        declarations.variables.push(text_id(name));
+    }
+    for &name in &scope.hoisted_names {
+        pace.row()?;
+        declarations.hoisted.push(text_id(name));
+    }
+    Ok(declarations)
+}

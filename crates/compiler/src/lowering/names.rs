@@ -1,0 +1,185 @@
+//! Names: what identifiers mean, which names are known, and those that functions get by their places.
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId, Resolution};
+use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, FunctionId, Property, PropertyKind, PropertyName, Tree};
+use ferrotape_text::{Interner, Name, TextBuilder};
+
+use super::Core;
+use crate::meter::filled;
+
+/// What an identifier means where it stands.
+#[derive(Copy, Clone)]
+pub(crate) enum Resolved {
+    /// A binding of the function that is compiled.
+    Own(BindingId),
+    /// A binding of a function around.
+    Outer(BindingId),
+    /// A property of the global object, or nothing.
+    Global,
+    /// What is found by name when the code runs.
+    Dynamic,
+}
+
+/// A global that can be neither changed nor deleted.
+#[derive(Copy, Clone)]
+pub(crate) enum ConstantGlobal {
+    Undefined,
+    Number(f64),
+}
+
+impl Core<'_> {
+    pub fn resolve(&self, reference: ReferenceId) -> Resolved {
+        match self.tree[reference].resolution {
+            Resolution::Binding(binding) if self.is_own(binding) => Resolved::Own(binding),
+            Resolution::Binding(binding) => Resolved::Outer(binding),
+            Resolution::Global => Resolved::Global,
+            Resolution::Dynamic => Resolved::Dynamic,
+        }
+    }
+
+    fn is_own(&self, binding: BindingId) -> bool {
+        self.tree[self.tree[binding].scope].function == self.id
+    }
+
+    /// Is the binding the own name of a function expression, which cannot be assigned to?
+    pub fn is_immutable(&self, binding: BindingId) -> bool {
+        self.tree[binding].kind == BindingKind::FunctionName
+    }
+
+    /// `undefined`, `NaN` and `Infinity` of the global object (ECMA-262 19.1).
+    pub fn constant_global(&self, reference: ReferenceId) -> Option<ConstantGlobal> {
+        let reference = &self.tree[reference];
+        if reference.resolution != Resolution::Global {
+            return None;
+        }
+        let known = &self.session.known;
+        match reference.name {
+            name if name == known.undefined => Some(ConstantGlobal::Undefined),
+            name if name == known.nan => Some(ConstantGlobal::Number(f64::NAN)),
+            name if name == known.infinity => Some(ConstantGlobal::Number(f64::INFINITY)),
+            _ => None,
+        }
+    }
+}
+
+/// Names whose meaning decides what code is made.
+pub(crate) struct KnownNames {
+    pub undefined: Name,
+    pub nan: Name,
+    pub infinity: Name,
+    pub eval: Name,
+    pub length: Name,
+}
+
+impl KnownNames {
+    pub fn new(names: &mut Interner) -> Self {
+        KnownNames {
+            undefined: names.intern_ascii("undefined"),
+            nan: names.intern_ascii("NaN"),
+            infinity: names.intern_ascii("Infinity"),
+            eval: names.intern_ascii("eval"),
+            length: names.intern_ascii("length"),
+        }
+    }
+}
+
+/// What a name takes besides the units of its text.
+pub(crate) const BYTES_PER_NAME: usize = 64;
+
+/// Numbers given to names for as long as one scope is looked at.
+pub(crate) struct NameMarks {
+    marks: Vec<u32>,
+}
+
+impl NameMarks {
+    const NONE: u32 = u32::MAX;
+
+    /// For the names that there are; none is marked.
+    pub fn new(names: &Interner, budget: &mut Budget) -> Result<Self, Termination> {
+        Ok(NameMarks { marks: filled(Self::NONE, names.len(), budget)? })
+    }
+
+    pub fn get(&self, name: Name) -> Option<u32> {
+        self.marks.get(name.0 as usize).copied().filter(|&mark| mark != Self::NONE)
+    }
+
+    pub fn set(&mut self, name: Name, mark: u32) {
+        if let Some(place) = self.marks.get_mut(name.0 as usize) {
+            *place = mark;
+        }
+    }
+
+    pub fn clear(&mut self, name: Name) {
+        self.set(name, Self::NONE);
+    }
+}
+
+/// The names that functions get by their places (NamedEvaluation, ECMA-262 8.4.5).
+pub(crate) struct InferredNames {
+    by_function: Vec<Option<Name>>,
+}
+
+impl InferredNames {
+    pub fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
+        Ok(InferredNames { by_function: filled(None, tree.functions.len(), budget)? })
+    }
+
+    /// The name that the function's closures have.
+    pub fn name_of(&self, tree: &Tree, id: FunctionId) -> Option<Name> {
+        self.by_function[id.0 as usize].or(tree[id].name)
+    }
+
+    /// `name = function () {}` names the function.
+    pub fn value(&mut self, tree: &Tree, value: ExpressionId, name: Name) {
+        if let ExpressionKind::Function { function } = tree[value].kind
+            && tree[function].name.is_none()
+        {
+            self.by_function[function.0 as usize] = Some(name);
+        }
+    }
+
+    /// `{key: function () {}}` and accessors name the function (ECMA-262 13.2.5.5, 15.4.5). Gives the bytes charged for a new
+    /// name.
+    pub fn property(
+        &mut self,
+        tree: &Tree,
+        names: &mut Interner,
+        property: &Property,
+        budget: &mut Budget,
+    ) -> Result<usize, Termination> {
+        let ExpressionKind::Function { function } = tree[property.value].kind else { return Ok(0) };
+        let prefix = match property.kind {
+            PropertyKind::Prototype => return Ok(0),
+            PropertyKind::Get => "get ",
+            PropertyKind::Set => "set ",
+            PropertyKind::Init if tree[function].name.is_some() => return Ok(0),
+            PropertyKind::Init => "",
+        };
+        let mut builder = TextBuilder::default();
+        builder.push_str(prefix);
+        match property.key {
+            PropertyName::Text(name) if prefix.is_empty() => {
+                self.by_function[function.0 as usize] = Some(name);
+                return Ok(0);
+            }
+            PropertyName::Text(name) => {
+                let text = names.text(name);
+                budget.tick_many(text.len() as u64 / UNITS_PER_TICK)?;
+                budget.charge(text.bytes() * 2)?;
+                builder.push_text(text);
+                budget.release(text.bytes() * 2);
+            }
+            PropertyName::Number(number) => builder.push_str(ryu_js::Buffer::new().format(number + 0.0)),
+        }
+        let (text, count) = (builder.finish(), names.len());
+        let bytes = text.bytes() + BYTES_PER_NAME;
+        self.by_function[function.0 as usize] = Some(names.intern(text));
+        if names.len() == count {
+            return Ok(0);
+        }
+        budget.charge(bytes)?;
+        Ok(bytes)
+    }
+}
