@@ -323,6 +323,13 @@ impl StackInstruction {
         }
     }
 
+    /// How many values it takes.
+    pub fn taken(self) -> usize {
+        let effect = self.effect();
+        let counted = effect.counted().and(self.operand()).map_or(0, |(_, count)| count as usize);
+        effect.before().len().saturating_add(counted)
+    }
+
     /// Does control never pass to the next instruction?
     pub fn ends_path(self) -> bool {
         matches!(self, StackInstruction::BAlways(_) | StackInstruction::End(0) | StackInstruction::EndF)

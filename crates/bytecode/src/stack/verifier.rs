@@ -5,7 +5,7 @@
 //! until nothing new is learnt. It holds then that
 //!
 //! - every instruction finds as many values as it takes, of the types that the table names,
-//! - handlers are entered with an empty value stack, and begin by ending what lies above their block,
+//! - handlers find what lay on the value stack where their block began, and begin by ending what lies above their block,
 //! - every block is ended, converted or looked at only where it is of the right kind,
 //! - operands name what exists, and control does not leave the code,
 //! - the greatest heights are exactly those that the generator computed.
@@ -31,15 +31,26 @@ impl Kinds {
     const FINALLY: Kinds = Kinds(16);
     const FINALLY2: Kinds = Kinds(32);
 
+    /// As long as a block is one of these, somebody wants back what lay on the value stack where it began: the handler, or
+    /// whoever is interrupted by it.
+    const GUARDS: Kinds = Kinds(4 | 16 | 32);
+
     fn may_be(self, kind: Kinds) -> bool {
         self.0 & kind.0 != 0
     }
 }
 
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Block {
+    kinds: Kinds,
+    /// The height of the value stack where it began.
+    height: usize,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct State {
     values: Vec<Types>,
-    blocks: Vec<Kinds>,
+    blocks: Vec<Block>,
     /// Further blocks lie above: those that an exception has left behind.
     has_more: bool,
 }
@@ -194,14 +205,13 @@ impl<'c> Verifier<'c> {
 
     /// Begins a block with a handler. The handler finds in its place what an exception makes of it.
     fn enter_try(&mut self, handler: u32, kind: Kinds, caught: Kinds, state: &mut State) -> Checked {
-        check(state.values.is_empty(), "a handler needs an empty value stack")?;
         let first = self.code.instructions.get(handler as usize);
         let is_ending = first == Some(&StackInstruction::End(state.blocks.len() as u32 + 2));
         check(is_ending, "a handler must begin by ending the blocks above its own")?;
         let mut entered = state.clone();
-        entered.blocks.push(caught);
+        entered.push(caught);
         entered.has_more = true;
-        state.blocks.push(kind);
+        state.push(kind);
         self.reach(handler as usize, entered)
     }
 }
@@ -214,9 +224,22 @@ impl State {
         if self.blocks.len() != other.blocks.len() || self.has_more != other.has_more {
             return Err("block stacks of different heights meet");
         }
+        if self.blocks.iter().zip(&other.blocks).any(|(a, b)| a.height != b.height) {
+            return Err("blocks meet that began at different heights");
+        }
         let values = self.values.iter().zip(&other.values).map(|(a, b)| a.union(*b)).collect();
-        let blocks = self.blocks.iter().zip(&other.blocks).map(|(a, b)| Kinds(a.0 | b.0)).collect();
+        let blocks = self
+            .blocks
+            .iter()
+            .zip(&other.blocks)
+            .map(|(a, b)| Block { kinds: Kinds(a.kinds.0 | b.kinds.0), ..*a })
+            .collect();
         Ok(State { values, blocks, has_more: self.has_more })
+    }
+
+    /// Begins a block.
+    fn push(&mut self, kinds: Kinds) {
+        self.blocks.push(Block { kinds, height: self.values.len() });
     }
 
     /// May the instruction stand here, as the blocks are?
@@ -226,27 +249,44 @@ impl State {
         if self.has_more && instruction != I::End(self.blocks.len() as u32 + 1) {
             return Err("a handler must begin by ending the blocks above its own");
         }
-        let is_caught = !self.has_more && top.is_some_and(|kinds| kinds.may_be(Kinds::CAUGHT));
-        if is_caught != (instruction == I::SCatch) || (is_caught && top != Some(&Kinds::CAUGHT)) {
+        let is_caught = !self.has_more && top.is_some_and(|block| block.kinds.may_be(Kinds::CAUGHT));
+        if is_caught != (instruction == I::SCatch) || (is_caught && top.map(|block| block.kinds) != Some(Kinds::CAUGHT))
+        {
             return Err("S.CATCH does not stand where something has been caught");
         }
+        let guard = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::GUARDS));
+        let guarded = guard.map_or(0, |block| block.height);
+        if self.values.len().checked_sub(instruction.taken()).is_some_and(|rest| rest < guarded) {
+            return Err("a value is taken that a handler wants back");
+        }
         match instruction {
-            I::EndF if top != Some(&Kinds::FINALLY2) => Err("ENDF does not stand in a handler"),
+            I::EndF => self.admits_endf(),
             I::BEnum(_) => {
-                let innermost = self.blocks.iter().rev().find(|kinds| kinds.may_be(Kinds::ENUM));
-                if innermost == Some(&Kinds::ENUM) { Ok(()) } else { Err("B.ENUM does not stand in an ENUM block") }
+                let innermost = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::ENUM));
+                let is_enum = innermost.is_some_and(|block| block.kinds == Kinds::ENUM);
+                if is_enum { Ok(()) } else { Err("B.ENUM does not stand in an ENUM block") }
             }
             I::End(number) => self.admits_end(number),
             _ => Ok(()),
         }
     }
 
-    /// A FINALLY block's handler runs between two attempts of the END that ends it, and it wants an empty stack.
+    /// ENDF goes back to the interrupted END, which knows nothing of further values.
+    fn admits_endf(&self) -> Result<(), &'static str> {
+        match self.blocks.last() {
+            Some(block) if block.kinds == Kinds::FINALLY2 && block.height == self.values.len() => Ok(()),
+            Some(block) if block.kinds == Kinds::FINALLY2 => Err("a handler leaves values on the stack"),
+            _ => Err("ENDF does not stand in a handler"),
+        }
+    }
+
+    /// A FINALLY block's handler runs between two attempts of the END that ends it, and the value stack is cut for it. Behind
+    /// `END,0` nobody wants the values.
     fn admits_end(&self, number: u32) -> Result<(), &'static str> {
-        let kept = (number as usize).saturating_sub(1);
-        let mut ended = self.blocks.iter().skip(kept);
-        if !self.values.is_empty() && ended.any(|kinds| kinds.may_be(Kinds::FINALLY)) {
-            return Err("a handler needs an empty value stack");
+        let Some(kept) = (number as usize).checked_sub(1) else { return Ok(()) };
+        let mut handlers = self.blocks.iter().skip(kept).filter(|block| block.kinds.may_be(Kinds::FINALLY));
+        if handlers.any(|block| block.height != self.values.len()) {
+            return Err("values are lost that lie above a block with a handler");
         }
         Ok(())
     }
@@ -254,11 +294,12 @@ impl State {
     fn change_blocks(&mut self, instruction: StackInstruction) {
         use StackInstruction as I;
         match instruction {
-            I::SEnum => self.blocks.push(Kinds::ENUM),
-            I::SWith | I::SBlock(_) => self.blocks.push(Kinds::WITH),
+            I::SEnum => self.push(Kinds::ENUM),
+            I::SWith | I::SBlock(_) => self.push(Kinds::WITH),
             I::SCatch => {
-                self.blocks.pop();
-                self.blocks.push(Kinds::WITH);
+                if let Some(block) = self.blocks.last_mut() {
+                    block.kinds = Kinds::WITH;
+                }
             }
             I::End(number) => {
                 self.blocks.truncate((number as usize).saturating_sub(1));

@@ -139,6 +139,8 @@ fn follow(
         let applied = instruction.apply(code, &mut values);
         debug_assert!(applied.is_ok(), "{applied:?} at {index}: {instruction}");
         let left = match instruction {
+            // A handler finds what lies below its block.
+            StackInstruction::STryC(_) | StackInstruction::STryF(_) => Some(Meeting::of(&values)),
             StackInstruction::BAlways(_) | StackInstruction::BTrue(_) => Some(Meeting::of(&values)),
             _ => left_before,
         };

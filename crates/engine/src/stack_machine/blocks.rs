@@ -3,6 +3,9 @@
 //! An exception looks for the innermost block of the running function that waits for one: a CATCH that has not caught
 //! yet, or a FINALLY. Blocks above it stay until the handler's END, which gives them their end behaviour. A termination
 //! looks at no block: it ends the whole activation.
+//!
+//! A handler finds the value stack as high as it was where its block began. That height is counted from where the activation
+//! began.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
@@ -85,14 +88,14 @@ impl Vm {
     /// S.TRYC
     pub(super) fn start_catch(&mut self, name: Value, handler: u32) {
         let machine = &mut self.stack_machine;
-        let height = machine.values.len();
+        let height = machine.height();
         machine.blocks.push(Block::Catch { height, handler, name, caught: None });
     }
 
     /// S.TRYF
     pub(super) fn start_finally(&mut self, handler: u32) {
         let machine = &mut self.stack_machine;
-        let height = machine.values.len();
+        let height = machine.height();
         machine.blocks.push(Block::Finally { height, handler });
     }
 
@@ -139,7 +142,8 @@ impl Vm {
             Block::Catch { .. } => {}
             // The way out that a finally block took instead: what was to happen after it is lost.
             Block::Finally2(_) => {}
-            Block::Finally { handler, .. } => {
+            Block::Finally { height, handler } => {
+                self.stack_machine.cut(height);
                 let activation = self.stack_machine.running();
                 let resume = Resume::At { pc, completion: activation.completion };
                 activation.pc = handler as usize;
@@ -184,7 +188,7 @@ impl Vm {
                 }
                 _ => continue,
             };
-            machine.values.truncate(height);
+            machine.cut(height);
             machine.running().pc = handler as usize;
             self.top = self.frame().top as usize;
             match waiting {

@@ -69,6 +69,17 @@ impl StackMachine {
         self.blocks.len() - self.running().first_block
     }
 
+    /// How many values the running function has on the stack.
+    pub fn height(&mut self) -> usize {
+        self.values.len() - self.running().first_value
+    }
+
+    /// Lets the running function have so many values on the stack and no more.
+    pub fn cut(&mut self, height: usize) {
+        let length = self.running().first_value + height;
+        self.values.truncate(length);
+    }
+
     #[inline(always)]
     pub fn push(&mut self, slot: Slot) {
         self.values.push(slot);

@@ -133,7 +133,6 @@ fn control_stays_in_the_code() {
 #[test]
 fn seed_s05_handlers_are_as_the_document_says() {
     const BEGIN: &str = "a handler must begin by ending the blocks above its own";
-    const EMPTY: &str = "a handler needs an empty value stack";
     const CAUGHT: &str = "S.CATCH does not stand where something has been caught";
     fails(&[Literal(1), STryC(3), End(0), SCatch, End(0)], 1, BEGIN);
     fails(&[Literal(1), STryC(3), End(0), End(1), End(0)], 1, BEGIN);
@@ -141,11 +140,54 @@ fn seed_s05_handlers_are_as_the_document_says() {
     fails(&[Literal(1), STryC(3), End(0), End(2), End(1), End(0)], 4, CAUGHT);
     fails(&[SCatch, End(0)], 0, CAUGHT);
     fails(&[SBlock(0), SCatch, End(0)], 1, CAUGHT);
-    fails(&[Literal(0), STryF(3), End(0), End(2), EndF], 1, EMPTY);
-    fails(&[STryF(3), Literal(0), End(1), End(2), EndF], 2, EMPTY);
     fails(&[EndF], 0, "ENDF does not stand in a handler");
     fails(&[STryF(1), End(2), EndF], 1, "block stacks of different heights meet");
     fails(&[STryF(3), BAlways(2), EndF, End(2), EndF], 2, "ENDF does not stand in a handler");
+}
+
+#[test]
+fn handlers_find_what_lay_below_their_blocks() {
+    const LOST: &str = "values are lost that lie above a block with a handler";
+    const LEFT: &str = "a handler leaves values on the stack";
+    const TAKEN: &str = "a value is taken that a handler wants back";
+    // A number is added to after the statement; both handlers may push above it.
+    passes(
+        &[
+            Literal(0),
+            STryF(4),
+            Literal(0),
+            BAlways(9),
+            End(2),
+            Literal(0),
+            Pop,
+            EndF,
+            Nop,
+            Pop,
+            End(1),
+            Dup,
+            Add,
+            SetC,
+            End(0),
+        ],
+        2,
+        1,
+    );
+    passes(&[Literal(0), Literal(1), STryC(5), Nop, BAlways(7), End(2), SCatch, End(1), Dup, Add, SetC, End(0)], 2, 1);
+    // The program ends: what lies above the block is cut off.
+    passes(&[Literal(0), STryF(4), Literal(1), End(0), End(2), EndF], 2, 1);
+    fails(&[Literal(0), STryF(4), Literal(0), End(1), End(2), EndF], 3, LOST);
+    fails(&[STryF(4), Literal(0), STryF(8), End(1), End(2), EndF, End(1), End(0), End(3), EndF], 3, LOST);
+    fails(&[STryF(2), End(0), End(2), Literal(0), EndF], 4, LEFT);
+    fails(&[Literal(0), STryF(4), Pop, End(0), End(2), EndF], 2, TAKEN);
+    fails(&[Literal(0), STryF(3), End(0), End(2), Pop, Literal(1), EndF], 4, TAKEN);
+    fails(&[Literal(0), Literal(1), STryC(5), Neg, End(0), End(2), SCatch, End(1), End(0)], 3, TAKEN);
+    fails(&[Literal(0), Literal(0), STryF(5), CallV(0), End(0), End(2), EndF], 3, TAKEN);
+    // The handler of a block in a block has been left: what lay below that one is free again.
+    passes(&[Literal(0), STryF(3), BAlways(5), End(2), EndF, End(1), SetC, End(0)], 1, 1);
+    let heights = "blocks meet that began at different heights";
+    let code =
+        [Literal(2), BTrue(6), SBlock(0), Literal(0), BAlways(8), Nop, Literal(0), SBlock(0), End(1), Pop, End(0)];
+    fails(&code, 8, heights);
 }
 
 #[test]

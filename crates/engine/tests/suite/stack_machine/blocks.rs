@@ -191,3 +191,25 @@ fn a_block_scope_hides_variables_and_ends_with_its_block() {
     };
     assert_eq!(run(&mut new_vm(true), &[script("FUNC,1; CALL,0; SETC; END,0"), inner]), "12");
 }
+
+/// What a handler finds on the value stack is what lay there where its block began, whatever lies below the activation.
+#[test]
+fn handlers_find_the_values_below_their_blocks() {
+    let caught = r#"LITERAL,20; LITERAL,"e"; S.TRYC,8; LITERAL,1; LITERAL,2; THROW; POP; B.ALWAYS,10
+        END,2; S.CATCH; END,1; LITERAL,3; ADD; SETC; END,0"#;
+    let returned = "LITERAL,5; LITERAL,6; S.TRYF,8; LITERAL,7; SETC; LITERAL,8; LITERAL,9; END,0
+        END,2; GETC; POP; ENDF";
+    let passed = r#"LITERAL,10; LITERAL,"e"; S.TRYC,15; LITERAL,20; S.TRYF,10; LITERAL,30; LITERAL,"x"; THROW; POP; B.ALWAYS,12
+        END,3; ENDF; END,2; POP; B.ALWAYS,17
+        END,2; S.CATCH; END,1; SETC; END,0"#;
+    let finished = "LITERAL,1; S.TRYF,4; LITERAL,2; B.ALWAYS,7; END,2; LITERAL,4; B.ALWAYS,9
+        POP; B.ALWAYS,11; POP; ENDF; END,1; SETC; END,0";
+    for (code, result) in [(caught, "23"), (returned, "7"), (passed, "10"), (finished, "1")] {
+        let mut vm = new_vm(true);
+        assert_eq!(run(&mut vm, &[script(code)]), result, "{code}");
+        let outer = "LITERAL,100; FUNC,1; CALL,0; TOPRIMITIVE; ADD; SETC; END,0";
+        let function = Function { code, ..Function::default() };
+        let sum = 100 + result.parse::<i32>().unwrap_or_default();
+        assert_eq!(run(&mut vm, &[script(outer), function]), sum.to_string(), "{code}");
+    }
+}
