@@ -302,12 +302,17 @@ impl Heap {
     /// arrays, and again when an object of its chain gets another prototype.
     pub(crate) fn put_behind_arrays(&mut self, object: ObjectId) {
         let mut next = Some(object);
-        // Above those that are there already all are there.
-        while let Some(current) = next.filter(|&current| !self.has_flag(current, Flags::BEHIND_ARRAYS)) {
+        for _ in 0..LONGEST_CHAIN {
+            // Above those that are there already all are there.
+            let Some(current) = next.filter(|&current| !self.has_flag(current, Flags::BEHIND_ARRAYS)) else {
+                return;
+            };
             self.insert_flag(current, Flags::BEHIND_ARRAYS);
             self.elements_behind_arrays |= self.may_have_elements(current);
             next = self.prototype_of(current);
         }
+        // What is further up is not watched: as if there were elements, for good.
+        self.elements_behind_arrays |= next.is_some();
     }
 
     /// Is there certainly nothing behind the holes of an object's elements?
