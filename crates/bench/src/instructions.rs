@@ -93,8 +93,14 @@ pub fn require_valgrind() -> Result<(), String> {
 
 /// The instructions that the command executes for a program, by callgrind.
 pub fn count(program: &Path) -> Result<u64, String> {
+    count_command(&[], program)
+}
+
+/// The same where the command gets other arguments before the file.
+pub fn count_command(arguments: &[&str], program: &Path) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
-    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(engines::own_command()).arg(program);
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(engines::own_command()).args(arguments);
+    valgrind.arg(program);
     let output = valgrind.output().map_err(|error| format!("valgrind does not start: {error}"))?;
     let messages = String::from_utf8_lossy(&output.stderr);
     let count = messages.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse().ok());

@@ -1,5 +1,5 @@
-//! How the work of compiling grows with the source (rows C07 and C24 of the seed map): measured as processor time, because
-//! only that tells of work that nobody thought of counting.
+//! How the work of compiling grows with the source (rows C07 and C24 of the seed map): 2.5 times at most for twice the
+//! size, in fuel and in processor time: only that tells of work that nobody thought of counting.
 
 use std::thread;
 use std::time::Duration;
@@ -13,11 +13,19 @@ const NATIVE_STACK: usize = 16 << 20;
 
 #[test]
 fn seed_c24_compile_time_grows_with_the_size() {
-    const GROWTH: u128 = 8;
-    for ((what, small), (_, large)) in grown_sources(2000).into_iter().zip(grown_sources(2000 * GROWTH as usize)) {
-        let (before, after) = (time_to_compile(&small), time_to_compile(&large));
-        // Three times as much is left for memory that is slower; quadratic work would take 64 times as long.
-        let is_linear = after < before * 3 * GROWTH;
+    /// Three times twice as much.
+    const GROWTH: usize = 8;
+    const ATTEMPTS: usize = 10;
+    // Common allocators keep large pieces from here on. Fresh memory would make the larger text slower.
+    drop(std::hint::black_box(vec![0u8; 30 << 20]));
+    for ((what, small), (_, large)) in grown_sources(2000).into_iter().zip(grown_sources(2000 * GROWTH)) {
+        let (before, after) = (fuel_to_compile(&small), fuel_to_compile(&large));
+        assert!(after < before * 125 / 8, "{what}: fuel {before}, then {after}");
+        let (mut before, mut after) = (u128::MAX, u128::MAX);
+        let is_linear = (0..ATTEMPTS).any(|_| {
+            (before, after) = (before.min(time_to_compile(&small)), after.min(time_to_compile(&large)));
+            after < before * 125 / 8
+        });
         assert!(is_linear, "{what}: {before} ns for {} bytes, {after} ns for {} bytes", small.len(), large.len());
     }
 }
@@ -37,6 +45,13 @@ fn seed_c07_each_character_is_parsed_once_however_deep_functions_nest() {
     let measuring = thread.spawn(|| [1, 20, 200].map(|depth| time_to_compile(&nested_functions(depth))));
     let [flat, middle, deep] = measuring.expect("a thread").join().expect("no panic");
     assert!(middle < flat * 4 && deep < flat * 4, "{flat} ns, {middle} for 20 levels, {deep} for 200 levels");
+}
+
+fn fuel_to_compile(source: &str) -> u64 {
+    let mut engine = Engine::builder().native_stack(NATIVE_STACK).build().expect("an engine");
+    let before = engine.stats().instructions;
+    assert!(engine.check("grown.js", source).is_ok());
+    engine.stats().instructions - before
 }
 
 /// The processor time that it takes to compile a source, in nanoseconds. The system counts it in steps of milliseconds.
