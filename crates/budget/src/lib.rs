@@ -9,12 +9,14 @@
 //! [`CHECK_INTERVAL`] ticks.
 
 pub mod costs;
+mod growth;
 mod interrupt;
 mod native_stack;
 mod pieces;
 
 use std::time::Instant;
 
+pub use growth::{growth, make_room};
 use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::NativeStack;

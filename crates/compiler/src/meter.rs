@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
 use ferrotape_budget::costs::ROWS_PER_TICK;
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::{Budget, Termination, growth};
 
 /// Ticks once for so many rows of a table.
 pub(crate) struct Pace<'b> {
@@ -44,9 +44,9 @@ pub(crate) fn push<T>(vector: &mut Vec<T>, item: T) -> usize {
 #[cold]
 #[inline(never)]
 fn grow<T>(vector: &mut Vec<T>) -> usize {
-    let before = vector.capacity();
-    vector.reserve(1);
-    (vector.capacity() - before) * size_of::<T>()
+    let Some((capacity, bytes)) = growth(vector, 1) else { return 0 };
+    vector.reserve_exact(capacity - vector.len());
+    bytes
 }
 
 /// Accounts for memory that has been taken, of which little has been written to yet. That it goes over the limit is noticed
@@ -139,6 +139,8 @@ impl<K: Hash + Eq + Copy, S: BuildHasher + Clone + Default> Numbering<K, S> {
 
 #[cfg(test)]
 mod tests {
+    use ferrotape_budget::costs::allocation_bytes;
+
     use super::*;
     use rustc_hash::FxBuildHasher;
 
@@ -173,7 +175,7 @@ mod tests {
         let (mut vector, mut bytes) = (Vec::new(), 0);
         for item in 0..1000u64 {
             bytes += push(&mut vector, item);
-            assert_eq!(bytes, vector.capacity() * 8);
+            assert_eq!(bytes, allocation_bytes(vector.capacity() * 8));
         }
     }
 

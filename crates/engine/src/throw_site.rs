@@ -6,7 +6,7 @@
 //! blocks of inner frames, wait above outer ones, so what stands above a place that is asked for or put there belongs to
 //! blocks that were left.
 
-use ferrotape_budget::Termination;
+use ferrotape_budget::{Termination, growth};
 use ferrotape_bytecode::{Code, Instruction, StackInstruction};
 
 use crate::error::CodePlace;
@@ -48,11 +48,9 @@ impl WaitingSites {
 
     /// How many bytes more are taken where another site waits.
     fn growth(&self, places: usize) -> usize {
-        let more = |length: usize, capacity: usize, more: usize| {
-            if length + more > capacity { (length + more).max(2 * capacity) - capacity } else { 0 }
-        };
-        more(self.sites.len(), self.sites.capacity(), 1) * size_of::<WaitingSite>()
-            + more(self.places.len(), self.places.capacity(), places) * size_of::<CodePlace>()
+        let bytes =
+            [growth(&self.sites, 1), growth(&self.places, places)].map(|growth| growth.map_or(0, |(_, bytes)| bytes));
+        bytes.iter().sum()
     }
 
     fn push(&mut self, at: usize, places: &[CodePlace]) {

@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::{Budget, Termination, make_room};
 
-/// Elements that a vector has room for when it first grows.
-const FIRST_CAPACITY: usize = 8;
+/// Entries that an [`Index`] grows by when it first does.
+const FIRST_ENTRIES: usize = 4;
 
 /// Entries that an [`Index`] has at most: growing a larger one would take too long without a look at the clock.
 const MOST_INDEXED: usize = 1 << 16;
@@ -65,25 +66,12 @@ impl<'b> Meter<'b> {
     /// Makes room for `more` further elements.
     #[inline]
     pub fn reserve<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
-        if vector.capacity() - vector.len() >= more { Ok(()) } else { self.grow(vector, more) }
-    }
-
-    #[cold]
-    fn grow<T>(&mut self, vector: &mut Vec<T>, more: usize) -> Result<(), Termination> {
-        let doubled = vector.capacity().saturating_mul(2).max(FIRST_CAPACITY);
-        let capacity = vector.len().saturating_add(more).max(if vector.is_empty() { more } else { doubled });
-        let before = vector_bytes(vector);
-        self.charge(capacity.saturating_mul(size_of::<T>()))?;
-        vector.reserve_exact(capacity - vector.len());
-        // While it moved, both were there.
-        self.settle(self.charged - before)
+        make_room(vector, more, |bytes| self.charge(bytes))
     }
 
     #[inline]
     pub fn push<T>(&mut self, vector: &mut Vec<T>, value: T) -> Result<(), Termination> {
-        if vector.len() == vector.capacity() {
-            self.grow(vector, FIRST_CAPACITY.max(vector.len()))?;
-        }
+        self.reserve(vector, 1)?;
         vector.push(value);
         Ok(())
     }
@@ -97,7 +85,7 @@ impl Drop for Meter<'_> {
 
 /// Bytes that a vector holds.
 pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
-    vector.capacity() * size_of::<T>()
+    allocation_bytes(vector.capacity() * size_of::<T>())
 }
 
 /// Finds the number of what was stored before. Not everything is found: what is stored once too often only takes memory.
@@ -125,7 +113,7 @@ impl Index {
         }
         if self.numbers.len() < MOST_INDEXED {
             if self.numbers.len() == self.numbers.capacity() {
-                let more = self.numbers.capacity().max(FIRST_CAPACITY / 2);
+                let more = self.numbers.capacity().max(FIRST_ENTRIES);
                 // An entry takes its key, its value and a byte of the table, of which an eighth stays free.
                 meter.charge(more * 24)?;
                 meter.tick(self.numbers.len() * 2)?;

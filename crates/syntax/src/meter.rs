@@ -3,8 +3,8 @@
 //! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
 //! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
-use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, BYTES_READ_PER_TICK, ROWS_PER_TICK};
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::costs::{BYTES_READ_PER_TICK, ROWS_PER_TICK};
+use ferrotape_budget::{Budget, Termination, make_room};
 
 pub(crate) struct Meter<'b> {
     pub budget: &'b mut Budget,
@@ -92,17 +92,7 @@ impl<'b> Meter<'b> {
 
     /// Makes room for so many further items, and tells whether there is.
     pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> bool {
-        if items.capacity() - items.len() >= more {
-            return true;
-        }
-        let enough = (items.len().saturating_add(more)).max(items.capacity().saturating_mul(2)).max(4);
-        let header = if items.capacity() == 0 { ALLOCATION_OVERHEAD } else { 0 };
-        let bytes = (enough - items.capacity()).saturating_mul(size_of::<T>()).saturating_add(header);
-        let is_granted = self.charge(bytes);
-        if is_granted {
-            items.reserve_exact(enough - items.len());
-        }
-        is_granted
+        make_room(items, more, |bytes| if self.charge(bytes) { Ok(()) } else { Err(()) }).is_ok()
     }
 
     #[cold]
@@ -118,6 +108,8 @@ impl<'b> Meter<'b> {
 
 #[cfg(test)]
 mod tests {
+    use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
+
     use super::*;
 
     #[test]

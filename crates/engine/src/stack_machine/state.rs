@@ -2,6 +2,8 @@
 //! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
 //! neither stack grows while instructions run.
 
+use ferrotape_budget::growth;
+
 use super::blocks::Block;
 use super::trace::StepObserver;
 use crate::error::Completion;
@@ -211,10 +213,11 @@ impl Vm {
         if in_use + max_values + max_blocks + self.top >= self.options.stack_values {
             return self.range_error(messages::TOO_MUCH_RECURSION);
         }
-        let growth =
-            growth(&machine.values, max_values) + growth(&machine.blocks, max_blocks) + growth(&machine.activations, 1);
-        if growth > 0 {
-            self.heap.require_room(growth)?;
+        let added = added_bytes(&machine.values, max_values)
+            + added_bytes(&machine.blocks, max_blocks)
+            + added_bytes(&machine.activations, 1);
+        if added > 0 {
+            self.heap.require_room(added)?;
             let machine = &mut self.stack_machine;
             reserve(&mut machine.values, max_values);
             reserve(&mut machine.blocks, max_blocks);
@@ -225,17 +228,13 @@ impl Vm {
     }
 }
 
-/// The capacity that a stack gets when it must have room for `more`.
-fn wanted_capacity<T>(stack: &Vec<T>, more: usize) -> usize {
-    let needed = stack.len() + more;
-    if needed <= stack.capacity() { stack.capacity() } else { needed.max(2 * stack.capacity()) }
-}
-
-/// Bytes that making room takes.
-fn growth<T>(stack: &Vec<T>, more: usize) -> usize {
-    (wanted_capacity(stack, more) - stack.capacity()) * size_of::<T>()
+/// Bytes that making room for `more` takes.
+fn added_bytes<T>(stack: &Vec<T>, more: usize) -> usize {
+    growth(stack, more).map_or(0, |(_, bytes)| bytes)
 }
 
 fn reserve<T>(stack: &mut Vec<T>, more: usize) {
-    stack.reserve_exact(wanted_capacity(stack, more) - stack.len());
+    if let Some((capacity, _)) = growth(stack, more) {
+        stack.reserve_exact(capacity - stack.len());
+    }
 }
