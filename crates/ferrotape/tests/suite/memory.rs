@@ -357,6 +357,42 @@ fn what_loops_leave_in_temporaries_is_garbage() {
     }
 }
 
+/// While a function of the register machine waits for a getter, `valueOf` or the like, what its expressions have left in its
+/// registers is alive (docs/limits.md): the last value of each register, and only so long.
+#[test]
+fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
+    const LEFT: &str = "take(1, 2, 3, 4, 5, 6, 7, 8, 9, big());";
+    let waits = [
+        "o.get",
+        "o.set = 1",
+        "+o",
+        "'' + o",
+        "o < 1",
+        "o['get']",
+        "delete o[o]",
+        "o in {}",
+        "({})[o]",
+        "o++",
+        "with (o) get",
+    ];
+    for backend in [Backend::Register, Backend::Stack] {
+        for wait in waits {
+            let script = format!(
+                "function big() {{ return 'x'.repeat(3000000) }}
+                function take() {{ return 0 }}
+                function little() {{ for (var i = 0; i < 20000; i++) ({{}}); return 1 }}
+                var o = {{ get get() {{ return little() }}, set set(v) {{ little() }}, valueOf: little, toString: little }};
+                function test(o) {{ {} {wait}; take(big()); for (var i = 0; i < 3; i++) {{ {LEFT} {wait} }} {LEFT} return 1 }}
+                test(o)",
+                LEFT.repeat(20)
+            );
+            // There is room for two big ones while a third is made.
+            let outcome = run_limited(Engine::builder().backend(backend).memory_limit(14 << 20), &script);
+            assert_eq!(outcome, Outcome::Number(1.0), "{backend:?}: {wait}");
+        }
+    }
+}
+
 /// Where a script goes on with hardly any memory left, it collects all the time: that is charged for, and comes to an end.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
