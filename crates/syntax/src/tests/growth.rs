@@ -106,7 +106,7 @@ fn check_growth(what: &str, small: &str, large: &str) {
 #[test]
 fn reading_is_linear_however_it_nests() {
     let measuring = || {
-        // Common allocators keep large pieces from here on. Fresh memory would be counted otherwise: it makes the larger text slower.
+        // Common allocators keep large pieces from here on. Fresh memory would make the larger text slower.
         drop(std::hint::black_box(vec![0u8; 30 << 20]));
         let (small, large) = (shapes(400, 10_000), shapes(1600, 40_000));
         small.iter().zip(&large).for_each(|((what, small), (_, large))| check_growth(what, small, large));
