@@ -298,6 +298,7 @@ mod tests {
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,
             refuses_tail_calls: false,
+            keeps_arguments: false,
             code: Code::Register(code),
         };
         let unit = Unit {

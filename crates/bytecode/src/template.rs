@@ -59,6 +59,8 @@ pub struct FunctionTemplate {
     pub is_constructor: bool,
     /// Calls in tail position do not give it the place of their function (the `"use notail"` directive).
     pub refuses_tail_calls: bool,
+    /// All arguments of a call are kept while it runs, those that are no parameters' as well: for rest parameters.
+    pub keeps_arguments: bool,
     /// For one of the machines.
     pub code: Code,
 }

@@ -361,6 +361,7 @@ mod tests {
             },
             is_constructor: false,
             refuses_tail_calls: false,
+            keeps_arguments: false,
             code: Code::Register(code),
         };
         Unit {

@@ -67,7 +67,9 @@ pub struct CodeBlock {
     pub makes_tail_calls: bool,
     /// Calls in tail position are ordinary ones where this is called.
     pub refuses_tail_calls: bool,
-    /// The realm of register code with neither an `arguments` object nor more registers than a window has: entering it within
+    /// See [`FunctionTemplate::keeps_arguments`].
+    pub keeps_arguments: bool,
+    /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window has: entering it within
     /// that realm needs nothing but filling those. None for other code.
     pub plain_in: Option<RealmId>,
     /// What stack code needs; none for register code.
@@ -378,7 +380,10 @@ impl LoadedUnit {
             Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
             Code::Register(_) => None,
         };
-        let is_plain = stack.is_none() && code.arguments.is_none() && code.register_count as usize <= WINDOW;
+        let is_plain = stack.is_none()
+            && code.arguments.is_none()
+            && !template.keeps_arguments
+            && code.register_count as usize <= WINDOW;
         Ok(CodeBlock {
             unit: Arc::clone(self),
             index,
@@ -389,6 +394,7 @@ impl LoadedUnit {
             is_constructor: template.is_constructor,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
+            keeps_arguments: template.keeps_arguments,
             realm: self.realm,
             plain_in: is_plain.then_some(self.realm),
             stack,

@@ -211,7 +211,7 @@ impl Vm {
         let values = registers.iter().map(|&register| self.stack[base as usize + register as usize]);
         let closed = RecordKind::closed(scope, registers.len(), values);
         if matches!(closed, RecordKind::Few { .. }) && !has_added {
-            self.heap.records.get_mut_light(record.0).kind = closed;
+            self.heap.records.get_mut_light(record.place()).kind = closed;
         } else {
             self.close_large_record(record, closed);
         }
@@ -583,7 +583,7 @@ pub(crate) fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>,
 /// Sets such a binding.
 #[inline(never)]
 pub(crate) fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
-    match &mut heap.records.get_mut_light(record.0).kind {
+    match &mut heap.records.get_mut_light(record.place()).kind {
         RecordKind::Few { values, .. } => values[index as usize] = value,
         RecordKind::Many { values, .. } => values[index as usize] = value,
         &mut RecordKind::Open { scope, base, .. } => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::Completion;
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
-use crate::object::{Flags, ObjectKind};
+use crate::object::{Flags, Kind, ObjectKind};
 use crate::realm::Intrinsics;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -139,7 +139,7 @@ impl Vm {
         let length = Value::int(block.parameter_count as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
         let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };
-        let kind = ObjectKind::Closure { code, environment };
+        let kind = ObjectKind::Closure { code, environment, home: self.heap.nothing };
         let name = Value::string(name);
         if !is_constructor {
             return self.heap.new_object_with(shape, kind, &[length, name]);
@@ -147,6 +147,21 @@ impl Vm {
         let closure = self.heap.new_object_with(shape, kind, &[length, name, Value::EMPTY]);
         self.heap.insert_flag(closure, Flags::CONSTRUCTOR);
         closure
+    }
+
+    /// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
+    pub fn make_method(&mut self, closure: ObjectId, home: ObjectId) {
+        if let ObjectKind::Closure { home: place, .. } = self.heap.kind_mut(closure) {
+            *place = home;
+        }
+    }
+
+    /// [[HomeObject]] of a closure.
+    pub fn home_object(&self, function: ObjectId) -> Option<ObjectId> {
+        match self.heap.kind(function) {
+            Kind::Closure { home, .. } => Some(home).filter(|&home| home != self.heap.nothing),
+            _ => None,
+        }
     }
 
     /// A function object of a built-in, in the current realm.

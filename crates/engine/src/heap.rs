@@ -50,8 +50,6 @@ handles! {
     ObjectId;
     StringId;
     SymbolId;
-    /// An environment record.
-    RecordId;
     /// A getter and setter in a property slot.
     AccessorId;
     ShapeId;
@@ -62,6 +60,23 @@ handles! {
     ScopeId;
     /// A compiled regular expression.
     PatternId;
+}
+
+/// An environment record. No record is in place 0 of the arena, so that "no record" takes no room.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RecordId(NonZeroU32);
+
+impl RecordId {
+    /// The record in that place.
+    #[inline(always)]
+    pub(crate) fn at(place: u32) -> Option<RecordId> {
+        NonZeroU32::new(place).map(RecordId)
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(self) -> u32 {
+        self.0.get()
+    }
 }
 
 /// A realm. There is room in it for a mark that says none.
@@ -214,6 +229,7 @@ impl Heap {
             writes: LookupCache::new(),
         };
         heap.make_fixed_strings(names);
+        heap.records.insert_light(Record::default(), &mut heap.budget);
         heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         heap
     }
@@ -294,11 +310,16 @@ impl Heap {
 
     pub fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
-        if record.owns_memory() {
+        let place = if record.owns_memory() {
             self.account(record.payload_bytes());
-            return RecordId(self.records.insert(record, &mut self.budget));
+            self.records.insert(record, &mut self.budget)
+        } else {
+            self.records.insert_light(record, &mut self.budget)
+        };
+        match RecordId::at(place) {
+            Some(record) => record,
+            None => unreachable!("place 0 is taken from the beginning, and marked in each collection"),
         }
-        RecordId(self.records.insert_light(record, &mut self.budget))
     }
 
     pub fn new_symbol(&mut self, description: Value) -> SymbolId {
@@ -366,6 +387,21 @@ impl Heap {
     }
 }
 
+impl Index<RecordId> for Heap {
+    type Output = Record;
+    #[inline(always)]
+    fn index(&self, id: RecordId) -> &Record {
+        self.records.get(id.place())
+    }
+}
+
+impl IndexMut<RecordId> for Heap {
+    #[inline(always)]
+    fn index_mut(&mut self, id: RecordId) -> &mut Record {
+        self.records.get_mut(id.place())
+    }
+}
+
 macro_rules! indexed {
     ($($id:ident => $arena:ident: $cell:ty;)*) => {$(
         impl Index<$id> for Heap {
@@ -386,7 +422,6 @@ macro_rules! indexed {
 }
 
 indexed! {
-    RecordId => records: Record;
     AccessorId => accessors: Accessor;
     ShapeId => shapes: Shape;
     TableId => tables: PropertyTable;

@@ -64,6 +64,8 @@ pub enum ObjectKind {
     Closure {
         code: CodeId,
         environment: Option<RecordId>,
+        /// [[HomeObject]]; [`Heap::nothing`] where there is none.
+        home: ObjectId,
     },
     /// A built-in function.
     Native {
@@ -99,7 +101,7 @@ pub enum ObjectKind {
 pub enum Kind<'heap> {
     Ordinary,
     Array { length: u32 },
-    Closure { code: CodeId, environment: Option<RecordId> },
+    Closure { code: CodeId, environment: Option<RecordId>, home: ObjectId },
     Native { function: &'static NativeFunction, realm: RealmId },
     Host(&'heap HostFunction),
     Bound(&'heap BoundFunction),
@@ -433,7 +435,7 @@ impl Heap {
         match &self.objects.get(object.0).kind {
             ObjectKind::Ordinary => Kind::Ordinary,
             &ObjectKind::Array { length } => Kind::Array { length },
-            &ObjectKind::Closure { code, environment } => Kind::Closure { code, environment },
+            &ObjectKind::Closure { code, environment, home } => Kind::Closure { code, environment, home },
             &ObjectKind::Native { function, realm } => Kind::Native { function, realm },
             ObjectKind::Host(function) => Kind::Host(function),
             ObjectKind::Bound(function) => Kind::Bound(function),
@@ -461,7 +463,7 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn closure(&self, object: ObjectId) -> Option<(CodeId, Option<RecordId>)> {
         match self.objects.get(object.0).kind {
-            ObjectKind::Closure { code, environment } => Some((code, environment)),
+            ObjectKind::Closure { code, environment, .. } => Some((code, environment)),
             _ => None,
         }
     }

@@ -89,7 +89,7 @@ impl Value {
 
     #[inline(always)]
     pub(crate) fn record(id: RecordId) -> Value {
-        Value(RECORD << 32 | u64::from(id.0))
+        Value(RECORD << 32 | u64::from(id.place()))
     }
 
     #[inline(always)]
@@ -215,7 +215,7 @@ impl Value {
 
     #[inline(always)]
     pub(crate) fn as_record(self) -> Option<RecordId> {
-        (self.0 >> 32 == RECORD).then_some(RecordId(self.0 as u32))
+        if self.0 >> 32 == RECORD { RecordId::at(self.0 as u32) } else { None }
     }
 
     #[inline(always)]
@@ -278,7 +278,7 @@ mod tests {
             Value::object(ObjectId(7)),
             Value::string(StringId(7)),
             Value::symbol(SymbolId(7)),
-            Value::record(RecordId(3)),
+            RecordId::at(3).map_or(Value::EMPTY, Value::record),
             Value::accessor(AccessorId(3)),
         ];
         for (index, value) in values.iter().enumerate() {

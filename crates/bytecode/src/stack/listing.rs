@@ -147,6 +147,7 @@ mod tests {
             declarations: Declarations::default(),
             is_constructor: true,
             refuses_tail_calls: false,
+            keeps_arguments: false,
             code: Code::Stack(code),
         };
         let unit = Unit {

@@ -36,6 +36,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         declarations: declarations(tree, function, text_id, &mut core.session.marks, core.budget)?,
         is_constructor: is_constructor(function.kind),
         refuses_tail_calls: function.no_tail_calls,
+        keeps_arguments: false,
         code,
     })
 }

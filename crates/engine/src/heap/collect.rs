@@ -124,6 +124,8 @@ impl Vm {
         }
         self.stack_machine.trace(&mut |value| marker.value(value));
         marker.object(self.heap.nothing);
+        // The place that no record has.
+        self.heap.records.mark(0);
         for realm in [RealmId::FIRST, self.realm.id] {
             marker.realm(realm);
         }
@@ -213,7 +215,7 @@ impl Marker<'_> {
     }
 
     fn record(&mut self, record: RecordId) {
-        if self.heap.records.mark(record.0) {
+        if self.heap.records.mark(record.place()) {
             self.pending.push(Pending::Record(record));
         }
     }
@@ -420,8 +422,9 @@ impl Marker<'_> {
             | Kind::UnmappedArguments => {}
             Kind::Native { function: _, realm } | Kind::Global { realm } => self.realm(realm),
             Kind::Host(host) => self.realm(host.realm),
-            Kind::Closure { code, environment } => {
+            Kind::Closure { code, environment, home } => {
                 self.code(code);
+                self.object(home);
                 environment.iter().for_each(|&record| self.record(record));
             }
             Kind::Error(error) => error.stack.iter().for_each(|place| self.code(place.code)),

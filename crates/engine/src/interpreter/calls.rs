@@ -69,7 +69,7 @@ impl Vm {
                 return self.not_callable(callee);
             };
             match self.heap.kind(object) {
-                Kind::Closure { code, environment } => {
+                Kind::Closure { code, environment, .. } => {
                     if in_place && self.takes_place(code) {
                         return self.replace_frame((object, code, environment), first, count);
                     }
@@ -232,7 +232,7 @@ impl Vm {
         count: usize,
     ) -> Completion<Entered> {
         let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
-        let base = frame.base as usize;
+        let base = self.place_of_call(&frame);
         self.stack.copy_within(first..=first + count, base);
         self.push_frame(object, code, environment, base, count, frame.dst, frame.kind)?;
         Ok(Entered::Frame)
@@ -275,7 +275,7 @@ impl Vm {
             self.safepoint_of_window(first + 1 + count)?;
         }
         match self.heap.kind(object) {
-            Kind::Closure { code, environment } => {
+            Kind::Closure { code, environment, .. } => {
                 let shape = self.construct_shape(object, code)?;
                 let this = self.heap.new_object(shape, ObjectKind::Ordinary);
                 self.stack[first] = Value::object(this);

@@ -119,12 +119,13 @@ impl Vm {
     /// Enters a function of stack code: initial conditions of the document. `this` and the arguments are at the frame's base.
     pub(crate) fn push_activation(&mut self, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
         let (template, stack_code) = (code.template(), code.stack_code());
-        self.reserve_stack(frame.base as usize, 1)?;
+        let kept = if code.keeps_arguments { count } else { 0 };
+        self.reserve_stack(frame.base as usize, 1 + kept)?;
         self.reserve_activation(stack_code.max_values as usize, stack_code.max_blocks as usize)?;
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
         }
-        frame.top = frame.base + 1;
+        frame.top = frame.base + 1 + kept as u32;
         self.top = frame.top as usize;
         self.pc = template.span.start;
         if frame.ending == Ending::OtherRealm {

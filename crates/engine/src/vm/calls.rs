@@ -11,7 +11,7 @@ use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
 impl Vm {
-    /// Call ( F, V, argumentsList ), ECMA-262 7.3.14
+    /// Call ( F, V, argumentsList ), ECMA-262 7.3.13
     pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
         match function.as_object() {
             Some(callee) if self.heap.has_call(callee) => self.call_object(callee, this, arguments, None),
@@ -22,7 +22,7 @@ impl Vm {
         }
     }
 
-    /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.15; `constructor` must be one.
+    /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.14; both functions must be constructors.
     pub fn construct(
         &mut self,
         constructor: ObjectId,
@@ -36,7 +36,8 @@ impl Vm {
         }
     }
 
-    /// [[Call]] or, with a new target, [[Construct]] of any callable object. The arguments are put on the stack.
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. What is called and the arguments are put on the stack,
+    /// where calls by script code have them.
     fn call_object(
         &mut self,
         mut callee: ObjectId,
@@ -45,7 +46,8 @@ impl Vm {
         mut new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         self.check_native_stack()?;
-        let base = self.top;
+        let top = self.top;
+        let base = top + 1;
         self.reserve_stack(base, arguments.len() + 1)?;
         let mut count = arguments.len();
         self.stack[base + 1..=base + count].copy_from_slice(arguments);
@@ -64,10 +66,11 @@ impl Vm {
             callee = target;
             self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
         }
+        self.stack[top] = Value::object(new_target.unwrap_or(callee));
         self.stack[base] = this;
         self.top = base + 1 + count;
         let result = self.call_on_stack(callee, base, count, new_target);
-        self.top = base;
+        self.top = top;
         result
     }
 
@@ -82,11 +85,11 @@ impl Vm {
         if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
             self.safepoint_of_call(callee, new_target)?;
         }
-        let Kind::Closure { code, environment } = self.heap.kind(callee) else {
+        let Kind::Closure { code, environment, .. } = self.heap.kind(callee) else {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
-            let this = self.ordinary_create_from_constructor(new_target)?;
+            let this = self.keeping([Value::object(callee)], |vm| vm.ordinary_create_from_constructor(new_target))?;
             self.stack[base] = Value::object(this);
             FrameKind::EntryConstruct
         } else {

@@ -12,7 +12,12 @@ use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 use crate::vm::{Vm, WINDOW};
 
+/// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
+const HIDDEN_REGISTERS: usize = 2;
+
 /// A call of script code.
+///
+/// Below `this` lies what was called: for calls the callee, which nobody asks for there, for `new` the new target.
 #[derive(Copy, Clone)]
 pub struct Frame {
     pub code: CodeId,
@@ -192,6 +197,10 @@ impl Vm {
             self.reserve_stack(base, registers)?;
         }
         let values = self.arguments_to_keep(&code, base, count)?;
+        if code.keeps_arguments {
+            self.move_above_arguments(&mut frame, &code, count)?;
+        }
+        let base = frame.base as usize;
         let passed = 1 + count.min(code.parameter_count as usize);
         self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
         self.push_register_frame(frame);
@@ -215,6 +224,63 @@ impl Vm {
         self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
         self.heap.require_room(2 * count * size_of::<Value>())?;
         Ok(self.stack[base + 1..=base + count].to_vec())
+    }
+
+    /// A frame of register code that keeps its arguments begins above them, and has two hidden registers below its base.
+    ///
+    /// ```text
+    /// [called] | [this] [argument]…  [count] [called] | [this] [parameter]… [register]…
+    ///            ^ where the call has put it            ^ base
+    /// ```
+    fn move_above_arguments(&mut self, frame: &mut Frame, code: &CodeBlock, count: usize) -> Completion<()> {
+        let first = frame.base as usize;
+        let base = first + count + 1 + HIDDEN_REGISTERS;
+        let registers = code.register_count as usize;
+        self.reserve_stack(base, registers)?;
+        self.stack[base - 2] = Value::int(count as i32);
+        self.stack[base - 1] = self.stack[first - 1];
+        let passed = 1 + count.min(code.parameter_count as usize);
+        self.stack.copy_within(first..first + passed, base);
+        (frame.base, frame.top) = (base as u32, (base + registers) as u32);
+        Ok(())
+    }
+
+    /// Where the arguments of a frame begin that keeps them, and how many there are.
+    fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
+        let base = frame.base as usize;
+        if self.heap.code_block(frame.code).is_stack_code() {
+            return (base + 1, frame.top as usize - base - 1);
+        }
+        let count = self.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
+        (base - HIDDEN_REGISTERS - count, count)
+    }
+
+    /// Where the call has put `this`.
+    pub(crate) fn place_of_call(&self, frame: &Frame) -> usize {
+        let code = self.heap.code_block(frame.code);
+        if code.keeps_arguments && !code.is_stack_code() {
+            return self.place_of_arguments(frame).0 - 1;
+        }
+        frame.base as usize
+    }
+
+    /// All arguments of the running function; none where its template does not keep them.
+    pub fn kept_arguments(&self) -> &[Value] {
+        let frame = self.frame();
+        if !self.heap.code_block(frame.code).keeps_arguments {
+            return &[];
+        }
+        let (start, count) = self.place_of_arguments(frame);
+        &self.stack[start..start + count]
+    }
+
+    /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined where it was not called by `new`.
+    pub fn new_target(&self) -> Value {
+        let frame = self.frame();
+        match frame.kind {
+            FrameKind::Construct | FrameKind::EntryConstruct => self.stack[frame.base as usize - 1],
+            FrameKind::Call | FrameKind::Setter | FrameKind::Entry => Value::UNDEFINED,
+        }
     }
 
     /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.

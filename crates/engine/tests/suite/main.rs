@@ -2,6 +2,8 @@
 
 mod accounting;
 mod environment;
+mod frames;
 mod hosts;
 mod realms;
+mod scripts;
 mod stack_machine;

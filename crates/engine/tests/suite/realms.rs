@@ -1,54 +1,10 @@
 //! Several realms in one engine. Scripts run in the first one and see the global object of a second one as `other`; each on
 //! both machines, and under stress.
 
-use std::sync::Arc;
-
-use ferrotape_compiler::Backend;
-use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::SourceText;
-
 use ferrotape_budget::Termination;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::tail_calls::TailCalls;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::{Options, Vm};
+use ferrotape_engine::error::Throw;
 
-fn new_vm(backend: Backend, stress: bool) -> Vm {
-    // So little stack that a thousand calls do not fit.
-    let (stack_values, tail_calls) = (1 << 12, TailCalls::Always);
-    let options = Options { backend, stress_collection: stress, stack_values, tail_calls, ..Options::default() };
-    Vm::new(options, ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
-}
-
-/// Makes a realm whose global object is the variable `name` of the first one.
-fn add_realm(vm: &mut Vm, name: &str) -> RealmId {
-    let realm = vm.new_realm(ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-    let other = Value::object(vm.heap.realm(realm).global);
-    let (global, key) = (vm.realm.global, vm.heap.key(name));
-    vm.set(global, key, other, true).expect("it is defined");
-    realm
-}
-
-fn run(vm: &mut Vm, text: &str) -> Completion<Value> {
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
-    let source = Arc::new(SourceText::new("test.js", text));
-    let backend = vm.backend();
-    let unit = ferrotape_compiler::compile_source(source, &options, backend, &mut vm.heap.budget);
-    vm.run_script(unit.unwrap_or_else(|error| panic!("{error}")))
-}
-
-fn shown(vm: &mut Vm, result: Completion<Value>) -> String {
-    match result {
-        Ok(value) => vm.describe(value),
-        Err(Throw::Exception(exception)) => format!("throws {}", vm.describe_exception(exception)),
-        Err(Throw::Terminated(termination)) => format!("{termination:?}"),
-    }
-}
-
-/// Machines, and whether each safepoint collects.
-const WAYS: [(Backend, bool); 4] =
-    [(Backend::Register, false), (Backend::Register, true), (Backend::Stack, false), (Backend::Stack, true)];
+use crate::scripts::{WAYS, add_realm, compile, new_vm, run, shown};
 
 /// Each line is an expression that is true; the lines run one after the other in one engine, and the first realm is the
 /// current one behind each.
@@ -347,11 +303,7 @@ fn a_unit_runs_in_any_realm() {
     for (backend, stress) in WAYS {
         let mut vm = new_vm(backend, stress);
         let realm = add_realm(&mut vm, "other");
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
-        let source =
-            Arc::new(SourceText::new("test.js", "var n; n = [] instanceof Array; function f() { return [] } f()"));
-        let unit = ferrotape_compiler::compile_source(source, &options, backend, &mut vm.heap.budget);
-        let unit = unit.unwrap_or_else(|error| panic!("{error}"));
+        let unit = compile(&mut vm, "var n; n = [] instanceof Array; function f() { return [] } f()");
         vm.run_script(unit.clone()).expect("it runs");
         vm.in_realm(realm, |vm| vm.run_script(unit)).expect("it runs");
         let result =

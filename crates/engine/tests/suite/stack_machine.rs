@@ -113,6 +113,7 @@ impl Assembler {
             declarations: Declarations::default(),
             is_constructor: true,
             refuses_tail_calls: false,
+            keeps_arguments: false,
             code: Code::Stack(code),
         }
     }

@@ -21,6 +21,7 @@ fn unit(code: StackCode) -> Unit {
         declarations: Declarations::default(),
         is_constructor: true,
         refuses_tail_calls: false,
+        keeps_arguments: false,
         code: Code::Stack(code),
     };
     let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };
