@@ -229,7 +229,8 @@ pub struct Catcher {
     /// Scopes entered inside the range are closed on the way: all open ones that are not this scope or around it.
     /// None: all scopes of the function are inside.
     pub scope: Option<u16>,
-    /// The handler is a `finally` block, which throws on from the register.
+    /// The handler is a `finally` block, which goes on with what waits in the register: a thrown value, or one that is returned.
+    /// Else it is a `catch`, which returning passes by.
     pub is_finally: bool,
 }
 

@@ -69,8 +69,8 @@ pub struct CodeBlock {
     pub refuses_tail_calls: bool,
     /// See [`FunctionTemplate::keeps_arguments`].
     pub keeps_arguments: bool,
-    /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window has: entering it within
-    /// that realm needs nothing but filling those. None for other code.
+    /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
+    /// has: entering it within that realm needs nothing but filling those. None for other code.
     pub plain_in: Option<RealmId>,
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,

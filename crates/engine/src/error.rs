@@ -12,10 +12,14 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// An abrupt completion: an exception that script may catch, or the end of the run, which it cannot.
+/// An abrupt completion: an exception that script may catch, or what it cannot.
 #[derive(Copy, Clone, Debug)]
 pub enum Throw {
     Exception(Value),
+    /// The function that runs ends with the value, as by a `return` where it stands: `finally` blocks are run, `catch` blocks are
+    /// not. It never leaves the frame that it was made for.
+    Return(Value),
+    /// The end of the run.
     Terminated(Termination),
 }
 

@@ -26,7 +26,6 @@ use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
 use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
-use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
@@ -1027,10 +1026,8 @@ impl Vm {
                     }
                     Instruction::Rethrow { src } => {
                         self.pc = pc!() as u32;
-                        let value = stack[base + src as usize];
-                        self.resume_throw_site(value, Waiting::Register(base + src as usize));
                         self.stack = stack;
-                        break Throw::Exception(value);
+                        break self.resume_completion(base + src as usize);
                     }
                     Instruction::ThrowError { kind, message } => {
                         attempt!(self.throw_constant_error(kind, message));
@@ -1042,7 +1039,9 @@ impl Vm {
                     }
                 }
             };
-            self.unwind(thrown, entry_depth)?;
+            if let Some(value) = self.unwind(thrown, entry_depth)? {
+                return Ok(Some(value));
+            }
         }
     }
 }

@@ -85,7 +85,11 @@ impl Vm {
                         return Ok(Some(value));
                     }
                 }
-                Err(thrown) => self.unwind(thrown, entry_depth)?,
+                Err(thrown) => {
+                    if let Some(value) = self.unwind(thrown, entry_depth)? {
+                        return Ok(Some(value));
+                    }
+                }
             }
         }
     }
@@ -396,7 +400,7 @@ impl Vm {
     }
 
     /// Ends the running activation with a value. Gives it where this run of the loop ends with it.
-    fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+    pub(crate) fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
         let frame = self.pop_frame()?;
         let value = match frame.kind {
             FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],

@@ -5,10 +5,11 @@
 //! scopes that were not entered.
 
 use ferrotape_budget::Termination;
+use ferrotape_bytecode::Catcher;
 
-use crate::code::FrameScope;
+use crate::code::{CodeBlock, FrameScope};
 use crate::error::{Completion, Throw};
-use crate::heap::RecordId;
+use crate::heap::{Accessor, Heap, RecordId};
 use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, Vm};
@@ -68,22 +69,24 @@ impl Vm {
         self.close_scopes_from(frame.base as usize, 0);
     }
 
-    /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop.
-    pub(crate) fn unwind(&mut self, mut thrown: Throw, entry_depth: usize) -> Completion<()> {
+    /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop. A value that is returned
+    /// ends the running one, and is given where this run of the loop ends with that.
+    pub(crate) fn unwind(&mut self, mut thrown: Throw, entry_depth: usize) -> Completion<Option<Value>> {
         // Code without loops and calls can throw as well, again and again.
-        if let Throw::Exception(_) = thrown
+        if let Throw::Exception(_) | Throw::Return(_) = thrown
             && let Err(termination) = self.heap.tick(1)
         {
             thrown = Throw::Terminated(termination);
         }
         match thrown {
             Throw::Exception(value) => self.note_throw(value),
+            Throw::Return(value) => return Ok(self.unwind_return(value, entry_depth)),
             Throw::Terminated(termination) => self.note_termination(termination),
         }
         while self.frames.len() >= entry_depth {
             if let Throw::Exception(value) = thrown {
                 match self.enter_handler(value) {
-                    Ok(true) => return Ok(()),
+                    Ok(true) => return Ok(None),
                     Ok(false) => {}
                     Err(termination) => {
                         thrown = Throw::Terminated(termination);
@@ -106,16 +109,73 @@ impl Vm {
         }
         let Some(place) = code.catchers.innermost(self.pc.saturating_sub(1)) else { return Ok(false) };
         let catcher = code.register_code().catchers[place];
-        // The scopes that the catcher stands in stay.
-        self.close_scopes_from(base, catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1));
-        let register = base + catcher.register as usize;
-        self.stack[register] = value;
-        self.pc = catcher.handler;
+        let register = self.go_to_handler(&code, base, catcher, value);
         if catcher.is_finally {
             self.keep_throw_site(value, Waiting::Register(register))?;
         } else {
             self.note_caught();
         }
         Ok(true)
+    }
+
+    /// Goes on with a catcher's handler. Gives the place of the value.
+    fn go_to_handler(&mut self, code: &CodeBlock, base: usize, catcher: Catcher, value: Value) -> usize {
+        // The scopes that the catcher stands in stay.
+        self.close_scopes_from(base, catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1));
+        let register = base + catcher.register as usize;
+        self.stack[register] = value;
+        self.pc = catcher.handler;
+        register
+    }
+
+    /// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
+    #[cold]
+    fn unwind_return(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+        let base = self.frame().base as usize;
+        let code = self.running_code();
+        if code.is_stack_code() {
+            let is_on_its_way = self.end_blocks_for_return(value);
+            return if is_on_its_way { None } else { self.leave_activation(value, entry_depth) };
+        }
+        let at = self.pc.saturating_sub(1);
+        // Rows of ranges further out stand behind.
+        let rows = &code.register_code().catchers;
+        let rows = code.catchers.innermost(at).map_or(&[][..], |place| &rows[place..]);
+        let finally = rows.iter().position(|row| row.is_finally && (row.start..row.end).contains(&at));
+        self.heap.budget.spend(finally.unwrap_or(rows.len()) as u32);
+        match finally {
+            Some(place) => {
+                let waiting = self.heap.new_waiting_return(value);
+                self.go_to_handler(&code, base, rows[place], waiting);
+                None
+            }
+            None => self.leave_frame(value, entry_depth),
+        }
+    }
+
+    /// What has waited in a register for the end of a `finally` block goes on.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn resume_completion(&mut self, register: usize) -> Throw {
+        let waiting = self.stack[register];
+        match self.heap.waiting_return(waiting) {
+            Some(value) => Throw::Return(value),
+            None => {
+                self.resume_throw_site(waiting, Waiting::Register(register));
+                Throw::Exception(waiting)
+            }
+        }
+    }
+}
+
+impl Heap {
+    /// A value that waits to be returned, as the register for an exception that waits has it: in a cell of the kind that has a
+    /// getter and a setter elsewhere. No script can throw such a thing.
+    fn new_waiting_return(&mut self, value: Value) -> Value {
+        Value::accessor(self.new_accessor(Accessor { getter: value, setter: Value::EMPTY }))
+    }
+
+    fn waiting_return(&self, waiting: Value) -> Option<Value> {
+        waiting.as_accessor().map(|pair| self[pair].getter)
     }
 }

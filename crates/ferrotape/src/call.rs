@@ -97,7 +97,7 @@ impl<'vm> Call<'vm> {
         };
         settled.inspect_err(|throw| match throw {
             Throw::Terminated(termination) => self.vm.note_termination(*termination),
-            Throw::Exception(_) => {}
+            Throw::Exception(_) | Throw::Return(_) => {}
         })
     }
 

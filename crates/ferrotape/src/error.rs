@@ -160,6 +160,8 @@ impl Error {
     pub(crate) fn from_throw(vm: &mut Vm, throw: Throw) -> Self {
         match throw {
             Throw::Exception(value) => Error::from_exception(vm, value),
+            // There was no frame for it to end.
+            Throw::Return(_) => Error::new("a value was returned from no function"),
             Throw::Terminated(termination) => {
                 let error = Error::terminated(termination);
                 let Some(stopped) = vm.stopped() else { return error };

@@ -317,7 +317,7 @@ impl Vm {
 
     /// Ends the running frame. Gives the value where this run of the loop ends with it.
     #[inline(always)]
-    pub(super) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+    pub(crate) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
         let frame = self.pop_frame()?;
         let value = match frame.kind {
             FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],

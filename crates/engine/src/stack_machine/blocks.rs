@@ -37,6 +37,8 @@ pub enum Block {
 pub enum Resume {
     /// The exception is thrown again.
     Throw(Value),
+    /// The function ends with the value.
+    Return(Value),
     /// Back to the interrupted END with the C register as it was. What END's operand was is seen there.
     At { pc: usize, completion: Value },
 }
@@ -126,14 +128,28 @@ impl Vm {
             }
             // One END may stand for many blocks.
             self.heap.budget.spend(1);
-            if self.end_block(pc) {
+            let completion = self.stack_machine.running().completion;
+            if self.end_block(Resume::At { pc, completion }) {
                 return Ended::GoOn;
             }
         }
     }
 
-    /// Pops the top block and invokes its end behaviour; tells whether that transferred control.
-    fn end_block(&mut self, pc: usize) -> bool {
+    /// Ends all blocks of the running function, which ends with the value; tells whether a handler took over.
+    pub(crate) fn end_blocks_for_return(&mut self, value: Value) -> bool {
+        while self.stack_machine.block_count() > 0 {
+            self.heap.budget.spend(1);
+            if self.end_block(Resume::Return(value)) {
+                self.top = self.frame().top as usize;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Pops the top block and invokes its end behaviour; tells whether that transferred control, to a handler behind which
+    /// `resume` says how to go on.
+    fn end_block(&mut self, resume: Resume) -> bool {
         let Some(block) = self.stack_machine.blocks.pop() else { return false };
         match block {
             Block::With { scope } => self.set_scope(scope),
@@ -143,11 +159,10 @@ impl Vm {
             // The way out that a finally block took instead: what was to happen after it is lost.
             Block::Finally2(_) => {}
             Block::Finally { height, handler } => {
-                self.stack_machine.cut(height);
-                let activation = self.stack_machine.running();
-                let resume = Resume::At { pc, completion: activation.completion };
-                activation.pc = handler as usize;
-                self.stack_machine.blocks.push(Block::Finally2(resume));
+                let machine = &mut self.stack_machine;
+                machine.cut(height);
+                machine.running().pc = handler as usize;
+                machine.blocks.push(Block::Finally2(resume));
                 return true;
             }
         }
@@ -161,6 +176,7 @@ impl Vm {
                 self.resume_throw_site(exception, Waiting::Block(self.stack_machine.blocks.len()));
                 Err(Throw::Exception(exception))
             }
+            Some(Block::Finally2(Resume::Return(value))) => Err(Throw::Return(value)),
             Some(Block::Finally2(Resume::At { pc, completion })) => {
                 let activation = self.stack_machine.running();
                 activation.pc = pc;
@@ -211,7 +227,7 @@ impl Block {
                 caught.iter().for_each(|&value| visit(value));
             }
             Block::Finally { height: _, handler: _ } => {}
-            Block::Finally2(Resume::Throw(exception)) => visit(exception),
+            Block::Finally2(Resume::Throw(value) | Resume::Return(value)) => visit(value),
             Block::Finally2(Resume::At { pc: _, completion }) => visit(completion),
         }
     }

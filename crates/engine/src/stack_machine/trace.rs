@@ -65,6 +65,7 @@ impl Vm {
             }
             Block::Finally { handler, .. } => format!("FINALLY<{handler}>"),
             Block::Finally2(Resume::At { pc, .. }) => format!("FINALLY2<{pc}>"),
+            Block::Finally2(Resume::Return(value)) => format!("FINALLY2<return {}>", self.describe(value)),
             Block::Finally2(Resume::Throw(exception)) => format!("FINALLY2<{}>", self.describe_exception(exception)),
         }
     }

@@ -36,8 +36,8 @@ impl Vm {
         }
     }
 
-    /// [[Call]] or, with a new target, [[Construct]] of any callable object. What is called and the arguments are put on the stack,
-    /// where calls by script code have them.
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. What is called and the arguments are put on the
+    /// stack, where calls by script code have them.
     fn call_object(
         &mut self,
         mut callee: ObjectId,

@@ -47,7 +47,7 @@ fn run(vm: &mut Vm, source: &str) -> String {
             vm.heap.view(flat).to_string_lossy()
         }
         Err(Throw::Exception(value)) => panic!("{}", vm.describe_exception(value)),
-        Err(Throw::Terminated(termination)) => panic!("{termination:?}"),
+        Err(thrown) => panic!("{thrown:?}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tests that look into the machine and need built-ins.
 
 mod accounting;
+mod completions;
 mod environment;
 mod frames;
 mod hosts;

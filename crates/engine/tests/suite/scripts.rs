@@ -44,8 +44,8 @@ pub fn run(vm: &mut Vm, text: &str) -> Completion<Value> {
 }
 
 /// Defines a global function.
-pub fn define(vm: &mut Vm, name: &str, code: impl Fn(&mut Vm, Call) -> Completion<Value> + 'static) {
-    let function = vm.new_host_function(name, 0, Box::new(code));
+pub fn define(vm: &mut Vm, name: &str, code: impl Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync + 'static) {
+    let function = vm.new_host_function(name, 0, Arc::new(code));
     let (global, key) = (vm.realm.global, vm.heap.key(name));
     vm.set(global, key, Value::object(function), true).expect("it is defined");
 }
@@ -55,6 +55,7 @@ pub fn shown(vm: &mut Vm, result: Completion<Value>) -> String {
     match result {
         Ok(value) => vm.describe(value),
         Err(Throw::Exception(exception)) => format!("throws {}", vm.describe_exception(exception)),
+        Err(Throw::Return(value)) => format!("returns {}", vm.describe(value)),
         Err(Throw::Terminated(termination)) => format!("{termination:?}"),
     }
 }
