@@ -236,9 +236,12 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         Kind::Date(_) => strings::TAG_DATE,
         Kind::RegExp(_) => strings::TAG_REGEXP,
         Kind::UnmappedArguments | Kind::MappedArguments(_) => strings::TAG_ARGUMENTS,
-        Kind::Ordinary | Kind::HostObject(_) | Kind::Symbol(_) | Kind::Enumeration(_) | Kind::Global { .. } => {
-            strings::TAG_OBJECT
-        }
+        Kind::Ordinary
+        | Kind::HostObject(_)
+        | Kind::Symbol(_)
+        | Kind::WeakTable(_)
+        | Kind::Enumeration(_)
+        | Kind::Global { .. } => strings::TAG_OBJECT,
     }
 }
 

@@ -16,6 +16,7 @@ pub mod pattern;
 mod rope;
 pub(crate) mod string;
 mod sweep;
+mod weak;
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
@@ -37,6 +38,8 @@ use arena::Arena;
 use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
 use string::{InternTable, StringCell};
+use weak::WeakHandles;
+pub use weak::{WeakHandle, WeakTable};
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
@@ -151,6 +154,7 @@ pub struct Heap {
     pub(crate) root_shapes: SplitTable<RootShape>,
     /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
     pub(crate) prototype_epoch: u32,
+    pub(crate) weak_handles: WeakHandles,
     /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
     pub(crate) elements_behind_arrays: bool,
     /// Every safepoint collects.
@@ -216,6 +220,7 @@ impl Heap {
             transitions: SplitTable::new(),
             root_shapes: SplitTable::new(),
             prototype_epoch: 0,
+            weak_handles: WeakHandles::default(),
             elements_behind_arrays: false,
             stress: false,
             counts_cache_hits: false,

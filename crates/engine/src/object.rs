@@ -30,7 +30,8 @@ use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
 use crate::heap::{
-    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
+    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, WeakTable, allocation_bytes,
+    give_back,
 };
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
@@ -88,6 +89,8 @@ pub enum ObjectKind {
     /// The `arguments` of strict functions, and of those without parameters.
     UnmappedArguments,
     MappedArguments(Box<MappedArguments>),
+    /// The entries of a weak collection.
+    WeakTable(Box<WeakTable>),
     /// Internal: the state of a `for`-`in`. Never seen by a script.
     Enumeration(Box<Enumeration>),
     /// A global object.
@@ -115,6 +118,7 @@ pub enum Kind<'heap> {
     RegExp(PatternId),
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
+    WeakTable(&'heap WeakTable),
     Enumeration(&'heap Enumeration),
     Global { realm: RealmId },
 }
@@ -181,6 +185,8 @@ impl Flags {
     pub const CONSTRUCTOR: Flags = Flags(4);
     /// On the way up from an %Array.prototype%, itself included: elements of it show through the holes of arrays.
     pub const BEHIND_ARRAYS: Flags = Flags(8);
+    /// Is, or was, a key of some weak table.
+    pub(crate) const WEAK_KEY: Flags = Flags(32);
     /// Immutable prototype exotic object, ECMA-262 10.4.7: an %Object.prototype%.
     pub const IMMUTABLE_PROTOTYPE: Flags = Flags(16);
 
@@ -291,6 +297,7 @@ impl ObjectKind {
             ObjectKind::RegExp(_) => Class::RegExp,
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
+            ObjectKind::WeakTable(_) => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
@@ -338,6 +345,7 @@ impl ObjectKind {
             ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
             ObjectKind::Host(function) => function.bytes(),
             ObjectKind::HostObject(host) => host.payload_bytes(),
+            ObjectKind::WeakTable(table) => table.bytes(),
             _ => 0,
         }
     }
@@ -449,6 +457,7 @@ impl Heap {
             &ObjectKind::RegExp(pattern) => Kind::RegExp(pattern),
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
+            ObjectKind::WeakTable(table) => Kind::WeakTable(table),
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
             &ObjectKind::Global { realm } => Kind::Global { realm },
         }

@@ -17,11 +17,12 @@ use crate::code::{CodeBlock, LoadedUnit};
 use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
+use crate::heap::weak::{Entry, Waiting, number_of};
 use crate::heap::{
     Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
 };
 use crate::names::TEXTS;
-use crate::object::{Elements, Kind, Object};
+use crate::object::{Elements, Flags, Kind, Object};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
 use crate::throw_site::ThrowSite;
@@ -45,6 +46,9 @@ struct Marker<'heap> {
     /// stays short however wide the data are.
     wide: Vec<(Wide, usize)>,
     collection: u64,
+    /// Weak tables that were reached, and values in them whose keys were not.
+    weak_tables: Vec<ObjectId>,
+    waiting: Waiting,
 }
 
 /// What is looked at a piece after the other.
@@ -62,6 +66,8 @@ enum Wide {
     /// The values of a closed record.
     Closed(RecordId),
     Keys(TableId),
+    /// The entries of a weak table, in parts.
+    Weak(ObjectId),
     /// The values that an object of the embedder keeps.
     Kept(ObjectId),
     Strings(Arc<LoadedUnit>),
@@ -113,7 +119,14 @@ impl Vm {
         self.stack[self.top..end].fill(Value::UNDEFINED);
         self.throw_sites.forget_above(end, self.stack_machine.blocks.len());
         let patterns = self.heap.pattern_cache.take_used();
-        let mut marker = Marker { heap: &self.heap, pending: Vec::new(), wide: Vec::new(), collection };
+        let mut marker = Marker {
+            heap: &self.heap,
+            pending: Vec::new(),
+            wide: Vec::new(),
+            collection,
+            weak_tables: Vec::new(),
+            waiting: Waiting::default(),
+        };
         for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
             marker.value(value);
         }
@@ -137,7 +150,9 @@ impl Vm {
             marker.string(StringId(fixed));
         }
         self.throw_sites.places().for_each(|place| marker.code(place.code));
-        if marker.run(is_to_stop) {
+        let is_whole = marker.run(is_to_stop);
+        let weak_tables = std::mem::take(&mut marker.weak_tables);
+        if is_whole && self.heap.sweep_weak(&weak_tables, is_to_stop) {
             if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
                 self.throw_sites.last = ThrowSite::default();
             }
@@ -152,7 +167,7 @@ impl Vm {
 
 impl Heap {
     /// Has marking reached the value? What has no cell counts as reached.
-    fn is_marked(&self, value: Value) -> bool {
+    pub(super) fn is_marked(&self, value: Value) -> bool {
         match (value.as_object(), value.as_string(), value.as_symbol()) {
             (Some(object), _, _) => self.objects.is_marked(object.0),
             (_, Some(string), _) => self.strings.is_marked(string.0),
@@ -170,6 +185,7 @@ impl Marker<'_> {
             self.string(string);
         } else if let Some(symbol) = value.as_symbol() {
             if self.heap.symbols.mark(symbol.0) {
+                self.reached(value);
                 let Symbol { description } = *self.heap.symbols.get(symbol.0);
                 self.value(description);
             }
@@ -320,6 +336,7 @@ impl Marker<'_> {
                 RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
                 RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => (0, 0),
             },
+            Wide::Weak(object) => self.weak_part(*object, start),
             Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
@@ -394,7 +411,10 @@ impl Marker<'_> {
     }
 
     fn trace_object(&mut self, id: ObjectId) {
-        let Object { shape, flags: _, inline, slots, elements, kind: _ } = self.heap.objects.get(id.0);
+        let Object { shape, flags, inline, slots, elements, kind: _ } = self.heap.objects.get(id.0);
+        if flags.contains(Flags::WEAK_KEY) {
+            self.reached(Value::object(id));
+        }
         self.shape(*shape);
         self.values(inline);
         if slots.len() <= PIECE {
@@ -439,11 +459,38 @@ impl Marker<'_> {
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),
+            Kind::WeakTable(_) => {
+                self.weak_tables.push(id);
+                self.wide.push((Wide::Weak(id), 0));
+            }
             Kind::Enumeration(enumeration) => {
                 enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
                 self.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
             }
         }
+    }
+
+    /// A key of weak tables: what waits for it lives.
+    #[inline(never)]
+    fn reached(&mut self, key: Value) {
+        if let Some(values) = self.waiting.remove(&number_of(key)) {
+            self.values(&values);
+        }
+    }
+
+    /// Where the part of a weak table ends, and the whole.
+    fn weak_part(&mut self, table: ObjectId, start: usize) -> (usize, usize) {
+        let heap = self.heap;
+        let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };
+        let Some(entries) = table.part(start) else { return (0, 0) };
+        for Entry { key, value } in entries {
+            if heap.is_marked(key) {
+                self.value(value);
+            } else {
+                self.waiting.entry(number_of(key)).or_default().push(value);
+            }
+        }
+        (start + 1, usize::MAX)
     }
 
     fn trace_record(&mut self, id: RecordId) {

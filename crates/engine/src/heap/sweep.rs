@@ -180,7 +180,11 @@ impl Heap {
 
     /// Bytes of the tables that find cells again.
     fn table_bytes(&self) -> usize {
-        self.interned_bytes() + self.pattern_cache.bytes() + self.transitions.bytes() + self.root_shapes.bytes()
+        self.interned_bytes()
+            + self.pattern_cache.bytes()
+            + self.transitions.bytes()
+            + self.root_shapes.bytes()
+            + self.weak_handles.bytes()
     }
 
     /// Makes void what inline caches say of cells that are about to be freed. False where it was to stop before the end.

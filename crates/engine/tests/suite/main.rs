@@ -8,3 +8,4 @@ mod hosts;
 mod realms;
 mod scripts;
 mod stack_machine;
+mod weak;

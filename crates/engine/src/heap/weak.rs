@@ -1,0 +1,195 @@
+//! What knows of cells without keeping them alive: weak tables (ephemerons) and weak handles.
+//!
+//! ```text
+//! weak table    key -> value   the value lives while table and key do; an entry whose key is garbage goes
+//! weak handle   -> value       empty once the value is garbage
+//! ```
+//!
+//! The marker asks nothing of a table until it reaches it. Then the values of keys that are marked are marked too; the others
+//! wait under their key ([`Waiting`]), which carries a flag, so that whoever looks into the key later looks there. Each entry
+//! is looked at twice at most, whatever leads from values to keys: no table is gone through again and again. What waits when
+//! marking has ended has a dead key.
+
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_text::{SplitTable, spread};
+use rustc_hash::FxHashMap;
+
+use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::object::{Flags, ObjectKind};
+use crate::value::Value;
+
+/// The entries of a weak collection. Keys are objects and symbols.
+#[derive(Default)]
+pub struct WeakTable {
+    entries: SplitTable<Entry>,
+}
+
+#[derive(Copy, Clone)]
+pub(crate) struct Entry {
+    pub key: Value,
+    pub value: Value,
+}
+
+/// A place among the weak handles.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct WeakHandle(u32);
+
+/// Values that live if their key does, by key, while the collector marks.
+pub(crate) type Waiting = FxHashMap<u32, Vec<Value>>;
+
+/// What keys are told apart by: symbols and objects have numbers of their own each.
+pub(crate) fn number_of(key: Value) -> u32 {
+    match (key.as_object(), key.as_symbol()) {
+        (Some(object), _) => object.0,
+        (_, Some(symbol)) => symbol.0 | 1 << 31,
+        _ => u32::MAX,
+    }
+}
+
+fn hash(entry: &Entry) -> u64 {
+    spread(number_of(entry.key))
+}
+
+impl WeakTable {
+    fn find(&self, key: Value) -> Option<&Entry> {
+        self.entries.find(spread(number_of(key)), |entry| entry.key == key)
+    }
+
+    /// The entries in pieces; see [`SplitTable::part`].
+    pub(crate) fn part(&self, part: usize) -> Option<impl Iterator<Item = Entry> + '_> {
+        Some(self.entries.part(part)?.copied())
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<WeakTable>()) + allocation_bytes(self.entries.bytes())
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct WeakHandles {
+    /// Empty where nobody has the place, or the value is gone.
+    values: Vec<Value>,
+    free: Vec<u32>,
+}
+
+impl WeakHandles {
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(self.values.capacity() * size_of::<Value>())
+            + allocation_bytes(self.free.capacity() * size_of::<u32>())
+    }
+}
+
+impl Heap {
+    /// An object with a weak table.
+    pub fn new_weak_table(&mut self, prototype: Option<ObjectId>) -> ObjectId {
+        self.new_object_with_prototype(prototype, ObjectKind::WeakTable(Box::default()))
+    }
+
+    fn weak_table_mut(&mut self, table: ObjectId) -> Option<&mut WeakTable> {
+        match self.kind_mut(table) {
+            ObjectKind::WeakTable(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The value of a key; none where it has none, or there is no such table.
+    pub fn weak_value(&self, table: ObjectId, key: Value) -> Option<Value> {
+        match self.kind(table) {
+            crate::object::Kind::WeakTable(table) => table.find(key).map(|entry| entry.value),
+            _ => None,
+        }
+    }
+
+    /// Gives a key a value. The key is an object or a symbol.
+    pub fn set_weak_value(&mut self, table: ObjectId, key: Value, value: Value) -> Result<(), Termination> {
+        let hash_of_key = spread(number_of(key));
+        let Some(found) = self.weak_table_mut(table) else { return Ok(()) };
+        if let Some(entry) = found.entries.find_mut(hash_of_key, |entry| entry.key == key) {
+            entry.value = value;
+            return Ok(());
+        }
+        let growth = found.entries.growth(hash_of_key);
+        self.require_room(growth)?;
+        if let Some(object) = key.as_object() {
+            self.insert_flag(object, Flags::WEAK_KEY);
+        }
+        self.change_weak_table(table, |entries| entries.insert_unique(hash_of_key, Entry { key, value }, hash));
+        Ok(())
+    }
+
+    /// Tells whether the key was there.
+    pub fn remove_weak_value(&mut self, table: ObjectId, key: Value) -> bool {
+        let hash_of_key = spread(number_of(key));
+        let removed = self.change_weak_table(table, |entries| entries.remove(hash_of_key, |entry| entry.key == key));
+        removed.flatten().is_some()
+    }
+
+    fn change_weak_table<T>(&mut self, table: ObjectId, change: impl FnOnce(&mut SplitTable<Entry>) -> T) -> Option<T> {
+        let table = self.weak_table_mut(table)?;
+        let before = table.bytes();
+        let result = change(&mut table.entries);
+        let after = table.bytes();
+        self.account_change(before, after);
+        Some(result)
+    }
+
+    /// A handle that does not keep the value alive.
+    pub fn new_weak_handle(&mut self, value: Value) -> WeakHandle {
+        let before = self.weak_handles.bytes();
+        let place = match self.weak_handles.free.pop() {
+            Some(place) => {
+                self.weak_handles.values[place as usize] = value;
+                place
+            }
+            None => {
+                self.weak_handles.values.push(value);
+                self.weak_handles.values.len() as u32 - 1
+            }
+        };
+        let after = self.weak_handles.bytes();
+        self.account_change(before, after);
+        WeakHandle(place)
+    }
+
+    /// What the handle refers to, unless that is gone.
+    pub fn weak_target(&self, handle: WeakHandle) -> Option<Value> {
+        self.weak_handles.values.get(handle.0 as usize).copied().filter(|value| !value.is_empty())
+    }
+
+    /// The handle is used no more.
+    pub fn drop_weak_handle(&mut self, handle: WeakHandle) {
+        let before = self.weak_handles.bytes();
+        if let Some(value) = self.weak_handles.values.get_mut(handle.0 as usize) {
+            *value = Value::EMPTY;
+            self.weak_handles.free.push(handle.0);
+        }
+        let after = self.weak_handles.bytes();
+        self.account_change(before, after);
+    }
+
+    /// After marking: entries with dead keys go from the tables that were reached, and handles of what is dead are emptied.
+    /// False where it was to stop before the end.
+    pub(super) fn sweep_weak(&mut self, tables: &[ObjectId], is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+        for &table in tables {
+            let Some(found) = self.weak_table_mut(table) else { continue };
+            let before = found.bytes();
+            let mut entries = std::mem::take(&mut found.entries);
+            let is_whole = entries.retain(|entry| self.is_marked(entry.key), hash, || is_to_stop(&self.budget));
+            let Some(found) = self.weak_table_mut(table) else { continue };
+            found.entries = entries;
+            let after = found.bytes();
+            self.account_change(before, after);
+            if !is_whole {
+                return false;
+            }
+        }
+        let mut handles = std::mem::take(&mut self.weak_handles.values);
+        for value in &mut handles {
+            if !self.is_marked(*value) {
+                *value = Value::EMPTY;
+            }
+        }
+        self.weak_handles.values = handles;
+        true
+    }
+}

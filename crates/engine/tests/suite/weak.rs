@@ -1,0 +1,171 @@
+//! Weak tables and weak handles: what the collector keeps, and what it lets go.
+
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::{Options, Vm};
+
+fn vms() -> [Vm; 2] {
+    [false, true].map(|stress_collection| {
+        let options = Options { stress_collection, ..Options::default() };
+        Vm::new(options, ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    })
+}
+
+fn object(vm: &mut Vm) -> Value {
+    Value::object(vm.new_plain_object())
+}
+
+/// A table that is kept.
+fn kept_table(vm: &mut Vm) -> ObjectId {
+    let table = vm.heap.new_weak_table(None);
+    vm.keep(Value::object(table));
+    table
+}
+
+fn set(vm: &mut Vm, table: ObjectId, key: Value, value: Value) {
+    vm.heap.set_weak_value(table, key, value).expect("there is room");
+}
+
+#[test]
+fn a_value_lives_while_its_key_does() {
+    for mut vm in vms() {
+        let table = kept_table(&mut vm);
+        let (key, value, dead) = (object(&mut vm), object(&mut vm), object(&mut vm));
+        let mark = vm.kept_mark();
+        vm.keep(key);
+        set(&mut vm, table, key, value);
+        set(&mut vm, table, dead, Value::int(1));
+        let (handle, gone) = (vm.heap.new_weak_handle(value), vm.heap.new_weak_handle(dead));
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_value(table, key), Some(value));
+        assert_eq!((vm.heap.weak_target(handle), vm.heap.weak_target(gone)), (Some(value), None));
+        vm.release_kept(mark);
+        vm.collect_garbage();
+        assert_eq!((vm.heap.weak_value(table, key), vm.heap.weak_target(handle)), (None, None));
+    }
+}
+
+/// Each value is the key of the next entry: in one table and in a table each, found from the first and from the last.
+#[test]
+fn chains_are_followed_in_linear_time() {
+    const LENGTH: usize = 100_000;
+    let mut vm = vms().into_iter().next().expect("a machine");
+    for in_one in [true, false] {
+        let begin = vm.kept_mark();
+        let one = kept_table(&mut vm);
+        let keys: Vec<Value> = (0..=LENGTH).map(|_| object(&mut vm)).collect();
+        for link in (0..LENGTH).rev() {
+            let table = if in_one { one } else { kept_table(&mut vm) };
+            set(&mut vm, table, keys[link], keys[link + 1]);
+        }
+        let last = vm.heap.new_weak_handle(keys[LENGTH]);
+        let mark = vm.kept_mark();
+        vm.keep(keys[0]);
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_target(last), Some(keys[LENGTH]), "{in_one}");
+        // From the middle on.
+        vm.release_kept(mark);
+        vm.keep(keys[LENGTH / 2]);
+        let (before, after) =
+            (vm.heap.new_weak_handle(keys[LENGTH / 2 - 1]), vm.heap.new_weak_handle(keys[LENGTH - 1]));
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_target(before), None);
+        assert_eq!(vm.heap.weak_target(after), Some(keys[LENGTH - 1]));
+        vm.release_kept(begin);
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_target(last), None);
+    }
+}
+
+#[test]
+fn cycles_between_keys_and_values_are_garbage() {
+    for mut vm in vms() {
+        let table = kept_table(&mut vm);
+        let (one, two) = (object(&mut vm), object(&mut vm));
+        set(&mut vm, table, one, two);
+        set(&mut vm, table, two, one);
+        let itself = object(&mut vm);
+        set(&mut vm, table, itself, itself);
+        // A value that refers to its key by a property.
+        let (key, value) = (object(&mut vm), object(&mut vm));
+        let name = vm.heap.key("key");
+        let holder = value.as_object().expect("an object");
+        vm.create_data_property(holder, name, key).expect("no exception");
+        set(&mut vm, table, key, value);
+        let handles = [one, itself, key].map(|value| vm.heap.new_weak_handle(value));
+        vm.collect_garbage();
+        assert_eq!(handles.map(|handle| vm.heap.weak_target(handle)), [None; 3]);
+        assert_eq!([one, two, itself, key].map(|key| vm.heap.weak_value(table, key)), [None; 4]);
+    }
+}
+
+/// A table that only another table leads to, whose key is a value of a third one.
+#[test]
+fn tables_may_be_in_tables() {
+    for mut vm in vms() {
+        let outer = kept_table(&mut vm);
+        let (key, inner_key) = (object(&mut vm), object(&mut vm));
+        let inner = vm.heap.new_weak_table(None);
+        let value = object(&mut vm);
+        vm.keep(key);
+        set(&mut vm, inner, inner_key, value);
+        set(&mut vm, inner, Value::object(inner), Value::int(7));
+        set(&mut vm, outer, key, Value::object(inner));
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_value(inner, Value::object(inner)), Some(Value::int(7)));
+        assert_eq!(vm.heap.weak_value(inner, inner_key), None);
+        let (late, found) = (object(&mut vm), object(&mut vm));
+        set(&mut vm, outer, Value::object(inner), late);
+        set(&mut vm, inner, late, found);
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_value(inner, late), Some(found));
+        assert!(vm.heap.remove_weak_value(outer, key));
+        assert!(!vm.heap.remove_weak_value(outer, key));
+        let handle = vm.heap.new_weak_handle(found);
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_target(handle), None, "inner was the value of a key that only inner led to");
+    }
+}
+
+/// Symbols are keys too, and one key may be in many tables, some of them dead.
+#[test]
+fn keys_may_be_symbols_and_in_many_tables() {
+    for mut vm in vms() {
+        let symbol = Value::symbol(vm.heap.new_symbol(Value::UNDEFINED));
+        let table = kept_table(&mut vm);
+        let value = object(&mut vm);
+        set(&mut vm, table, symbol, value);
+        let mark = vm.kept_mark();
+        vm.keep(symbol);
+        let key = object(&mut vm);
+        vm.keep(key);
+        let tables: Vec<ObjectId> = (0..1000).map(|_| kept_table(&mut vm)).collect();
+        for (count, &table) in tables.iter().enumerate() {
+            set(&mut vm, table, key, Value::int(count as i32));
+            set(&mut vm, table, key, Value::int(count as i32 + 1));
+        }
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_value(table, symbol), Some(value));
+        assert_eq!(vm.heap.weak_value(tables[999], key), Some(Value::int(1000)));
+        let before = vm.heap.live_bytes();
+        vm.release_kept(mark);
+        vm.collect_garbage();
+        assert_eq!(vm.heap.weak_value(table, symbol), None);
+        assert!(vm.heap.live_bytes() < before);
+    }
+}
+
+/// Handles are used again.
+#[test]
+fn places_of_weak_handles_are_used_again() {
+    let mut vm = vms().into_iter().next().expect("a machine");
+    let value = object(&mut vm);
+    vm.keep(value);
+    let first = vm.heap.new_weak_handle(value);
+    vm.heap.drop_weak_handle(first);
+    assert_eq!(vm.heap.weak_target(first), None);
+    let second = vm.heap.new_weak_handle(value);
+    assert_eq!((first, vm.heap.weak_target(second)), (second, Some(value)));
+    vm.collect_garbage();
+    assert_eq!(vm.heap.weak_target(second), Some(value));
+}
