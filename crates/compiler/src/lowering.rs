@@ -5,8 +5,16 @@
 //! two structs that hold the state of a function's generation. What is here are functions over it, so that a reader tells them
 //! apart by the grammar: `m.jump(…)` is a primitive of the machine, `statement(m, …)` a construct of the language.
 //!
-//! *Never*: a default method in [`Machine`], or an arm `_` in a walker's match over the kinds of nodes: a construct that one
-//! machine lacks must not compile.
+//! Values go from primitive to primitive as what a machine makes of them: a register here, the top of the value stack there.
+//! So each is used once, in the reverse order of making, before the [`Machine::Mark`] that was taken before it is released;
+//! what must last longer is [`Machine::Held`]. A machine's walkers (`value` and its variants) do the leaves and come back here for
+//! whatever branches. A variable's register is written by nothing but what assigns to the variable.
+//!
+//! *Never*: a default method in [`Machine`], or an arm `_` where a walker decides what a node is: a construct that one machine
+//! lacks must not compile.
+//!
+//! Reading order: `unit`, `function`, `names`; `statement`, `condition`, `loops`, `switch`, `exits`; then `machine` of
+//! [`mod@crate::register`] and [`mod@crate::stack`].
 
 mod condition;
 mod core;
@@ -54,6 +62,7 @@ pub(crate) trait Machine<'t>: Sized {
     /// Both at once.
     fn split(&mut self) -> (&mut Core<'t>, &Self::Tables);
     fn mark(&self) -> Self::Mark;
+    /// Gives back what has been taken since.
     fn release(&mut self, mark: Self::Mark);
 
     // The whole.
@@ -64,7 +73,7 @@ pub(crate) trait Machine<'t>: Sized {
     fn prologue(&mut self) -> Compiled;
     /// Makes a function that is declared.
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled;
-    /// Are values of statements dropped that another one certainly replaces?
+    /// Are values of statements not kept that the value of a later one certainly replaces?
     fn keeps_few_values(&self) -> bool;
     /// The last statement ends.
     fn end(&mut self);
@@ -114,7 +123,7 @@ pub(crate) trait Machine<'t>: Sized {
     fn search_cases(&mut self, value: Self::Value, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled;
     /// Begins the enumeration of an object's names.
     fn enumerate(&mut self, object: ExpressionId) -> Compiled<Self::Held>;
-    /// The next name: in the variable itself, where the target is one of this machine's. Goes to `end` where there is none.
+    /// The next name, in the target's own register where it has one. Goes to `end` where there is none.
     fn next_name(&mut self, names: Self::Held, target: Option<ReferenceId>, end: Label) -> Compiled<Self::Value>;
     fn end_enumeration(&mut self, names: Self::Held);
 
@@ -122,7 +131,7 @@ pub(crate) trait Machine<'t>: Sized {
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled;
     fn enter_with(&mut self, scope: ScopeId, object: Self::Value, at: u32) -> Compiled;
-    fn leave_scope(&mut self, scope: ScopeId) -> Compiled;
+    fn leave_scope(&mut self, scope: ScopeId);
     /// How much there is around that must be left in order.
     fn depth(&self) -> u32;
     /// Leaves what lies between here and the place to go to.

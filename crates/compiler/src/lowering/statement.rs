@@ -96,7 +96,8 @@ pub(super) fn in_scope<'t, M: Machine<'t>>(
     m.enter_scope(scope)?;
     hoist_functions(m, scope)?;
     body(m)?;
-    m.leave_scope(scope)
+    m.leave_scope(scope);
+    Ok(())
 }
 
 /// ECMA-262 14.3.2
@@ -151,5 +152,6 @@ fn with<'t>(m: &mut impl Machine<'t>, object: ExpressionId, body: StatementId, s
     undefined_completion(m)?;
     m.enter_with(scope, value, at)?;
     statement(m, body)?;
-    m.leave_scope(scope)
+    m.leave_scope(scope);
+    Ok(())
 }

@@ -196,9 +196,8 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         Ok(())
     }
 
-    fn leave_scope(&mut self, scope: ScopeId) -> Compiled {
+    fn leave_scope(&mut self, scope: ScopeId) {
         self.leave_scope(scope);
-        Ok(())
     }
 
     fn depth(&self) -> u32 {

@@ -188,9 +188,8 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
-    fn leave_scope(&mut self, _: ScopeId) -> Compiled {
+    fn leave_scope(&mut self, _: ScopeId) {
         self.end_block();
-        Ok(())
     }
 
     fn depth(&self) -> u32 {
