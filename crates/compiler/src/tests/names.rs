@@ -275,6 +275,15 @@ fn the_last_of_equal_functions_counts() {
         1  Return r1
         "#,
     );
+    // Made in the order of the source.
+    check(
+        "function f() { function g() {} function h() {} function g() {} }",
+        r#"
+        0  MakeClosure r2, -, f3
+        1  MakeClosure r1, -, f4
+        2  ReturnUndefined
+        "#,
+    );
     let unit = script("function g() {} function h() {} function g() {} var g, i, i;");
     assert!(listing(&unit, 0).starts_with("declares function h = f2\ndeclares function g = f3\ndeclares i\n"));
 }

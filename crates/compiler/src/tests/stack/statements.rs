@@ -12,6 +12,10 @@ fn declarations() {
         "
         VREF,g FUNC,f3 PUTVALUE VREF,g GETVALUE SETC END,0",
     );
+    check(
+        "function f() { function g() {} function h() {} function g() {} }",
+        "VREF,h FUNC,f3 PUTVALUE VREF,g FUNC,f4 PUTVALUE END,0",
+    );
     check_unit(&unit("function f() {} var a", Goal::Script), 0, "END,0");
     check_unit(
         &unit("'use strict'; var a; function f() {}", Goal::DirectEval),
