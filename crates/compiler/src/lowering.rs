@@ -7,8 +7,8 @@
 //!
 //! Values go from primitive to primitive as what a machine makes of them: a register here, the top of the value stack there.
 //! So each is used once, in the reverse order of making, before the [`Machine::Mark`] that was taken before it is released;
-//! what must last longer is [`Machine::Held`]. A machine's walkers (`value` and its variants) do the leaves and come back here for
-//! whatever branches. A variable's register is written by nothing but what assigns to the variable.
+//! what must last longer is [`Machine::Held`]. A machine's walkers (`value` and its variants) do the leaves and come back here
+//! for whatever branches. A variable's register is written by nothing but what assigns to the variable.
 //!
 //! *Never*: a default method in [`Machine`], or an arm `_` where a walker decides what a node is: a construct that one machine
 //! lacks must not compile.
