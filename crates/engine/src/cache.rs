@@ -162,17 +162,22 @@ impl InlineCache {
         }
         let holder = ObjectId(self.holder.get());
         if holder == NO_HOLDER {
-            return Some(heap.slot(receiver, self.slot.get()));
+            return heap.near_slot(receiver, self.slot.get());
         }
-        (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get()))
+        if self.epoch.get() != heap.prototype_epoch {
+            return None;
+        }
+        heap.near_slot(holder, self.slot.get())
     }
 
     /// The same where what is looked for is likely to be inherited: methods.
     #[inline(always)]
     pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
-        (receiver.0 == self.shape.get() && holder != NO_HOLDER && self.epoch.get() == heap.prototype_epoch)
-            .then(|| heap.slot(holder, self.slot.get()))
+        if receiver.0 != self.shape.get() || holder == NO_HOLDER || self.epoch.get() != heap.prototype_epoch {
+            return None;
+        }
+        heap.near_slot(holder, self.slot.get())
     }
 
     /// The slot of an own data property in the receiver, which may be read, and written where the site writes.

@@ -59,7 +59,7 @@ impl Vm {
     pub(crate) fn next_enumerated(&mut self, enumeration: Value) -> Completion<Option<Value>> {
         let Some(id) = enumeration.as_object() else { return Ok(None) };
         loop {
-            let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) else { return Ok(None) };
+            let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(None) };
             let Some(object) = state.object else { return Ok(None) };
             let Some(&key) = state.keys.get(state.position) else {
                 self.enumerate_prototype(id, object)?;
@@ -72,7 +72,7 @@ impl Vm {
                 continue;
             }
             let Some(property) = self.own_property(object, key)? else { continue };
-            if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
+            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
                 state.keys[state.found] = key;
                 state.found += 1;
             }
@@ -101,7 +101,7 @@ impl Vm {
             }
             None => Vec::new(),
         };
-        if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
+        if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
             let before = state.bytes();
             state.object = prototype;
             state.awaited = awaited.filter(|_| awaited != prototype);
@@ -119,7 +119,7 @@ impl Vm {
         const CHUNK: usize = 1024;
         let mut start = 0;
         loop {
-            let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) else { return Ok(()) };
+            let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(()) };
             let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
                 return Ok(());
             };
@@ -128,7 +128,7 @@ impl Vm {
             self.heap.require_room(room)?;
             self.tick(names.len() as u64)?;
             start += names.len();
-            if let ObjectKind::Enumeration(state) = self.heap.kind_mut(id) {
+            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
                 let before = state.bytes();
                 for name in names {
                     state.shadowed.insert(name);

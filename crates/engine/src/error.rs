@@ -110,7 +110,7 @@ impl Vm {
     pub(crate) fn new_early_error(&mut self, kind: ErrorKind, message: &str, place: EarlyPlace) -> Value {
         let error = self.new_error(kind, message);
         if let Some(object) = error.as_object()
-            && let ObjectKind::Error(data) = self.heap.kind_mut(object)
+            && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
         {
             let before = data.bytes();
             data.early = Some(Box::new(place));

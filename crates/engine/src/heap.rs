@@ -8,7 +8,7 @@
 //! can make large is charged before it is allocated ([`Heap::charge`]); what a native
 //! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::require_room`]).
 
-mod arena;
+pub(crate) mod arena;
 pub(crate) mod collect;
 mod loan;
 mod pace;
@@ -17,6 +17,7 @@ mod rope;
 pub(crate) mod string;
 mod sweep;
 mod weak;
+pub(crate) mod words;
 
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
@@ -29,7 +30,8 @@ use ferrotape_text::SplitTable;
 use crate::cache::LookupCache;
 use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
-use crate::object::{Object, ObjectKind};
+use crate::object::ObjectKind;
+use crate::object::cell::{ArrayCell, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
 use crate::value::Value;
@@ -40,6 +42,7 @@ pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
 use string::{InternTable, StringCell};
 use weak::WeakHandles;
 pub use weak::{WeakHandle, WeakTable};
+use words::Words;
 
 macro_rules! handles {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
@@ -90,6 +93,15 @@ impl RealmId {
     /// The realm that is made first.
     pub(crate) const FIRST: RealmId = RealmId(NonZeroU32::MIN);
 
+    /// For words of cells.
+    pub(crate) fn to_word(self) -> u64 {
+        self.0.get().into()
+    }
+
+    pub(crate) fn from_word(word: u64) -> RealmId {
+        RealmId(NonZeroU32::new(word as u32).unwrap_or(NonZeroU32::MIN))
+    }
+
     /// The realm in that place of the arena.
     fn at(place: u32) -> RealmId {
         RealmId(NonZeroU32::MIN.saturating_add(place))
@@ -136,7 +148,10 @@ impl Default for Symbol {
 
 pub struct Heap {
     pub budget: Budget,
-    pub(crate) objects: Arena<Object>,
+    pub(crate) words: Words,
+    pub(crate) arrays: Arena<ArrayCell>,
+    pub(crate) others: Arena<OtherCell>,
+    pub(crate) overflows: Arena<Overflow>,
     pub(crate) strings: Arena<StringCell>,
     pub(crate) symbols: Arena<Symbol>,
     pub(crate) records: Arena<Record>,
@@ -199,12 +214,18 @@ const LARGE_BYTES: usize = 128 << 10;
 /// What a script may take on top of what was there when it began, where the memory limit leaves less.
 const ENTRY_BYTES: usize = 64 << 10;
 
+/// Without a limit: what the handles of cells of words can tell apart.
+const MOST_BYTES: usize = words::MOST_CELL_BYTES;
+
 impl Heap {
     /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
     pub fn new(seed: u64, names: &[&str]) -> Self {
         let mut heap = Heap {
             budget: Budget::default(),
-            objects: Arena::new(),
+            words: Words::new(),
+            arrays: Arena::new(),
+            others: Arena::new(),
+            overflows: Arena::new(),
             strings: Arena::new(),
             symbols: Arena::new(),
             records: Arena::new(),
@@ -242,7 +263,7 @@ impl Heap {
     /// Limits the bytes that live data may take; none means no limit.
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
         self.memory_limit = bytes.unwrap_or(usize::MAX);
-        self.budget.set_memory_limit(bytes);
+        self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
         self.plan_next_collection();
     }
 

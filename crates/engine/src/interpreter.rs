@@ -24,7 +24,6 @@ use ferrotape_bytecode::{Instruction, TextId};
 use crate::code::CodeSet;
 use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
-use crate::object::{Elements, ObjectKind};
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
@@ -741,8 +740,10 @@ impl Vm {
                     Instruction::GetGlobal { dst, cache } => {
                         let cache = &code.caches[cache as usize];
                         let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
-                            regs[dst as usize] = self.heap.slot(global, slot);
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
+                            && let Some(value) = self.heap.near_slot(global, slot)
+                        {
+                            regs[dst as usize] = value;
                         } else {
                             attempt_into!(dst, self.get_global(cache));
                         }
@@ -750,8 +751,10 @@ impl Vm {
                     Instruction::GetGlobalAndThis { base: at, cache } => {
                         let cache = &code.caches[cache as usize];
                         let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
-                            regs[at as usize] = self.heap.slot(global, slot);
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
+                            && let Some(value) = self.heap.near_slot(global, slot)
+                        {
+                            regs[at as usize] = value;
                         } else {
                             attempt_into!(at, self.get_global(cache));
                         }
@@ -764,9 +767,8 @@ impl Vm {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
                         let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global)) {
-                            self.heap.set_slot(global, slot, value);
-                        } else {
+                        let slot = cache.own_slot(self.heap.shape_of(global));
+                        if !slot.is_some_and(|slot| self.heap.set_near_slot(global, slot, value)) {
                             attempt!(self.set_global(cache, value, code.strict));
                         }
                     }
@@ -830,7 +832,7 @@ impl Vm {
                     }
 
                     Instruction::NewObject { dst } => {
-                        let object = self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary);
+                        let object = self.heap.new_plain_object(self.realm.shapes.object);
                         regs[dst as usize] = Value::object(object);
                     }
                     Instruction::NewArray { dst, capacity } => {
@@ -872,8 +874,8 @@ impl Vm {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         if let Some(object) = target.as_object()
                             && let Some(slot) = cache.own_slot(self.heap.shape_of(object))
+                            && self.heap.set_near_slot(object, slot, value)
                         {
-                            self.heap.set_slot(object, slot, value);
                             continue;
                         }
                         enter_setter!(self.set_property(target, cache, value, code.strict));
@@ -881,7 +883,7 @@ impl Vm {
                     Instruction::GetElement { dst, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Elements::Dense(values) = self.heap.elements(object)
+                            && let Some(values) = self.heap.vector_of_array(object)
                             && let Some(&value) = values.get(index as u32 as usize)
                             && !value.is_empty()
                         {
@@ -893,7 +895,7 @@ impl Vm {
                     Instruction::SetElement { object, key, src } => {
                         let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Elements::Dense(values) = self.heap.elements_mut(object)
+                            && let Some(values) = self.heap.vector_of_array_mut(object)
                             && let Some(place) = values.get_mut(index as u32 as usize)
                             && !place.is_empty()
                         {
@@ -905,7 +907,7 @@ impl Vm {
                     Instruction::GetElementInt { dst, object, index } => {
                         let target = regs[object as usize];
                         if let Some(object) = target.as_object()
-                            && let Elements::Dense(values) = self.heap.elements(object)
+                            && let Some(values) = self.heap.vector_of_array(object)
                             && let Some(&value) = values.get(index as usize)
                             && !value.is_empty()
                         {

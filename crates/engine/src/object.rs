@@ -2,17 +2,18 @@
 //!
 //! ```text
 //! shape      which named properties there are, and the prototype
-//! inline     the first seven slots;  slots: the others
+//! slots      their values
 //! elements   properties whose key is an array index: a dense vector with holes, or a sparse map with attributes
 //! kind       what the object is besides, with its internal slots
 //! ```
 //!
-//! This module has the storage, which never runs script. The internal methods ([[Get]] and so on, ECMA-262 10.1) are in
+//! How these lie in the heap is the business of `cell`. This module has the storage, which never runs script. The internal methods ([[Get]] and so on, ECMA-262 10.1) are in
 //! `object/`: `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`
 //! and `host` what these do differently; `operations` (7.3) is made of them.
 
 pub(crate) mod arguments;
 pub(crate) mod array;
+pub(crate) mod cell;
 pub mod descriptor;
 mod elements;
 pub mod host;
@@ -24,14 +25,12 @@ pub(crate) mod properties;
 mod queue;
 pub(crate) mod string;
 
-use ferrotape_budget::Budget;
 
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};
 use crate::heap::{
-    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, WeakTable, allocation_bytes,
-    give_back,
+    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
 };
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
@@ -39,18 +38,6 @@ use crate::value::Value;
 
 pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
 pub use queue::Queue;
-
-/// Slots kept in the object itself.
-pub const INLINE_SLOTS: usize = 7;
-
-pub struct Object {
-    pub shape: ShapeId,
-    pub flags: Flags,
-    pub inline: [Value; INLINE_SLOTS],
-    pub(crate) slots: Vec<Value>,
-    pub elements: Elements,
-    pub kind: ObjectKind,
-}
 
 /// What an object is, with the internal slots of that kind.
 #[derive(Default)]
@@ -159,6 +146,11 @@ impl Class {
         matches!(self, Class::Array | Class::String)
     }
 
+    /// Can objects of this class have elements that are not among those that are stored?
+    pub(crate) fn has_other_elements(self) -> bool {
+        matches!(self, Class::String | Class::MappedArguments) || self.is_opaque()
+    }
+
     /// Do internal methods do something else than ECMA-262 10.1 says?
     #[inline(always)]
     pub fn is_exotic(self) -> bool {
@@ -174,7 +166,7 @@ impl Class {
 
 /// Properties of an object that are not in its shape.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub struct Flags(u32);
+pub struct Flags(u8);
 
 impl Flags {
     /// Some shape has this object as its prototype.
@@ -190,6 +182,14 @@ impl Flags {
     /// Immutable prototype exotic object, ECMA-262 10.4.7: an %Object.prototype%.
     pub const IMMUTABLE_PROTOTYPE: Flags = Flags(16);
 
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn from_bits(bits: u8) -> Flags {
+        Flags(bits)
+    }
+
     #[inline(always)]
     pub fn contains(self, flag: Flags) -> bool {
         self.0 & flag.0 != 0
@@ -201,81 +201,6 @@ impl Flags {
 
     pub const fn with(self, flag: Flags) -> Flags {
         Flags(self.0 | flag.0)
-    }
-}
-
-impl Default for Object {
-    fn default() -> Self {
-        Object::new(ShapeId(u32::MAX), ObjectKind::Ordinary)
-    }
-}
-
-impl Object {
-    #[inline(always)]
-    pub fn new(shape: ShapeId, kind: ObjectKind) -> Self {
-        Object {
-            shape,
-            flags: Flags::default(),
-            inline: [Value::UNDEFINED; INLINE_SLOTS],
-            slots: Vec::new(),
-            elements: Elements::default(),
-            kind,
-        }
-    }
-
-    #[inline(always)]
-    pub fn slot(&self, slot: u32) -> Value {
-        let slot = slot as usize;
-        if slot < INLINE_SLOTS { self.inline[slot] } else { self.slots[slot - INLINE_SLOTS] }
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_slot(&mut self, slot: u32, value: Value) {
-        let slot = slot as usize;
-        if slot < INLINE_SLOTS {
-            self.inline[slot] = value;
-        } else {
-            self.slots[slot - INLINE_SLOTS] = value;
-        }
-    }
-
-    #[inline(always)]
-    pub fn is_callable(&self) -> bool {
-        matches!(
-            self.kind,
-            ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_)
-        )
-    }
-
-    pub fn is_constructor(&self) -> bool {
-        self.flags.contains(Flags::CONSTRUCTOR)
-    }
-
-    pub fn is_array(&self) -> bool {
-        matches!(self.kind, ObjectKind::Array { .. })
-    }
-
-    /// Can it have properties whose keys are array indices, now?
-    pub(crate) fn may_have_elements(&self) -> bool {
-        !self.elements.is_empty() || self.kind.has_other_elements()
-    }
-
-    /// Are the elements a short vector from which all were deleted?
-    pub(crate) fn has_nothing_but_holes(&self) -> bool {
-        const SHORT: usize = 64;
-        let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
-        !self.kind.has_other_elements() && self.elements.as_dense().is_some_and(is_empty)
-    }
-
-    /// Frees the object, where memory is scarce.
-    pub(crate) fn give_back(mut self) {
-        give_back(std::mem::take(&mut self.slots));
-        give_back(std::mem::take(&mut self.elements).into_memory());
-    }
-
-    /// Bytes of the vectors.
-    pub(crate) fn payload_bytes(&self) -> usize {
-        allocation_bytes(self.slots.capacity() * size_of::<Value>()) + self.elements.bytes() + self.kind.payload_bytes()
     }
 }
 
@@ -304,143 +229,8 @@ impl ObjectKind {
         }
     }
 
-    /// Can objects of this kind have elements that are not among [`Object::elements`]?
-    fn has_other_elements(&self) -> bool {
+    pub(crate) fn look(&self) -> Kind<'_> {
         match self {
-            ObjectKind::String(_) | ObjectKind::MappedArguments(_) => true,
-            ObjectKind::HostObject(host) => host.properties().is_opaque(),
-            _ => false,
-        }
-    }
-
-    /// Does this kind own no memory?
-    #[inline(always)]
-    fn is_light(&self) -> bool {
-        matches!(
-            self,
-            ObjectKind::Ordinary
-                | ObjectKind::Array { .. }
-                | ObjectKind::Closure { .. }
-                | ObjectKind::Native { .. }
-                | ObjectKind::Boolean(_)
-                | ObjectKind::Number(_)
-                | ObjectKind::Date(_)
-                | ObjectKind::String(_)
-                | ObjectKind::Symbol(_)
-                | ObjectKind::RegExp(_)
-                | ObjectKind::UnmappedArguments
-                | ObjectKind::Global { .. }
-        )
-    }
-
-    fn payload_bytes(&self) -> usize {
-        match self {
-            ObjectKind::Bound(bound) => {
-                allocation_bytes(size_of::<BoundFunction>()) + allocation_bytes(size_of_val(&*bound.arguments))
-            }
-            ObjectKind::Error(error) => error.bytes(),
-            ObjectKind::MappedArguments(arguments) => {
-                allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*arguments.mapped))
-            }
-            ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
-            ObjectKind::Host(function) => function.bytes(),
-            ObjectKind::HostObject(host) => host.payload_bytes(),
-            ObjectKind::WeakTable(table) => table.bytes(),
-            _ => 0,
-        }
-    }
-}
-
-impl Heap {
-    /// A new object of the given shape and kind.
-    #[inline(always)]
-    pub(crate) fn new_object(&mut self, shape: ShapeId, kind: ObjectKind) -> ObjectId {
-        self.insert_object(Object::new(shape, kind))
-    }
-
-    #[inline(always)]
-    pub fn insert_object(&mut self, object: Object) -> ObjectId {
-        debug_assert_eq!(self[object.shape].class, object.kind.class(), "a shape tells the class of its objects");
-        if object.kind.is_light() && object.elements.bytes() == 0 {
-            return ObjectId(self.objects.insert_light(object, &mut self.budget));
-        }
-        self.account(object.kind.payload_bytes());
-        ObjectId(self.objects.insert(object, &mut self.budget))
-    }
-
-    /// A new object of a shape, with the values of its properties.
-    #[inline(always)]
-    pub fn new_object_with(&mut self, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
-        let mut object = Object::new(shape, kind);
-        object.inline[..slots.len()].copy_from_slice(slots);
-        self.insert_object(object)
-    }
-
-    #[inline(always)]
-    pub fn shape_of(&self, object: ObjectId) -> ShapeId {
-        self.objects.get(object.0).shape
-    }
-
-    #[inline(always)]
-    pub(crate) fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
-        self.objects.get_mut_light(object.0).shape = shape;
-    }
-
-    #[inline(always)]
-    pub fn has_flag(&self, object: ObjectId, flag: Flags) -> bool {
-        self.objects.get(object.0).flags.contains(flag)
-    }
-
-    #[inline(always)]
-    pub fn insert_flag(&mut self, object: ObjectId, flag: Flags) {
-        self.objects.get_mut_light(object.0).flags.insert(flag);
-    }
-
-    /// The value in a slot that the object's shape has.
-    #[inline(always)]
-    pub fn slot(&self, object: ObjectId, slot: u32) -> Value {
-        self.objects.get(object.0).slot(slot)
-    }
-
-    #[inline(always)]
-    pub fn set_slot(&mut self, object: ObjectId, slot: u32, value: Value) {
-        self.objects.get_mut_light(object.0).set_slot(slot, value);
-    }
-
-    #[inline(always)]
-    pub fn elements(&self, object: ObjectId) -> &Elements {
-        &self.objects.get(object.0).elements
-    }
-
-    /// The slots that are not in the object itself.
-    pub(crate) fn further_slots(&self, object: ObjectId) -> &Vec<Value> {
-        &self.objects.get(object.0).slots
-    }
-
-    pub(crate) fn further_slots_mut(&mut self, object: ObjectId) -> &mut Vec<Value> {
-        &mut self.objects.get_mut(object.0).slots
-    }
-
-    /// The elements, for changes that may make them own memory.
-    #[inline(always)]
-    pub fn elements_mut(&mut self, object: ObjectId) -> &mut Elements {
-        &mut self.objects.get_mut(object.0).elements
-    }
-
-    /// The same, for work that ticks.
-    #[inline(always)]
-    pub fn elements_and_budget(&mut self, object: ObjectId) -> (&mut Elements, &mut Budget) {
-        (&mut self.objects.get_mut(object.0).elements, &mut self.budget)
-    }
-
-    /// The elements to be read by work that ticks.
-    pub fn elements_for_work(&mut self, object: ObjectId) -> (&Elements, &mut Budget) {
-        (&self.objects.get(object.0).elements, &mut self.budget)
-    }
-
-    #[inline(always)]
-    pub fn kind(&self, object: ObjectId) -> Kind<'_> {
-        match &self.objects.get(object.0).kind {
             ObjectKind::Ordinary => Kind::Ordinary,
             &ObjectKind::Array { length } => Kind::Array { length },
             &ObjectKind::Closure { code, environment, home } => Kind::Closure { code, environment, home },
@@ -463,35 +253,25 @@ impl Heap {
         }
     }
 
-    /// The internal slots, for changes that leave the object what it is.
-    pub fn kind_mut(&mut self, object: ObjectId) -> &mut ObjectKind {
-        &mut self.objects.get_mut(object.0).kind
-    }
-
-    /// Code and environment of a function of the script.
-    #[inline(always)]
-    pub(crate) fn closure(&self, object: ObjectId) -> Option<(CodeId, Option<RecordId>)> {
-        match self.objects.get(object.0).kind {
-            ObjectKind::Closure { code, environment, .. } => Some((code, environment)),
-            _ => None,
+    pub(crate) fn payload_bytes(&self) -> usize {
+        match self {
+            ObjectKind::Bound(bound) => {
+                allocation_bytes(size_of::<BoundFunction>()) + allocation_bytes(size_of_val(&*bound.arguments))
+            }
+            ObjectKind::Error(error) => error.bytes(),
+            ObjectKind::MappedArguments(arguments) => {
+                allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*arguments.mapped))
+            }
+            ObjectKind::Enumeration(enumeration) => allocation_bytes(size_of::<Enumeration>()) + enumeration.bytes(),
+            ObjectKind::Host(function) => function.bytes(),
+            ObjectKind::HostObject(host) => host.payload_bytes(),
+            ObjectKind::WeakTable(table) => table.bytes(),
+            _ => 0,
         }
     }
+}
 
-    /// The length of an array exotic object.
-    #[inline(always)]
-    pub fn length_of_array(&self, object: ObjectId) -> Option<u32> {
-        match self.objects.get(object.0).kind {
-            ObjectKind::Array { length } => Some(length),
-            _ => None,
-        }
-    }
-
-    /// Sets the `length` of what is known to be an array.
-    #[inline(always)]
-    pub fn set_array_length(&mut self, array: ObjectId, length: u32) {
-        self.objects.get_mut_light(array.0).kind = ObjectKind::Array { length };
-    }
-
+impl Heap {
     /// Has it a [[Call]] internal method?
     #[inline(always)]
     pub fn has_call(&self, object: ObjectId) -> bool {
@@ -511,12 +291,14 @@ impl Heap {
 
     /// Can it have properties whose keys are array indices, now?
     pub(crate) fn may_have_elements(&self, object: ObjectId) -> bool {
-        self.objects.get(object.0).may_have_elements()
+        !self.elements(object).is_empty() || self.class_of(object).has_other_elements()
     }
 
     /// Are the elements a short vector from which all were deleted?
     pub(crate) fn has_nothing_but_holes(&self, object: ObjectId) -> bool {
-        self.objects.get(object.0).has_nothing_but_holes()
+        const SHORT: usize = 64;
+        let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
+        !self.class_of(object).has_other_elements() && self.elements(object).as_dense().is_some_and(is_empty)
     }
 
     /// A new object without properties.
@@ -553,8 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_object_is_small() {
-        assert_eq!(size_of::<Object>(), 128);
+    fn internal_slots_are_small() {
         assert_eq!(size_of::<ObjectKind>(), 16);
     }
 }

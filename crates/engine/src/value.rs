@@ -40,6 +40,16 @@ const fn tagged(tag: u64, payload: u32) -> Value {
 }
 
 impl Value {
+    #[inline(always)]
+    pub(crate) const fn from_bits(bits: u64) -> Value {
+        Value(bits)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn to_bits(self) -> u64 {
+        self.0
+    }
+
     pub const UNDEFINED: Value = tagged(TAG_SPECIAL, 0);
     pub const NULL: Value = tagged(TAG_SPECIAL, 1);
     pub const FALSE: Value = tagged(TAG_SPECIAL, 2);

@@ -6,7 +6,6 @@
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -101,7 +100,7 @@ fn time_of([year, month, date, hour, minute, second, millisecond]: FieldValues) 
 /// Sets [[DateValue]] to the clipped time, which is also what setters return.
 fn set_date_value(vm: &mut Vm, object: ObjectId, time: f64) -> Value {
     let time = time_clip(time);
-    *vm.heap.kind_mut(object) = ObjectKind::Date(time);
+    vm.heap.set_date(object, time);
     Value::number(time)
 }
 

@@ -4,7 +4,6 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::regexp::{compile_text, regexp_alloc};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -37,7 +36,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("Cannot supply flags when constructing one RegExp from another");
     }
     let pattern = initialize(vm, pattern, flags)?;
-    *vm.heap.kind_mut(regexp) = ObjectKind::RegExp(pattern);
+    vm.heap.set_pattern(regexp, pattern);
     vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }

@@ -159,6 +159,16 @@ impl<T: Default> Arena<T> {
     }
 
     #[inline(always)]
+    pub fn find(&self, index: u32) -> Option<&T> {
+        self.cells.get(index as usize)
+    }
+
+    #[inline(always)]
+    pub fn find_mut_light(&mut self, index: u32) -> Option<&mut T> {
+        self.cells.get_mut(index as usize)
+    }
+
+    #[inline(always)]
     pub fn get_mut(&mut self, index: u32) -> &mut T {
         self.states[index as usize].get_mut().0 |= HEAVY;
         &mut self.cells[index as usize]

@@ -22,7 +22,7 @@ use crate::heap::{
     Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
 };
 use crate::names::TEXTS;
-use crate::object::{Elements, Flags, Kind, Object};
+use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
 use crate::throw_site::ThrowSite;
@@ -169,7 +169,7 @@ impl Heap {
     /// Has marking reached the value? What has no cell counts as reached.
     pub(super) fn is_marked(&self, value: Value) -> bool {
         match (value.as_object(), value.as_string(), value.as_symbol()) {
-            (Some(object), _, _) => self.objects.is_marked(object.0),
+            (Some(object), _, _) => self.is_object_marked(object),
             (_, Some(string), _) => self.strings.is_marked(string.0),
             (_, _, Some(symbol)) => self.symbols.is_marked(symbol.0),
             _ => true,
@@ -201,7 +201,7 @@ impl Marker<'_> {
     }
 
     fn object(&mut self, object: ObjectId) {
-        if self.heap.objects.mark(object.0) {
+        if self.heap.mark_object(object) {
             self.pending.push(Pending::Object(object));
         }
     }
@@ -401,28 +401,36 @@ impl Marker<'_> {
     }
 
     fn values(&mut self, values: &[Value]) {
-        for &value in values {
-            if let Some(object) = value.as_object() {
-                self.object(object);
-            } else if value.is_cell() {
-                self.value(value);
-            }
+        values.iter().for_each(|&value| self.slot(value));
+    }
+
+    #[inline(always)]
+    fn slot(&mut self, value: Value) {
+        if let Some(object) = value.as_object() {
+            self.object(object);
+        } else if value.is_cell() {
+            self.value(value);
         }
     }
 
     fn trace_object(&mut self, id: ObjectId) {
-        let Object { shape, flags, inline, slots, elements, kind: _ } = self.heap.objects.get(id.0);
-        if flags.contains(Flags::WEAK_KEY) {
+        let heap = self.heap;
+        if heap.has_flag(id, Flags::WEAK_KEY) {
             self.reached(Value::object(id));
         }
-        self.shape(*shape);
-        self.values(inline);
-        if slots.len() <= PIECE {
-            self.values(slots);
+        self.shape(heap.shape_of(id));
+        match heap.slots_of_words(id) {
+            Some(words) => words.iter().for_each(|&word| self.slot(Value::from_bits(word))),
+            None => self.values(heap.slots_of_other(id)),
+        }
+        heap.mark_what_it_owns(id);
+        let further = heap.further_slots(id);
+        if further.len() <= PIECE {
+            self.values(further);
         } else {
             self.wide.push((Wide::Slots(id), 0));
         }
-        match elements {
+        match heap.elements(id) {
             Elements::Dense(values) if values.len() <= PIECE => self.values(values),
             Elements::Frozen(values) if values.len() <= PIECE => self.values(values),
             Elements::Queue(queue) if queue.live().len() <= PIECE => self.values(queue.live()),

@@ -7,14 +7,16 @@ use crate::environment::Record;
 use crate::heap::Heap;
 use crate::heap::pace::Forecast;
 use crate::heap::string::StringCell;
-use crate::object::Object;
+use crate::object::cell::{ArrayCell, ObjectMarks, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Transition};
 
 /// Does something with each arena, with what tells the bytes that its cells own, and with how those go back to the system.
 macro_rules! for_each_arena {
     ($heap:expr, $visit:ident) => {
-        $visit!($heap.objects, Object::payload_bytes, Object::give_back);
+        $visit!($heap.arrays, ArrayCell::payload_bytes, ArrayCell::give_back);
+        $visit!($heap.others, OtherCell::payload_bytes, OtherCell::give_back);
+        $visit!($heap.overflows, Overflow::payload_bytes, Overflow::give_back);
         $visit!($heap.strings, StringCell::payload_bytes, StringCell::give_back);
         $visit!($heap.symbols, |_| 0, free);
         $visit!($heap.records, Record::payload_bytes, free);
@@ -71,6 +73,9 @@ impl Heap {
             };
         }
         for_each_arena!(self, sweep);
+        if is_whole {
+            is_whole = self.words.sweep(poison, || is_to_stop(&self.budget));
+        }
         self.budget.release(released);
         self.freed_payload = released;
         is_whole
@@ -84,6 +89,7 @@ impl Heap {
             };
         }
         for_each_arena!(self, clear);
+        self.words.clear_marks();
     }
 
     /// As many places of each arena as will be wanted until the next collection stay, and a quarter more. Others go back to the
@@ -97,11 +103,13 @@ impl Heap {
             };
         }
         for_each_arena!(self, trim);
+        let wanted = forecast.of(self.words.freed_bytes());
+        self.words.trim(wanted + wanted / 4, &mut self.budget);
     }
 
     /// Bytes of places that the last sweep has freed.
     pub(super) fn freed_bytes(&self) -> usize {
-        let mut bytes = 0;
+        let mut bytes = self.words.freed_bytes();
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 bytes += $arena.freed_bytes();
@@ -113,7 +121,7 @@ impl Heap {
 
     /// Bytes by which the arenas will grow, if that comes true.
     pub(super) fn expected_growth(&self, forecast: &Forecast) -> usize {
-        let mut bytes = 0;
+        let mut bytes = forecast.of(self.words.freed_bytes()).saturating_sub(self.words.idle_bytes());
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 bytes += forecast.of($arena.freed_bytes()).saturating_sub($arena.idle_bytes());
@@ -125,7 +133,7 @@ impl Heap {
 
     /// Bytes of places that no cell uses.
     pub(crate) fn idle_bytes(&self) -> usize {
-        let mut bytes = 0;
+        let mut bytes = self.words.idle_bytes();
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 bytes += $arena.idle_bytes();
@@ -137,7 +145,7 @@ impl Heap {
 
     /// Cells in use.
     pub(super) fn live_cells(&self) -> u64 {
-        let mut cells = 0;
+        let mut cells = self.words.live() as u64;
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 cells += $arena.live() as u64;
@@ -150,7 +158,7 @@ impl Heap {
     /// What the heap takes, counted anew: must be what was accounted for it.
     #[cfg(any(test, debug_assertions))]
     pub fn counted_bytes(&self) -> usize {
-        let mut bytes = self.table_bytes();
+        let mut bytes = self.table_bytes() + self.words.bytes();
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 bytes += $arena.counted_bytes($payload);
@@ -168,11 +176,12 @@ impl Heap {
         let patterns = &self.patterns;
         self.pattern_cache.retain(|pattern| patterns.is_marked(pattern.0));
         let shapes = &self.shapes;
-        let (objects, budget) = (&self.objects, &self.budget);
+        let objects = ObjectMarks { words: &self.words, arrays: &self.arrays, others: &self.others };
+        let budget = &self.budget;
         let are_both_marked =
             |transition: &mut Transition| shapes.is_marked(transition.from().0) && shapes.is_marked(transition.to.0);
         let is_root_marked = |root: &mut RootShape| {
-            shapes.is_marked(root.shape.0) && root.prototype.is_none_or(|prototype| objects.is_marked(prototype.0))
+            shapes.is_marked(root.shape.0) && root.prototype.is_none_or(|prototype| objects.has(prototype))
         };
         self.transitions.retain(are_both_marked, Transition::hash, || is_to_stop(budget))
             && self.root_shapes.retain(is_root_marked, RootShape::hash, || is_to_stop(budget))
@@ -198,10 +207,10 @@ impl Heap {
             }
             let Some(CodeCell { block, .. }) = self.code.get(index) else { continue };
             for cache in &block.caches {
-                cache.sweep(|shape| self.shapes.is_marked(shape.0), |object| self.objects.is_marked(object.0));
+                cache.sweep(|shape| self.shapes.is_marked(shape.0), |object| self.is_object_marked(object));
             }
             if let Some((prototype, shape)) = block.construct_cache.get()
-                && !(self.objects.is_marked(prototype.0) && self.shapes.is_marked(shape.0))
+                && !(self.is_object_marked(prototype) && self.shapes.is_marked(shape.0))
             {
                 block.construct_cache.forget();
             }

@@ -129,7 +129,8 @@ impl Vm {
 
     /// Ends the mapping of an argument, if it has one.
     pub(crate) fn unmap_argument(&mut self, object: ObjectId, key: PropertyKey) {
-        if let (ObjectKind::MappedArguments(arguments), Some(index)) = (self.heap.kind_mut(object), key.as_index())
+        if let (Some(ObjectKind::MappedArguments(arguments)), Some(index)) =
+            (self.heap.kind_mut(object), key.as_index())
             && let Some(binding) = arguments.mapped.get_mut(index as usize)
         {
             *binding = None;

@@ -225,7 +225,7 @@ impl Heap {
 
     fn host_mut(&mut self, object: ObjectId) -> Option<&mut HostObject> {
         match self.kind_mut(object) {
-            ObjectKind::HostObject(host) => Some(host),
+            Some(ObjectKind::HostObject(host)) => Some(host),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::heap::{Accessor, Heap, ObjectId, allocation_bytes};
-use crate::object::{Class, Elements, Flags, INLINE_SLOTS, SparseElement, sparse_bytes};
+use crate::object::{Class, Elements, Flags, SparseElement, sparse_bytes};
 use crate::property_key::PropertyKey;
 use crate::shape::{Attributes, Lock, Shape};
 use crate::value::Value;
@@ -127,17 +127,15 @@ impl Heap {
     /// may fail.
     #[inline]
     pub(crate) fn reserve_slot(&mut self, object: ObjectId, slot: u32) -> Result<(), Termination> {
-        if (slot as usize) < INLINE_SLOTS {
-            return Ok(());
-        }
-        let slots = self.further_slots(object);
-        if slots.len() < slots.capacity() { Ok(()) } else { self.grow_slots(object) }
+        let near = self.near_slots(object);
+        let has_room = (slot as usize) < near || (slot as usize - near) < self.further_capacity(object);
+        if has_room { Ok(()) } else { self.grow_slots(object) }
     }
 
     #[cold]
     #[inline(never)]
     fn grow_slots(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let capacity = self.further_slots(object).capacity();
+        let capacity = self.further_capacity(object);
         let wanted = capacity + capacity.max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
         self.charge(bytes(wanted) - bytes(capacity))?;
@@ -149,7 +147,7 @@ impl Heap {
     /// Writes the slot that was just added to the object's shape, after [`Heap::reserve_slot`].
     #[inline]
     pub(crate) fn push_slot(&mut self, object: ObjectId, slot: u32, value: Value) {
-        if (slot as usize) < INLINE_SLOTS {
+        if (slot as usize) < self.near_slots(object) {
             self.set_slot(object, slot, value);
         } else {
             self.further_slots_mut(object).push(value);
@@ -262,7 +260,10 @@ impl Heap {
     fn compact_slots(&mut self, object: ObjectId) {
         if let Some(kept) = self.compact_entries(self.shape_of(object)) {
             let values: Vec<Value> = kept.iter().map(|&slot| self.slot(object, slot)).collect();
-            self.further_slots_mut(object).truncate(values.len().saturating_sub(INLINE_SLOTS));
+            let further = values.len().saturating_sub(self.near_slots(object));
+            if further < self.further_slots(object).len() {
+                self.further_slots_mut(object).truncate(further);
+            }
             for (slot, value) in values.into_iter().enumerate() {
                 self.set_slot(object, slot as u32, value);
             }

@@ -242,7 +242,7 @@ impl Heap {
     #[cold]
     #[inline(never)]
     pub(crate) fn queue_accessed(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let Elements::Queue(queue) = &mut self.objects.get_mut_light(object.0).elements else { return Ok(()) };
+        let Elements::Queue(queue) = self.elements_mut(object) else { return Ok(()) };
         queue.accesses += 1;
         let length = queue.length();
         if queue.accesses <= length {
