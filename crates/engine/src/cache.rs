@@ -167,7 +167,7 @@ impl InlineCache {
         if self.epoch.get() != heap.prototype_epoch {
             return None;
         }
-        heap.near_slot(holder, self.slot.get())
+        heap.near_or_array_slot(holder, self.slot.get())
     }
 
     /// The same where what is looked for is likely to be inherited: methods.
@@ -177,7 +177,7 @@ impl InlineCache {
         if receiver.0 != self.shape.get() || holder == NO_HOLDER || self.epoch.get() != heap.prototype_epoch {
             return None;
         }
-        heap.near_slot(holder, self.slot.get())
+        heap.near_or_array_slot(holder, self.slot.get())
     }
 
     /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
@@ -194,6 +194,14 @@ impl InlineCache {
             Meaning::Addition { slot, shape } if known.holds(receiver, heap.prototype_epoch) => Some((slot, shape)),
             _ => None,
         }
+    }
+
+    /// The same for the loop, which does not count hits.
+    #[inline(always)]
+    pub fn plain_addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
+        let new_shape = self.new_shape.get();
+        let holds = receiver == self.shape.get() && new_shape != NO_SHAPE && self.epoch.get() == heap.prototype_epoch;
+        holds.then(|| (self.slot.get(), new_shape))
     }
 
     /// Makes void what names cells that are not live any more.

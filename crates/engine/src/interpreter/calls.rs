@@ -257,7 +257,7 @@ impl Vm {
             && cached == prototype
             && !self.heap.budget.spend(1)
         {
-            let this = self.heap.new_object(shape, ObjectKind::Ordinary);
+            let this = self.heap.new_plain_object(shape);
             self.stack[first] = Value::object(this);
             self.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
             return Ok(Entered::Frame);

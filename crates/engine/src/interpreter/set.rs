@@ -107,9 +107,11 @@ impl Vm {
 
     #[inline]
     fn add_known(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
-        self.heap.reserve_slot(object, slot)?;
-        self.heap.set_shape(object, shape);
-        self.heap.push_slot(object, slot, value);
+        if !self.heap.add_near_slot(object, slot, shape, value) {
+            self.heap.reserve_slot(object, slot)?;
+            self.heap.set_shape(object, shape);
+            self.heap.push_slot(object, slot, value);
+        }
         Ok(())
     }
 

@@ -415,6 +415,16 @@ impl Heap {
         ((slot as usize) < Head(segment[start]).slots()).then(|| slot_in(segment, start, slot))
     }
 
+    /// The same, of an array as well: what prototypes have is looked for here.
+    #[inline(always)]
+    pub(crate) fn near_or_array_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
+        if let Some((segment, start)) = self.words.cell(object.0) {
+            return ((slot as usize) < Head(segment[start]).slots()).then(|| slot_in(segment, start, slot));
+        }
+        let overflow = self.arrays.find(object.0.wrapping_sub(ARRAYS))?.overflow;
+        self.overflows.find(overflow.index()?)?.slots.get(slot as usize).copied()
+    }
+
     #[inline(never)]
     fn far_slot(&self, object: ObjectId, slot: u32) -> Value {
         let slot = slot as usize;
@@ -444,6 +454,20 @@ impl Heap {
             segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS] = value.to_bits();
         }
         is_near
+    }
+
+    /// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
+    /// of it; else changes nothing and says so.
+    #[inline(always)]
+    pub(crate) fn add_near_slot(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
+        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
+        let head = Head(segment[start]);
+        if slot as usize >= head.slots() || head.flags().contains(Flags::IS_PROTOTYPE) {
+            return false;
+        }
+        segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS] = value.to_bits();
+        segment[start] = head.with_shape(shape).0;
+        true
     }
 
     #[inline(never)]
