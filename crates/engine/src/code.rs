@@ -13,6 +13,7 @@ use ferrotape_bytecode::{
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
+use crate::object::cell::USUAL_SLOTS;
 use crate::property_key::PropertyKey;
 use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
@@ -83,6 +84,8 @@ pub struct CodeBlock {
     pub catchers: CatcherIndex,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
     pub(crate) construct_cache: ConstructCache,
+    /// Slots in the cells of the objects that `new` makes of it: those made before told how many they need.
+    pub(crate) construct_room: Relaxed32,
 }
 
 /// The shape of the objects that a constructor makes, with the prototype that it holds for.
@@ -405,6 +408,7 @@ impl LoadedUnit {
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
             construct_cache: ConstructCache::new(),
+            construct_room: Relaxed32::new(USUAL_SLOTS as u32),
         })
     }
 

@@ -139,21 +139,13 @@ impl Vm {
         let length = Value::int(block.parameter_count as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
         let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };
-        let kind = ObjectKind::Closure { code, environment, home: self.heap.nothing };
-        let name = Value::string(name);
-        if !is_constructor {
-            return self.heap.new_object_with(shape, kind, &[length, name]);
-        }
-        let closure = self.heap.new_object_with(shape, kind, &[length, name, Value::EMPTY]);
-        self.heap.insert_flag(closure, Flags::CONSTRUCTOR);
-        closure
+        let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
+        self.heap.new_closure_cell(shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
     }
 
     /// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
     pub fn make_method(&mut self, closure: ObjectId, home: ObjectId) {
-        if let ObjectKind::Closure { home: place, .. } = self.heap.kind_mut(closure) {
-            *place = home;
-        }
+        self.heap.set_home_object(closure, home);
     }
 
     /// [[HomeObject]] of a closure.

@@ -255,9 +255,10 @@ impl Vm {
             && block.plain_in == Some(self.realm.id)
             && let Some((cached, shape)) = block.construct_cache.get()
             && cached == prototype
+            && let room = block.construct_room.get() as usize
             && !self.heap.budget.spend(1)
         {
-            let this = self.heap.new_plain_object(shape);
+            let this = self.heap.new_plain_object_with(shape, room, &[]);
             self.stack[first] = Value::object(this);
             self.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
             return Ok(Entered::Frame);

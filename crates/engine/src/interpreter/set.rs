@@ -13,6 +13,9 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
+/// No object gets more room in its cell because others needed it.
+const MOST_LEARNED_ROOM: usize = 16;
+
 impl Vm {
     /// Assigns a property. A setter of script code gets a frame, whose value nobody wants.
     #[inline(never)]
@@ -108,11 +111,26 @@ impl Vm {
     #[inline]
     fn add_known(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
         if !self.heap.add_near_slot(object, slot, shape, value) {
+            self.learn_room(object, slot);
             self.heap.reserve_slot(object, slot)?;
             self.heap.set_shape(object, shape);
             self.heap.push_slot(object, slot, value);
         }
         Ok(())
+    }
+
+    /// An object that gets more properties than there is room for in its cell: the next ones that the running constructor
+    /// makes get more room.
+    #[cold]
+    fn learn_room(&mut self, object: ObjectId, slot: u32) {
+        let frame = *self.frame();
+        let is_its_own = matches!(frame.kind, FrameKind::Construct | FrameKind::EntryConstruct)
+            && self.stack.get(frame.base as usize) == Some(&Value::object(object));
+        if is_its_own && slot as usize >= self.heap.near_slots(object) {
+            let room = (slot as usize + 2).min(MOST_LEARNED_ROOM) as u32;
+            let learned = &self.heap.code_block(frame.code).construct_room;
+            learned.set(learned.get().max(room));
+        }
     }
 
     fn enter_setter(

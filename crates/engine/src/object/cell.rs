@@ -34,7 +34,7 @@ const ARRAYS: u32 = 1 << 31;
 const OTHERS: u32 = 0b11 << 30;
 
 /// Slots of a plain object of which nothing is known.
-const USUAL_SLOTS: usize = 4;
+pub(crate) const USUAL_SLOTS: usize = 4;
 
 /// No object has more slots in its cell.
 pub(crate) const MOST_SLOTS: usize = MOST_WORDS - HEAD_WORDS - 1;
@@ -43,6 +43,9 @@ pub(crate) const MOST_SLOTS: usize = MOST_WORDS - HEAD_WORDS - 1;
 const OTHER_SLOTS: usize = 2;
 
 const HEAD_WORDS: usize = 2;
+
+/// Slots of closures: what they are made with.
+pub(crate) const CLOSURE_SLOTS: usize = 3;
 
 /// Word 0 of a cell.
 #[derive(Copy, Clone)]
@@ -252,8 +255,9 @@ impl Heap {
             ObjectKind::Array { length } => self.new_array_cell(shape, length, slots),
             ObjectKind::Global { realm } => self.new_words(shape, WordKind::Global, MOST_SLOTS, slots, realm.to_word()),
             ObjectKind::Closure { code, environment } => {
-                let internal = closure_word(code, environment);
-                self.new_words(shape, WordKind::Closure, slots.len(), slots, internal)
+                let mut values = [Value::UNDEFINED; CLOSURE_SLOTS];
+                values.iter_mut().zip(slots).for_each(|(place, &value)| *place = value);
+                self.new_closure_cell(shape, Flags::default(), (code, environment), values)
             }
             ObjectKind::Boolean(truth) => self.new_words(shape, WordKind::Boolean, slots.len(), slots, truth.into()),
             ObjectKind::Number(number) => self.new_words(shape, WordKind::Number, slots.len(), slots, number.to_bits()),
@@ -302,6 +306,28 @@ impl Heap {
         }
         for (word, value) in cell[HEAD_WORDS..].iter_mut().zip(slots) {
             *word = value.to_bits();
+        }
+        ObjectId(id)
+    }
+
+    /// A new function of the script, with its first properties.
+    #[inline(always)]
+    pub(crate) fn new_closure_cell(
+        &mut self,
+        shape: ShapeId,
+        flags: Flags,
+        (code, environment): (CodeId, Option<RecordId>),
+        slots: [Value; CLOSURE_SLOTS],
+    ) -> ObjectId {
+        const CLASS: SizeClass = SizeClass::of_words(HEAD_WORDS + CLOSURE_SLOTS + 1);
+        const { assert!(CLASS.words() == HEAD_WORDS + CLOSURE_SLOTS + 1) };
+        let id = self.words.allocate(CLASS, &mut self.budget);
+        if let Some((segment, start)) = self.words.cell_mut(id)
+            && let Some(cell) = segment.get_mut(start..start + CLASS.words())
+        {
+            let [length, name, prototype] = slots.map(Value::to_bits);
+            let head = Head::new(shape, flags, CLOSURE_SLOTS, WordKind::Closure).0;
+            cell.copy_from_slice(&[head, 0, length, name, prototype, closure_word(code, environment)]);
         }
         ObjectId(id)
     }
