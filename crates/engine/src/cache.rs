@@ -199,8 +199,8 @@ impl InlineCache {
     /// The same for the loop, which does not count hits.
     #[inline(always)]
     pub fn plain_addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
-        let new_shape = self.new_shape.get();
-        let holds = receiver == self.shape.get() && new_shape != NO_SHAPE && self.epoch.get() == heap.prototype_epoch;
+        let new_shape = ShapeId(self.new_shape.get());
+        let holds = receiver.0 == self.shape.get() && new_shape != NO_SHAPE && self.epoch.get() == heap.prototype_epoch;
         holds.then(|| (self.slot.get(), new_shape))
     }
 

@@ -176,14 +176,14 @@ impl Vm {
 
     /// Calls a function of the embedder.
     pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
-        let ObjectKind::Host(function) = self.heap.kind_mut(call.callee) else {
+        let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) else {
             return Ok(Value::UNDEFINED);
         };
         let code = function.spare.take().unwrap_or_else(|| Arc::clone(&function.code));
         // A getter may have been deleted before it returns.
         self.keep(Value::object(call.callee));
         let result = code(self, call);
-        if let ObjectKind::Host(function) = self.heap.kind_mut(call.callee) {
+        if let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) {
             function.spare = Some(code);
         }
         result

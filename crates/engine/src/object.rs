@@ -25,7 +25,6 @@ pub(crate) mod properties;
 mod queue;
 pub(crate) mod string;
 
-
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeFunction};

@@ -87,7 +87,7 @@ impl Heap {
 
     fn weak_table_mut(&mut self, table: ObjectId) -> Option<&mut WeakTable> {
         match self.kind_mut(table) {
-            ObjectKind::WeakTable(table) => Some(table),
+            Some(ObjectKind::WeakTable(table)) => Some(table),
             _ => None,
         }
     }

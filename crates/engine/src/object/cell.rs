@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! word 0       shape (32 bits) | flags (8) | slots (8) | kind (8)
-//! word 1       overflow (32) |
+//! word 1       overflow (32) | home object of a closure (32)
 //! word 2…      slots, all of them values at any time
 //! behind them  code | environment; the value; the realm; nothing
 //! ```
@@ -254,10 +254,12 @@ impl Heap {
             ObjectKind::Ordinary => self.new_plain_object_with(shape, USUAL_SLOTS.max(slots.len()), slots),
             ObjectKind::Array { length } => self.new_array_cell(shape, length, slots),
             ObjectKind::Global { realm } => self.new_words(shape, WordKind::Global, MOST_SLOTS, slots, realm.to_word()),
-            ObjectKind::Closure { code, environment } => {
+            ObjectKind::Closure { code, environment, home } => {
                 let mut values = [Value::UNDEFINED; CLOSURE_SLOTS];
                 values.iter_mut().zip(slots).for_each(|(place, &value)| *place = value);
-                self.new_closure_cell(shape, Flags::default(), (code, environment), values)
+                let closure = self.new_closure_cell(shape, Flags::default(), (code, environment), values);
+                self.set_home_object(closure, home);
+                closure
             }
             ObjectKind::Boolean(truth) => self.new_words(shape, WordKind::Boolean, slots.len(), slots, truth.into()),
             ObjectKind::Number(number) => self.new_words(shape, WordKind::Number, slots.len(), slots, number.to_bits()),
@@ -274,6 +276,7 @@ impl Heap {
             | ObjectKind::Error(_)
             | ObjectKind::UnmappedArguments
             | ObjectKind::MappedArguments(_)
+            | ObjectKind::WeakTable(_)
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),
         }
     }
@@ -657,7 +660,8 @@ impl Heap {
             WordKind::Global => Kind::Global { realm: RealmId::from_word(internal) },
             WordKind::Closure => {
                 let (code, environment) = closure_of(internal);
-                Kind::Closure { code, environment }
+                let home = ObjectId((segment[(start + 1) % SEGMENT_WORDS] >> 32) as u32);
+                Kind::Closure { code, environment, home }
             }
             WordKind::Boolean => Kind::Boolean(internal != 0),
             WordKind::Number => Kind::Number(f64::from_bits(internal)),
@@ -701,6 +705,16 @@ impl Heap {
         let (segment, start) = self.words.cell(object.0)?;
         let head = Head(segment[start]);
         head.is_closure().then(|| closure_of(segment[(start + HEAD_WORDS + head.slots()) % SEGMENT_WORDS]))
+    }
+
+    /// Sets [[HomeObject]] of a closure, which was [`Heap::nothing`].
+    pub(crate) fn set_home_object(&mut self, closure: ObjectId, home: ObjectId) {
+        if let Some((segment, start)) = self.words.cell_mut(closure.0)
+            && Head(segment[start]).is_closure()
+        {
+            let word = &mut segment[(start + 1) % SEGMENT_WORDS];
+            *word = *word & u64::from(u32::MAX) | u64::from(home.0) << 32;
+        }
     }
 
     /// The length of an array exotic object.
@@ -778,13 +792,13 @@ fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Value {
     Value::from_bits(segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS])
 }
 
-/// The internal slots of a closure in a word. Environments are counted from 1.
+/// The internal slots of a closure in a word.
 #[inline(always)]
 fn closure_word(code: CodeId, environment: Option<RecordId>) -> u64 {
-    u64::from(code.0) | u64::from(environment.map_or(0, |record| record.0 + 1)) << 32
+    u64::from(code.0) | u64::from(environment.map_or(0, RecordId::place)) << 32
 }
 
 #[inline(always)]
 fn closure_of(word: u64) -> (CodeId, Option<RecordId>) {
-    (CodeId(word as u32), ((word >> 32) as u32).checked_sub(1).map(RecordId))
+    (CodeId(word as u32), RecordId::at((word >> 32) as u32))
 }
