@@ -7,9 +7,9 @@
 //! kind       what the object is besides, with its internal slots
 //! ```
 //!
-//! How these lie in the heap is the business of `cell`. This module has the storage, which never runs script. The internal methods ([[Get]] and so on, ECMA-262 10.1) are in
-//! `object/`: `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`
-//! and `host` what these do differently; `operations` (7.3) is made of them.
+//! How these lie in the heap is the business of `cell`. This module has the storage, which never runs script. The internal
+//! methods ([[Get]] and so on, ECMA-262 10.1) are in `object/`: `internal_methods` has the dispatch, `ordinary` what they are
+//! for most objects, `array`, `string`, `arguments` and `host` what these do differently; `operations` (7.3) is made of them.
 
 pub(crate) mod arguments;
 pub(crate) mod array;
