@@ -7,6 +7,7 @@ use ferrotape_syntax::scope::{BindingId, Resolution, ScopeId};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, FunctionId, Tree, UnaryOperator};
 
 use crate::meter::{Pace, filled};
+use crate::unbuilt::unbuilt_expressions;
 
 /// What evaluating an expression may change, as a set: one bit for "may run script", the others for the bindings it
 /// assigns itself, hashed. Two bindings may share a bit: that costs a copy at most.
@@ -237,6 +238,7 @@ fn effects_of(
         Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
+        unbuilt_expressions!() => Effects::ALL,
     })
 }
 

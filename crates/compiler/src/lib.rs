@@ -25,6 +25,7 @@ mod register;
 mod source;
 mod spine;
 mod stack;
+mod unbuilt;
 mod usage;
 
 #[cfg(test)]
@@ -60,6 +61,8 @@ pub enum CompileErrorKind {
     TooDeep,
     /// A function needs more of something than instructions can name.
     TooLarge,
+    /// It has syntax that the generators do not know yet.
+    Unbuilt,
     /// A limit was reached while compiling: no exception for the script.
     Terminated(Termination),
 }
@@ -75,6 +78,7 @@ impl From<Termination> for CompileError {
 /// what has been charged, for the unit as well, is the caller's to release. With `debug_assertions` all code is verified, at no
 /// cost to the budget.
 pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+    unbuilt::check(&tree, budget)?;
     let unit = options.backend.generator().generate(tree, options, budget)?;
     if cfg!(debug_assertions) {
         let verified = verify_in_linear_time(&unit);

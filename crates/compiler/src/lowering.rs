@@ -40,6 +40,7 @@ pub(crate) use self::names::{ConstantGlobal, Resolved};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
 use crate::control_flow::{Branches, Label};
 use crate::register::TOO_MANY_REGISTERS;
+use crate::unbuilt::UNBUILT;
 use crate::{CompileError, CompileErrorKind};
 
 /// The primitives of a machine, implemented by the state of a function's generation. Whatever a machine makes of them, errors
@@ -161,6 +162,8 @@ pub(crate) enum Stop {
     NeedsWide,
     TooDeep(Span),
     TooLarge(&'static str, Span),
+    /// The tree has a node that is not built yet: see `unbuilt`.
+    Unbuilt(Span),
     /// With the source offset that had been reached, where it is known.
     Terminated(Termination, Option<u32>),
 }
@@ -188,6 +191,7 @@ impl Stop {
             Stop::NeedsWide => (CompileErrorKind::TooLarge, TOO_MANY_REGISTERS, function),
             Stop::TooDeep(span) => (CompileErrorKind::TooDeep, "syntax is nested too deeply", span),
             Stop::TooLarge(message, span) => (CompileErrorKind::TooLarge, message, span),
+            Stop::Unbuilt(span) => (CompileErrorKind::Unbuilt, UNBUILT, span),
             Stop::Terminated(termination, at) => {
                 let span = at.map_or(function, |at| Span::new(at, at));
                 (CompileErrorKind::Terminated(termination), "", span)

@@ -55,6 +55,7 @@ impl From<CompileError> for SourceError {
             CompileErrorKind::TooDeep | CompileErrorKind::TooLarge => {
                 (SourceErrorKind::Limit, error.message.to_owned())
             }
+            CompileErrorKind::Unbuilt => (SourceErrorKind::Syntax, error.message.to_owned()),
             CompileErrorKind::Terminated(termination) => {
                 (SourceErrorKind::Terminated(termination), termination.to_string())
             }

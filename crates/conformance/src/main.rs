@@ -9,6 +9,7 @@
 //! How a test is to be run is laid down in the suite's INTERPRETING.md. Every run is deterministic but for hash seeds: limits are
 //! counted, not measured. What fails must be in the expectations file with its reason, and nothing else may be there.
 //!
+//! `ferrotape-conformance syntax` only asks the front end whether it accepts and refuses what it should ([`mod@syntax`]);
 //! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
 //! `ferrotape-conformance properties` compares both with node ([`mod@properties`]).
 //!
@@ -26,6 +27,7 @@ mod report;
 mod run;
 mod selection;
 mod suite;
+mod syntax;
 mod test262;
 mod test_case;
 

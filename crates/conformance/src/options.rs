@@ -18,6 +18,7 @@ pub const HELP: &str = "\
 Runs test262, the conformance suite of ECMAScript, on ferrotape.
 
 usage: ferrotape-conformance [test262] [OPTIONS]
+       ferrotape-conformance syntax [OPTIONS]           only parses the tests of the core set
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
 
@@ -35,7 +36,8 @@ How it is run
   --jobs N              threads; as many as there are cores by default
 
 What comes out
-  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt
+  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt, and
+                        tests/test262/syntax.txt for what the front end accepts and refuses
   --no-expectations     every failure is one
   --update              write the expectations anew from what came out; new entries get no reason and are refused until they
                         have one
@@ -52,6 +54,7 @@ const DEFAULT_FUEL: u64 = 2_000_000_000;
 
 #[derive(Clone, Debug)]
 pub struct Options {
+    pub task: Task,
     pub set: Set,
     pub list: Option<PathBuf>,
     pub filters: Vec<String>,
@@ -64,6 +67,14 @@ pub struct Options {
     pub verbose: bool,
     pub depth: usize,
     pub features: bool,
+}
+
+/// What is done with a test.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Task {
+    Run,
+    /// It is only parsed.
+    Parse,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +100,10 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
             Value(word) if is_first && word == "test262" => {}
+            Value(word) if is_first && word == "syntax" => {
+                options.task = Task::Parse;
+                options.set = Set::Core;
+            }
             Value(word) if is_first && word == "diff" => {
                 return Ok(diff::parse(&mut parser)?.map_or(Parsed::Help(diff::HELP), Parsed::Diff));
             }
@@ -124,6 +139,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
 
 fn defaults() -> Options {
     Options {
+        task: Task::Run,
         set: Set::Es51,
         list: None,
         filters: Vec::new(),
@@ -204,6 +220,13 @@ mod tests {
             let options = options(line);
             assert_eq!((options.set, options.jobs), (Set::Core, 3));
         }
+    }
+
+    #[test]
+    fn the_front_end_is_asked_about_the_core_set() {
+        let all = options(&["syntax"]);
+        assert_eq!((all.task, all.set), (Task::Parse, Set::Core));
+        assert_eq!(options(&["syntax", "--set", "es51"]).set, Set::Es51);
     }
 
     #[test]

@@ -9,16 +9,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::expectations::{Expectations, Outcomes};
 use crate::host::STACK_BYTES;
-use crate::options::{ExpectationsFile, Options};
+use crate::options::{ExpectationsFile, Options, Task};
 use crate::report::{self, Count, Finished};
 use crate::run::TestResult;
 use crate::selection::{self, Set};
 use crate::suite::{self, Suite};
 use crate::test_case::TestCase;
-use crate::{panics, pool};
+use crate::{panics, pool, syntax};
 
 /// From the root of the repository.
 const EXPECTATIONS: &str = "tests/test262/expectations.txt";
+const SYNTAX_EXPECTATIONS: &str = "tests/test262/syntax.txt";
 
 const MOST_EXPENSIVE: usize = 20;
 const MOST_DIFFERENCES: usize = 100;
@@ -60,10 +61,12 @@ fn expectations_file(options: &Options) -> Option<PathBuf> {
     match &options.expectations {
         ExpectationsFile::File(file) => Some(file.clone()),
         ExpectationsFile::None => None,
-        ExpectationsFile::Usual if options.list.is_none() && options.set == Set::Es51 => {
-            Some(suite::root().join(EXPECTATIONS))
-        }
-        ExpectationsFile::Usual => None,
+        ExpectationsFile::Usual if options.list.is_some() => None,
+        ExpectationsFile::Usual => match (options.task, options.set) {
+            (Task::Run, Set::Es51) => Some(suite::root().join(EXPECTATIONS)),
+            (Task::Parse, Set::Core) => Some(suite::root().join(SYNTAX_EXPECTATIONS)),
+            _ => None,
+        },
     }
 }
 
@@ -90,7 +93,10 @@ fn run_all(tests: &[TestCase], suite: &Suite, options: &Options) -> Result<Vec<T
         progress.set_style(style);
     }
     let results = pool::map(tests, options.jobs, STACK_BYTES, |test| {
-        let result = TestResult::of(test, suite, options.settings);
+        let result = match options.task {
+            Task::Run => TestResult::of(test, suite, options.settings),
+            Task::Parse => syntax::result_of(test),
+        };
         progress.inc(1);
         result
     });

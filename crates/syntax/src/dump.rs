@@ -1,18 +1,21 @@
 //! A compact text of a tree and its scopes, for tests and for people.
 //!
 //! One line per statement, function and scope, indented by nesting; expressions as `(operator operands)`. A name is followed
-//! by what it refers to: `x#3` binding 3, `x?` looked up while running, plain `x` a global. A scope line lists its
+//! by what it refers to: `x#3` binding 3, `x#3!` the same with a check that it is initialised, `x?` looked up while running, plain
+//! `x` a global. A scope line lists its
 //! bindings with `captured` and `assigned`, then the functions and names that it declares.
+
+mod expression;
 
 use std::fmt::Write;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_text::Name;
 
-use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution, ScopeId};
+use crate::scope::{BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
 use crate::tree::{
-    CatchClause, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, Function, FunctionId, List, Property,
-    PropertyKind, PropertyName, StatementId, StatementKind, Tree,
+    BindingTarget, CatchClause, CatchParameter, ClassId, ClassMember, DeclaratorId, ExpressionId, ForInit, ForTarget,
+    Function, FunctionId, List, MemberKind, StatementId, StatementKind, Tree,
 };
 
 /// The whole tree. What is nested too deep for the native stack is shown as `…`.
@@ -45,7 +48,9 @@ impl Dumper<'_> {
     fn function(&mut self, id: FunctionId) {
         let function = &self.tree[id];
         let name = function.name.map_or(String::new(), |name| format!(" {}", self.name(name)));
-        let parameters: Vec<_> = function.parameters.iter().map(|p| self.binding(p.binding)).collect();
+        let plain = function.parameters.iter().map(|parameter| self.binding(parameter.binding));
+        let patterns = self.tree.list(function.patterns).map(|pattern| self.text(pattern));
+        let parameters: Vec<_> = plain.chain(patterns).collect();
         let mut text = format!("{:?}{name}({})", function.kind, parameters.join(", "));
         self.function_flags(&mut text, function);
         self.line(&text);
@@ -54,12 +59,62 @@ impl Dumper<'_> {
             self.scope(scope);
         }
         self.scope(function.scope);
+        function.body_scope.into_iter().for_each(|scope| self.scope(scope));
         self.statements(function.body);
         self.indent -= 1;
     }
 
+    fn class(&mut self, id: ClassId) {
+        let class = &self.tree[id];
+        let name = class.name.map_or(String::new(), |name| format!(" {}", self.name(name)));
+        let heritage = class.heritage.map_or(String::new(), |heritage| format!(" extends {}", self.text(heritage)));
+        self.line(&format!("class{name}{heritage}"));
+        self.indent += 1;
+        self.scope(class.scope);
+        for (word, function) in [("", class.constructor), ("fields ", class.fields), ("statics ", class.statics)] {
+            match function {
+                Some(function) if word.is_empty() => self.function(function),
+                Some(function) => {
+                    self.line(word.trim_end());
+                    self.indent += 1;
+                    self.scope(self.tree[function].scope);
+                    self.indent -= 1;
+                }
+                None => {}
+            }
+        }
+        let tree = self.tree;
+        tree.list(class.members).for_each(|member| self.member(&tree[member]));
+        self.indent -= 1;
+    }
+
+    fn member(&mut self, member: &ClassMember) {
+        let mut text = if member.is_static { "static ".to_owned() } else { String::new() };
+        if member.kind == MemberKind::StaticBlock {
+            self.line(text.trim_end());
+            self.indent += 1;
+            member.scope.into_iter().for_each(|scope| self.scope(scope));
+            self.statements(member.body);
+            self.indent -= 1;
+            return;
+        }
+        let _ = write!(text, "{:?} {}", member.kind, self.key(member.key));
+        if let Some(name) = member.private_name {
+            let _ = write!(text, " as {}", self.reference(name));
+        }
+        if let Some(hidden) = member.hidden {
+            let _ = write!(text, " kept in {}", self.binding(hidden.binding));
+        }
+        if let Some(value) = member.value {
+            let _ = write!(text, ": {}", self.text(value));
+        }
+        self.line(&text);
+    }
+
     fn function_flags(&self, text: &mut String, function: &Function) {
         let flags = [
+            (function.is_async, " async"),
+            (function.is_generator, " generator"),
             (function.strict, " strict"),
             (function.uses_this, " this"),
             (function.contains_direct_eval, " eval"),
@@ -86,6 +141,7 @@ impl Dumper<'_> {
             };
             let _ = write!(text, " [{} {kind}", self.binding(binding));
             text.push_str(if bound.captured { " captured" } else { "" });
+            text.push_str(if bound.checked { " checked" } else { "" });
             text.push_str(if bound.assigned { " assigned]" } else { "]" });
         }
         for &function in &scope.functions {
@@ -97,6 +153,21 @@ impl Dumper<'_> {
         }
         for &name in &scope.hoisted_names {
             let _ = write!(text, " hoisted {}", self.name(name));
+        }
+        let copies: Vec<_> = self.tree.list(scope.copies).collect();
+        for copy in copies.chunks(2) {
+            let [to, from] =
+                [copy.first(), copy.last()].map(|binding| binding.map_or(String::new(), |&b| self.binding(b)));
+            let _ = write!(text, " copy {to} {from}");
+        }
+        if scope.kind == ScopeKind::Script {
+            for lexical in &self.tree.lexical_names {
+                let word = if lexical.is_constant { "const" } else { "let" };
+                let _ = write!(text, " {word} {}", self.name(lexical.name));
+            }
+        }
+        if let Some(disposal) = scope.disposes {
+            let _ = write!(text, " disposes {disposal:?}");
         }
         text.push_str(if scope.dynamic { " dynamic" } else { "" });
         text.push_str(if scope.needs_record { " record" } else { "" });
@@ -124,9 +195,21 @@ impl Dumper<'_> {
             StatementKind::Expression { expression } => self.headed("", &[expression]),
             StatementKind::Block { body, scope } => self.block(body, scope),
             StatementKind::VariableDeclaration { declarations } => {
-                let text = self.declarators(declarations);
+                let text = self.declarators("var", declarations);
                 self.line(&text);
             }
+            StatementKind::LexicalDeclaration { kind, declarations } => {
+                let text = self.declarators(kind.keyword(), declarations);
+                self.line(&text);
+            }
+            StatementKind::ClassDeclaration { class, reference } => {
+                self.line(&format!("declare {}", self.reference(reference)));
+                self.indent += 1;
+                self.class(class);
+                self.indent -= 1;
+            }
+            StatementKind::ExportDefault { expression, .. } => self.headed("export default ", &[expression]),
+            StatementKind::ModuleDeclaration => self.line("module declaration"),
             StatementKind::FunctionDeclaration { function, outer } => {
                 let outer = outer.map_or(String::new(), |outer| format!(" also {}", self.reference(outer)));
                 self.line(&format!("declare{outer}"));
@@ -143,21 +226,21 @@ impl Dumper<'_> {
             }
             StatementKind::For { init, test, update, body } => {
                 let init = match init {
-                    Some(ForInit::Variables(list)) => self.declarators(list),
+                    Some(ForInit::Variables(list)) => self.declarators("var", list),
+                    Some(ForInit::Lexical { kind, declarations, .. }) => self.declarators(kind.keyword(), declarations),
                     Some(ForInit::Expression(expression)) => self.text(expression),
                     None => String::new(),
                 };
                 let [test, update] = [test, update].map(|part| part.map_or(String::new(), |part| self.text(part)));
                 self.line(&format!("for {init}; {test}; {update}"));
+                if let StatementKind::For { init: Some(ForInit::Lexical { scope, .. }), .. } = self.tree[id].kind {
+                    self.nested_scope(scope);
+                }
                 self.nested(body);
             }
-            StatementKind::ForIn { left, right, body } => {
-                let left = match left {
-                    ForTarget::Variable(declarator) => self.declarator(declarator),
-                    ForTarget::Expression(expression) => self.text(expression),
-                };
-                self.headed(&format!("for {left} in "), &[right]);
-                self.nested(body);
+            StatementKind::ForIn { left, right, body } => self.for_each("for", left, "in", right, body),
+            StatementKind::ForOf { left, right, body, is_await } => {
+                self.for_each(if is_await { "for await" } else { "for" }, left, "of", right, body);
             }
             StatementKind::Continue { label } => self.jump("continue", label),
             StatementKind::Break { label } => self.jump("break", label),
@@ -193,6 +276,25 @@ impl Dumper<'_> {
         }
     }
 
+    fn for_each(&mut self, word: &str, left: ForTarget, of: &str, right: ExpressionId, body: StatementId) {
+        let target = match left {
+            ForTarget::Variable(declarator) => self.declarator("var", declarator),
+            ForTarget::Lexical { kind, declarator, .. } => self.declarator(kind.keyword(), declarator),
+            ForTarget::Expression(expression) => self.text(expression),
+        };
+        self.headed(&format!("{word} {target} {of} "), &[right]);
+        if let ForTarget::Lexical { scope, .. } = left {
+            self.nested_scope(scope);
+        }
+        self.nested(body);
+    }
+
+    fn nested_scope(&mut self, scope: ScopeId) {
+        self.indent += 1;
+        self.scope(scope);
+        self.indent -= 1;
+    }
+
     fn block(&mut self, body: List<StatementId>, scope: Option<ScopeId>) {
         self.line("block");
         self.indent += 1;
@@ -222,7 +324,12 @@ impl Dumper<'_> {
         self.line("try");
         self.nested(block);
         if let Some(CatchClause { param, scope, body }) = handler {
-            self.line(&format!("catch {}", self.binding(param)));
+            let param = match param {
+                CatchParameter::None => String::new(),
+                CatchParameter::Binding(binding) => format!(" {}", self.binding(binding)),
+                CatchParameter::Pattern(pattern) => format!(" {}", self.text(pattern)),
+            };
+            self.line(&format!("catch{param}"));
             self.indent += 1;
             self.scope(scope);
             self.statement(body);
@@ -239,14 +346,18 @@ impl Dumper<'_> {
         self.line(&format!("{word}{label}"));
     }
 
-    fn declarators(&self, list: List<DeclaratorId>) -> String {
-        self.tree.list(list).map(|declarator| self.declarator(declarator)).collect::<Vec<_>>().join(", ")
+    fn declarators(&self, word: &str, list: List<DeclaratorId>) -> String {
+        self.tree.list(list).map(|declarator| self.declarator(word, declarator)).collect::<Vec<_>>().join(", ")
     }
 
-    fn declarator(&self, id: DeclaratorId) -> String {
+    fn declarator(&self, word: &str, id: DeclaratorId) -> String {
         let declarator = self.tree[id];
         let init = declarator.init.map_or(String::new(), |init| format!(" = {}", self.text(init)));
-        format!("var {}{init}", self.reference(declarator.reference))
+        let target = match declarator.target {
+            BindingTarget::Identifier { reference, .. } => self.reference(reference),
+            BindingTarget::Pattern(pattern) => self.text(pattern),
+        };
+        format!("{word} {target}{init}")
     }
 
     /// A line with expressions, and the functions in these below it.
@@ -264,115 +375,11 @@ impl Dumper<'_> {
 
     fn reference(&self, id: ReferenceId) -> String {
         let reference = &self.tree[id];
+        let check = if reference.checked { "!" } else { "" };
         match reference.resolution {
-            Resolution::Binding(binding) => self.binding(binding),
+            Resolution::Binding(binding) => self.binding(binding) + check,
             Resolution::Global => self.name(reference.name),
             Resolution::Dynamic => self.name(reference.name) + "?",
         }
-    }
-
-    fn text(&self, id: ExpressionId) -> String {
-        let mut text = String::new();
-        self.write_expression(&mut text, id);
-        text
-    }
-
-    fn write_expression(&self, out: &mut String, id: ExpressionId) {
-        use ExpressionKind::*;
-        if self.stack.is_exhausted() {
-            return out.push('…');
-        }
-        match self.tree[id].kind {
-            Identifier { reference, .. } => out.push_str(&self.reference(reference)),
-            NullLiteral => out.push_str("null"),
-            BooleanLiteral { value } => out.push_str(if value { "true" } else { "false" }),
-            NumericLiteral { value } => out.push_str(&value.to_string()),
-            StringLiteral { value } => out.push_str(&format!("{:?}", self.tree.names.text(value))),
-            RegExpLiteral { pattern, flags } => {
-                out.push_str(&format!("/{}/{}", self.tree.names.text(pattern), self.tree.names.text(flags)));
-            }
-            This => out.push_str("this"),
-            Array { elements } => self.write_node(out, "array", elements),
-            Object { properties } => {
-                out.push_str("(object");
-                self.tree.list(properties).for_each(|property| self.write_property(out, &self.tree[property]));
-                out.push(')');
-            }
-            Function { function } => self.write_function(out, function),
-            Unary { operator, argument } => self.write_operator(out, &format!("{operator:?}"), &[argument]),
-            Update { operator, prefix, argument } => {
-                let place = if prefix { "Prefix" } else { "Postfix" };
-                self.write_operator(out, &format!("{place}{operator:?}"), &[argument]);
-            }
-            Binary { operator, left, right } => self.write_operator(out, &format!("{operator:?}"), &[left, right]),
-            Logical { operator, left, right } => self.write_operator(out, &format!("{operator:?}"), &[left, right]),
-            Assignment { operator, left, right } => {
-                let operator = operator.map_or(std::string::String::new(), |operator| format!("{operator:?}"));
-                self.write_operator(out, &format!("{operator}="), &[left, right]);
-            }
-            Conditional { test, consequent, alternate } => {
-                self.write_operator(out, "?", &[test, consequent, alternate]);
-            }
-            Call { callee, arguments } => self.write_call(out, "call", callee, arguments),
-            New { callee, arguments } => self.write_call(out, "new", callee, arguments),
-            Member { object, property } => {
-                self.write_operator(out, ".", &[object]);
-                out.truncate(out.len() - 1);
-                out.push_str(&format!(" {})", self.name(property)));
-            }
-            ComputedMember { object, property } => self.write_operator(out, "[]", &[object, property]),
-            Sequence { expressions } => self.write_operands(out, ",", self.tree.list(expressions).map(Some)),
-        }
-    }
-
-    fn write_operator(&self, out: &mut String, operator: &str, operands: &[ExpressionId]) {
-        self.write_operands(out, operator, operands.iter().copied().map(Some));
-    }
-
-    fn write_node(&self, out: &mut String, operator: &str, operands: List<Option<ExpressionId>>) {
-        self.write_operands(out, operator, self.tree.list(operands));
-    }
-
-    fn write_call(&self, out: &mut String, word: &str, callee: ExpressionId, arguments: List<ExpressionId>) {
-        let operands = std::iter::once(callee).chain(self.tree.list(arguments)).map(Some);
-        self.write_operands(out, word, operands);
-    }
-
-    fn write_operands(&self, out: &mut String, word: &str, operands: impl Iterator<Item = Option<ExpressionId>>) {
-        out.push('(');
-        out.push_str(word);
-        for operand in operands {
-            out.push(' ');
-            match operand {
-                Some(operand) => self.write_expression(out, operand),
-                None => out.push_str("hole"),
-            }
-        }
-        out.push(')');
-    }
-
-    fn write_property(&self, out: &mut String, property: &Property) {
-        let key = match property.key {
-            PropertyName::Text(name) => self.name(name),
-            PropertyName::Number(number) => number.to_string(),
-        };
-        let word = match property.kind {
-            PropertyKind::Init => "",
-            PropertyKind::Get => "get ",
-            PropertyKind::Set => "set ",
-            PropertyKind::Prototype => "prototype ",
-        };
-        out.push_str(&format!(" {word}{key}: "));
-        self.write_expression(out, property.value);
-    }
-
-    /// A function inside an expression: its lines in braces.
-    fn write_function(&self, out: &mut String, function: FunctionId) {
-        let mut inner = Dumper { tree: self.tree, out: String::new(), indent: self.indent + 1, stack: self.stack };
-        inner.function(function);
-        out.push_str("{\n");
-        out.push_str(&inner.out);
-        (0..self.indent).for_each(|_| out.push_str("  "));
-        out.push('}');
     }
 }

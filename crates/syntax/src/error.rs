@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ferrotape_budget::Termination;
-use ferrotape_text::Span;
+use ferrotape_text::{Position, Span};
 
 /// Why a source text was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +70,6 @@ messages! {
     Unexpected(found: String) => "unexpected {found}";
     UnexpectedEnd => "unexpected end of input";
     Expected(expected: &'static str, found: String) => "expected {expected} but found {found}";
-    Unsupported(feature: &'static str) => "{feature} are not supported yet";
     // Tokens.
     InvalidCharacter(character: char) => "invalid character {character:?}";
     UnterminatedComment => "unterminated comment";
@@ -83,6 +82,10 @@ messages! {
     InvalidIdentifierEscape => "an escape sequence that cannot be part of an identifier";
     EscapedKeyword(word: String) => "the keyword `{word}` must not contain escape sequences";
     MissingDigits => "digits are missing in this number";
+    MisplacedSeparator => "a numeric separator must stand between two digits";
+    SeparatorAfterZero => "a numeric separator is not allowed after a leading zero";
+    UnterminatedTemplate => "unterminated template literal";
+    TemplateOctalEscape => "octal escape sequences are not allowed in template strings";
     AfterNumber => "a number must not be followed directly by an identifier or a digit";
     // Strict code.
     StrictOctal => "octal literals and decimals with a leading zero are not allowed in strict code";
@@ -94,20 +97,60 @@ messages! {
     StrictWith => "`with` is not allowed in strict code";
     DuplicateParameter(name: String) => "the parameter `{name}` occurs twice in strict code";
     StrictForInInitializer => "the variable of a for-in loop must not have an initializer in strict code";
+    StrictDirective => "`use strict` is not allowed in a function with default, rest or destructured parameters";
+    StrictDeletePrivate => "private names must not be deleted";
     // Expressions.
     ReservedWord(word: String) => "`{word}` is a reserved word";
     InvalidAssignmentTarget => "invalid assignment target";
     InvalidUpdateTarget => "invalid operand of `++` or `--`";
     InvalidForInTarget => "invalid target of a for-in loop";
+    InvalidForOfTarget => "invalid target of a for-of loop";
+    InvalidPatternTarget => "invalid target in a destructuring pattern";
+    InvalidShorthandInit => "a shorthand property can only have an initializer in a destructuring pattern";
+    RestNotLast => "a rest element must come last, without a comma behind it";
+    RestInitializer => "a rest element must not have an initializer";
+    RestPattern => "the rest of an object must go to a name";
     DuplicateProto => "`__proto__` must not be given twice in one literal";
+    MixedCoalesce => "`??` cannot be mixed with `||` or `&&` without parentheses";
+    UnaryExponent => "a unary operator before `**` needs parentheses, around itself or around the power";
+    ChainTarget => "an optional chain cannot be assigned to";
+    ChainTemplate => "a tagged template cannot stand in an optional chain";
+    ChainInNew => "an optional chain cannot stand in the callee of `new`";
+    ImportInNew => "`import()` cannot be called by `new`";
+    ImportMetaOutside => "`import.meta` is only allowed in modules";
+    NewTargetOutside => "`new.target` is only allowed in functions and classes";
+    SuperOutside => "`super` members are only allowed in methods, accessors and classes";
+    SuperCallOutside => "`super()` is only allowed in constructors of classes with `extends`";
+    YieldInParameters => "`yield` expressions are not allowed in parameters";
+    AwaitInParameters => "`await` expressions are not allowed in parameters";
+    YieldName => "`yield` is not a name in generators";
+    AwaitName => "`await` is not a name in async functions, modules and static blocks";
+    AwaitOutside => "`await` expressions are only allowed in async functions and at the top of modules";
+    ArgumentsInInitializer => "`arguments` is not allowed in field initializers and static blocks";
+    NewlineBeforeArrow => "a line break is not allowed before `=>`";
+    MalformedParameters => "this cannot be the parameters of an arrow function";
+    PrivateInOperand => "a private name must stand directly before `in`";
+    PrivateUndeclared(name: String) => "the private name `{name}` is not declared in a class around it";
     GetterParameters => "a getter has no parameters";
     SetterParameters => "a setter has exactly one parameter";
     // Statements and declarations.
-    AlreadyDeclared(name: String) => "`{name}` has already been declared";
+    AlreadyDeclared(name: String, first: Position) => "`{name}` has already been declared, at {first}";
+    DuplicateName(name: String) => "the name `{name}` occurs twice";
+    LetName => "`let` must not be declared by `let`, `const` or `class`";
+    MissingInitializer(keyword: &'static str) => "a `{keyword}` declaration needs an initializer";
+    MissingPatternInitializer => "a destructuring declaration needs an initializer";
+    LexicalAsBody(keyword: &'static str) => "a `{keyword}` declaration is only allowed at top level or in a block";
+    UsingPattern => "a `using` declaration cannot destructure";
+    UsingPlace => "a `using` declaration is not allowed here";
+    ForInitializer => "the variable of a for-in or for-of loop must not have an initializer";
+    ForOfAsync => "a for-of loop must not begin with `async`, which could be that of an arrow function";
+    ForOfLet => "a for-of loop must not begin with the name `let`";
+    ForAwaitHead => "`for await` needs `of`";
     FunctionAsBody => "a function can only be declared at top level or in a block";
     LabelledFunction => "a labelled function is not allowed here";
-    ForInDeclarations => "a for-in loop must have exactly one variable";
+    ForInDeclarations => "a for-in or for-of loop must have exactly one variable";
     ReturnOutside => "`return` outside of a function";
+    GeneratorAsBody => "generators and async functions can only be declared at top level or in a block";
     BreakOutside => "`break` outside of a loop or switch";
     ContinueOutside => "`continue` outside of a loop";
     UndefinedLabel(name: String) => "there is no label `{name}` around this statement";
@@ -116,6 +159,20 @@ messages! {
     DuplicateDefault => "a switch must not have two `default` clauses";
     NewlineAfterThrow => "a line break is not allowed after `throw`";
     TryAlone => "`try` needs a `catch` or a `finally`";
+    // Classes.
+    DuplicateConstructor => "a class has only one constructor";
+    SpecialConstructor => "a class's constructor cannot be a getter, a setter, a generator or async";
+    ConstructorField => "a field must not be called `constructor`";
+    StaticPrototype => "a static member must not be called `prototype`";
+    PrivateConstructor => "a private name must not be `#constructor`";
+    // Modules.
+    ModuleItem(keyword: &'static str) => "`{keyword}` is only allowed at the top of modules";
+    DuplicateExport(name: String) => "`{name}` is exported twice";
+    UndeclaredExport(name: String) => "`{name}` is exported, but not declared";
+    ExportString => "a string cannot name what is exported from here";
+    ImportString => "a name for the import is missing: `as name`";
+    LoneSurrogateName => "the name of an import or export must not have lone surrogates";
+    DuplicateAttribute(name: String) => "the import attribute `{name}` occurs twice";
     // Functions made at run time.
     ParametersEnd => "the parameters do not end where they should";
     BodyEnd => "the function body does not end where it should";

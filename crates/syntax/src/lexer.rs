@@ -15,7 +15,9 @@ mod identifier;
 mod name;
 mod number;
 mod regexp;
+mod separated;
 mod string;
+mod template;
 
 use ferrotape_text::{Interner, LoneSurrogates, Name, Span, TextBuilder};
 
@@ -24,6 +26,7 @@ use crate::meter::Meter;
 use crate::token::{Token, TokenKind};
 
 pub use identifier::{is_identifier_part, is_identifier_start};
+pub(crate) use template::TemplatePiece;
 
 pub(crate) struct Lexer<'s> {
     text: &'s str,
@@ -52,6 +55,10 @@ pub(crate) struct Lexer<'s> {
     pub arguments_name: Option<Name>,
     /// The text of the token being read, where it cannot be taken from the source as it is.
     buffer: TextBuilder,
+    /// What a `Template` token holds.
+    pub template: TemplatePiece,
+    /// There are no comments that look like HTML in modules.
+    is_module: bool,
 }
 
 /// Bytes that are read before limits are looked at.
@@ -71,7 +78,7 @@ enum Trivia {
 
 impl<'s> Lexer<'s> {
     /// A lexer standing on the first token of `text`.
-    pub fn new(text: &'s str, lone_surrogates: LoneSurrogates, meter: Meter<'s>) -> Self {
+    pub fn new(text: &'s str, lone_surrogates: LoneSurrogates, is_module: bool, meter: Meter<'s>) -> Self {
         let token = Token {
             kind: TokenKind::EndOfInput,
             newline_before: true,
@@ -99,6 +106,8 @@ impl<'s> Lexer<'s> {
             eval_name: None,
             arguments_name: None,
             buffer: TextBuilder::default(),
+            template: TemplatePiece::default(),
+            is_module,
         };
         lexer.skip_hashbang();
         // The start of the text counts as the start of a line: `-->` is a comment there.
@@ -257,8 +266,8 @@ impl<'s> Lexer<'s> {
             (b',', _) => (1, Comma),
             (b':', _) => (1, Colon),
             (b'~', _) => (1, BitNot),
-            (b'`', _) => (1, Template),
-            (b'#', _) => (1, Hash),
+            (b'`', _) => return self.template_piece(),
+            (b'#', _) => return self.private_name(),
             (b'@', _) => (1, At),
             (b'.', b'.') if self.byte(self.position + 2) == b'.' => (3, Ellipsis),
             (b'.', _) => (1, Dot),

@@ -54,13 +54,14 @@ pub struct ParseOptions {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     Script,
+    Module,
     /// Names that the text does not declare are globals.
     IndirectEval,
     /// Names that the text does not declare are the caller's.
     DirectEval,
 }
 
-/// Parses a script or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
+/// Parses a script, a module or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
 ///
 /// Work and memory count against the budget while it reads. What it has charged, for what it gives as well, is the caller's to
 /// release.
@@ -68,6 +69,33 @@ pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budge
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
     Parser::new(&source, options, budget).program().map_err(|error| *error)
+}
+
+/// What stands around a direct eval, where it decides what may stand in the text (ECMA-262 19.2.1.1).
+#[derive(Clone, Default, Debug)]
+pub struct EvalContext {
+    /// `new.target` has a meaning: a function other than an arrow function is around, or an initializer of a class.
+    pub in_function: bool,
+    /// `super.a` has one.
+    pub in_method: bool,
+    /// `super()` has one, and `this` is a binding that is to be looked up.
+    pub in_derived_constructor: bool,
+    /// In the initializer of a field or a static block: `arguments` must not occur.
+    pub in_initializer: bool,
+    /// The private names of the classes around, with the `#`.
+    pub private_names: Vec<String>,
+}
+
+/// Parses the text of a direct eval like [`parse`], knowing what is around it.
+pub fn parse_direct_eval(
+    source: Arc<SourceText>,
+    options: &ParseOptions,
+    around: &EvalContext,
+    budget: &mut Budget,
+) -> Result<Tree, SyntaxError> {
+    check_length(source.text().len())?;
+    index_lines(&source, budget)?;
+    Parser::new(&source, options, budget).within(around).program().map_err(|error| *error)
 }
 
 /// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).

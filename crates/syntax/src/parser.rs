@@ -1,37 +1,56 @@
 //! Tokens to tree.
 //!
-//! Statements are read by recursive descent (`parser/statement.rs`, `loops.rs`, `function.rs`), expressions by top-down
-//! operator precedence with the binding powers of the token table (`parser/expression.rs`, `operand.rs`, `literal.rs`).
-//! Every recursion passes through [`Parser::statement`] or [`Parser::unary`], which ask the native stack for room; what
-//! may be long rather than deep is read in loops.
+//! Statements are read by recursive descent (`parser/statement.rs`, `loops.rs`, `declaration.rs`, `function.rs`, `class.rs`,
+//! `module.rs`), expressions by top-down operator precedence with the binding powers of the token table
+//! (`parser/expression.rs`, `operand.rs`, `call.rs`, `literal.rs`, `template.rs`).
+//! Every recursion passes through [`Parser::statement`], [`Parser::unary`] or the functions for patterns, which ask the native
+//! stack for room; what may be long rather than deep is read in loops.
+//!
+//! **Nothing is read twice.** Where it is only known later what has been read, it is read as an expression, and becomes what it
+//! is in place: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), what is in parentheses the parameters of an arrow
+//! function (`arrow.rs`). What is an error only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`] until the
+//! literal has become a pattern, or is used as a value: [`Parser::assignment`] reports it, [`Parser::assignment_or_pattern`]
+//! leaves it to the caller.
 //!
 //! Conventions: a parsing function starts on the first token of what it reads and ends on the first token behind it. The
 //! items of a list being read wait on `scratch`, above those of the lists around it.
 
+mod arrow;
+mod binding;
+mod call;
+mod class;
+mod context;
+mod declaration;
 mod expression;
 mod function;
 mod labels;
 mod literal;
 mod loops;
+mod module;
 mod operand;
+mod parameters;
+mod pattern;
 mod statement;
+mod template;
 
 use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack};
-use ferrotape_text::{Interner, Name, SourceText, Span};
+use ferrotape_text::{Interner, Name, SourceText, Span, TextView};
 
+use self::context::{ArrowHead, FunctionContext};
 use self::labels::Labels;
+use self::module::Exports;
 use crate::error::{Message, Parsed, SyntaxError};
 use crate::lexer::Lexer;
 use crate::meter::Meter;
-use crate::scope::{CloseFunction, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
-use crate::token::{Class, Role, Token, TokenKind};
+use crate::scope::{CloseFunction, Declared, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
+use crate::token::{Class, Token, TokenKind};
 use crate::tree::{
-    Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, List, ListItem, Statement,
-    StatementId, StatementKind, Tree,
+    Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List, ListItem,
+    Statement, StatementId, StatementKind, Tree,
 };
-use crate::{Goal, ParseOptions};
+use crate::{EvalContext, Goal, ParseOptions};
 
 pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -45,21 +64,36 @@ pub(crate) struct Parser<'s> {
     labels_before: usize,
     /// Items of unfinished lists.
     scratch: Vec<u32>,
+    /// What would be an error if the literal that was read last were no pattern.
+    cover_error: Option<(CoverError, Span)>,
+    /// The head that was read last.
+    arrow_head: Option<ArrowHead>,
+    /// `this` in parentheses that may be heads, while it is not known whose it is.
+    own_this: Vec<ExpressionId>,
+    /// For each item of unfinished heads the number of the next reference behind it.
+    item_ends: Vec<u32>,
+    /// Names that are being bound by unfinished declarations and parameters.
+    bound: Vec<Declared>,
+    /// Something in a pattern is an expression: a default value or a computed key.
+    saw_expression: bool,
+    /// The private name that stands before an `in`, and the node that stands for it.
+    private_operand: Option<(ExpressionId, ReferenceId, Span)>,
+    /// Uses of private names in unfinished classes.
+    private_uses: Vec<(ReferenceId, Span)>,
+    classes: u32,
+    /// The names `this`, `super` and `new.target`, which are those of implicit bindings, once one is referred to.
+    implicit_names: Option<[Name; 3]>,
+    exports: Exports,
     stack: NativeStack,
     goal: Goal,
+    around: EvalContext,
 }
 
-/// What the parser has to know of the function around.
-struct FunctionContext {
-    function: FunctionId,
-    strict: bool,
-    first_label: usize,
-    /// Loops, and loops and switches, around the current statement.
-    loops: u32,
-    breakables: u32,
-    uses_this: bool,
-    has_direct_eval: bool,
-    no_tail_calls: bool,
+/// See [`Parser::cover_error`].
+#[derive(Copy, Clone)]
+enum CoverError {
+    ShorthandInitializer,
+    DuplicateProto,
 }
 
 /// May `in` be an operator? Not in the head of a `for` statement.
@@ -86,6 +120,12 @@ impl<'s> Parser<'s> {
             scopes: Vec::new(),
             bindings: Vec::new(),
             references: Vec::new(),
+            templates: Vec::new(),
+            template_elements: Vec::new(),
+            classes: Vec::new(),
+            members: Vec::new(),
+            module: None,
+            lexical_names: Vec::new(),
             lists: Vec::new(),
             program: FunctionId(0),
         };
@@ -94,20 +134,51 @@ impl<'s> Parser<'s> {
         meter.reserve(&mut tree.statements, (text.len() / 64).min(MOST_ROOM));
         meter.reserve(&mut tree.references, (text.len() / 32).min(MOST_ROOM));
         meter.reserve(&mut tree.lists, (text.len() / 32).min(MOST_ROOM));
+        let is_module = options.goal == Goal::Module;
+        let strict = is_module || options.strict && options.goal == Goal::DirectEval;
         Parser {
-            lexer: Lexer::new(text, source.lone_surrogates(), meter),
+            lexer: Lexer::new(text, source.lone_surrogates(), is_module, meter),
             tree,
             scopes: ScopeBuilder::default(),
-            context: FunctionContext::new(FunctionId(0), options.strict && options.goal == Goal::DirectEval, 0),
+            context: FunctionContext {
+                is_module,
+                is_async: is_module,
+                ..FunctionContext::program(FunctionId(0), strict)
+            },
             labels: Labels::default(),
             labels_before: 0,
             scratch: Vec::new(),
+            cover_error: None,
+            arrow_head: None,
+            own_this: Vec::new(),
+            item_ends: Vec::new(),
+            bound: Vec::new(),
+            saw_expression: false,
+            private_operand: None,
+            private_uses: Vec::new(),
+            classes: 0,
+            implicit_names: None,
+            exports: Exports::default(),
             stack: options.stack,
             goal: options.goal,
+            around: EvalContext::default(),
         }
     }
 
-    /// Script (ECMA-262 16.1), or the text of an eval.
+    /// For the text of a direct eval, what may stand in it that depends on where the eval stands.
+    pub fn within(mut self, around: &EvalContext) -> Self {
+        let context = &mut self.context;
+        context.allows_new_target = around.in_function;
+        context.allows_super = around.in_method;
+        context.allows_super_call = around.in_derived_constructor;
+        context.is_derived = around.in_derived_constructor;
+        context.this_is_bound = around.in_derived_constructor;
+        context.refuses_arguments = around.in_initializer;
+        self.around = around.clone();
+        self
+    }
+
+    /// Script (ECMA-262 16.1), module (16.2), or the text of an eval.
     pub fn program(mut self) -> Parsed<Tree> {
         let read = self.read_program();
         self.finish(read)
@@ -116,8 +187,7 @@ impl<'s> Parser<'s> {
     fn read_program(&mut self) -> Parsed<()> {
         self.open_program();
         let body = self.body(TokenKind::EndOfInput)?;
-        self.close_program(body);
-        Ok(())
+        self.close_program(body)
     }
 
     /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
@@ -142,13 +212,13 @@ impl<'s> Parser<'s> {
         let expression = self.expression_node(span, ExpressionKind::Function { function });
         let statement = self.statement_node(span, StatementKind::Expression { expression });
         let body = self.list_of(statement);
-        self.close_program(body);
-        Ok(())
+        self.close_program(body)
     }
 
     fn open_program(&mut self) {
         let (kind, scope_kind) = match self.goal {
             Goal::Script => (FunctionKind::Script, ScopeKind::Script),
+            Goal::Module => (FunctionKind::Module, ScopeKind::Module),
             Goal::IndirectEval | Goal::DirectEval => (FunctionKind::Eval, ScopeKind::Eval),
         };
         let span = Span::new(0, self.tree.source.text().len() as u32);
@@ -158,13 +228,30 @@ impl<'s> Parser<'s> {
         if self.context.strict {
             self.scopes.program_is_strict();
         }
+        match self.goal {
+            Goal::Module => self.tree.module = Some(Box::default()),
+            // What eval code declares lexically is its own.
+            Goal::IndirectEval | Goal::DirectEval => self.open_block(0),
+            Goal::Script => {}
+        }
     }
 
-    fn close_program(&mut self, body: List<StatementId>) {
+    fn close_program(&mut self, body: List<StatementId>) -> Parsed<()> {
         let program = self.tree.program;
         self.tree[program].body = body;
+        if self.goal == Goal::Module {
+            self.check_exports()?;
+        }
         let unresolved = if self.goal == Goal::DirectEval { Resolution::Dynamic } else { Resolution::Global };
+        if matches!(self.goal, Goal::IndirectEval | Goal::DirectEval) {
+            let end = self.end_of_function(unresolved);
+            if !self.context.is_derived {
+                self.scopes.bind_implicit_of_eval(&mut self.tree, &mut self.lexer.meter, &end, program);
+            }
+            self.tree[program].body_scope = self.close_block();
+        }
         self.finish_function(unresolved);
+        Ok(())
     }
 
     /// The tree, if the text has been read to its real end.
@@ -189,12 +276,19 @@ impl<'s> Parser<'s> {
             span,
             name_span,
             parameters: Vec::new(),
+            patterns: List::EMPTY,
             body: List::EMPTY,
             scope: ScopeId(0),
+            body_scope: None,
             name_scope: None,
             strict: false,
+            is_async: false,
+            is_generator: false,
             uses_this: false,
             arguments: None,
+            implicit: ImplicitBindings::default(),
+            eval_references: None,
+            class: None,
             contains_direct_eval: false,
             no_tail_calls: false,
         };
@@ -204,16 +298,70 @@ impl<'s> Parser<'s> {
 
     /// Closes the scope of the current function and copies what was learnt about it into its node.
     fn finish_function(&mut self, unresolved: Resolution) {
-        let context = &self.context;
-        if context.has_direct_eval && self.lexer.arguments_name.is_none() {
-            self.lexer.arguments_name = Some(self.lexer.intern_ascii("arguments"));
+        if self.context.has_direct_eval && self.context.is_arrow {
+            self.refer_for_eval();
         }
-        let end = CloseFunction { strict: context.strict, arguments: self.lexer.arguments_name, unresolved };
+        let end = self.end_of_function(unresolved);
         self.scopes.close_function(&mut self.tree, &mut self.lexer.meter, &end);
+        let context = &self.context;
         let function = &mut self.tree[context.function];
         function.strict = context.strict;
-        function.uses_this = context.uses_this;
+        function.uses_this |= context.uses_this;
         function.no_tail_calls = context.no_tail_calls;
+    }
+
+    /// What the scopes have to know when the current function ends.
+    fn end_of_function(&mut self, unresolved: Resolution) -> CloseFunction {
+        if self.context.has_direct_eval {
+            self.arguments_name();
+            if self.context.is_derived {
+                self.implicit_names();
+            }
+        }
+        let context = &self.context;
+        CloseFunction {
+            strict: context.strict,
+            is_arrow: context.is_arrow,
+            is_derived: context.is_derived,
+            arguments: if context.refuses_arguments { None } else { self.lexer.arguments_name },
+            implicit: self.implicit_names,
+            unresolved,
+        }
+    }
+
+    /// A direct eval in an arrow function may want all that is of the function around.
+    fn refer_for_eval(&mut self) {
+        let names = self.implicit_names();
+        let [this, ..] = names.map(|name| self.refer(name));
+        let function = self.context.function;
+        self.tree[function].eval_references = Some(this);
+        if !self.context.refuses_arguments {
+            let arguments = self.arguments_name();
+            self.refer(arguments);
+        }
+    }
+
+    /// The names of implicit bindings: they cannot be written.
+    fn implicit_names(&mut self) -> [Name; 3] {
+        match self.implicit_names {
+            Some(names) => names,
+            None => {
+                let names = ["this", "super", "new.target"].map(|name| self.lexer.intern_ascii(name));
+                self.implicit_names = Some(names);
+                names
+            }
+        }
+    }
+
+    fn arguments_name(&mut self) -> Name {
+        match self.lexer.arguments_name {
+            Some(name) => name,
+            None => {
+                let name = self.lexer.intern_ascii("arguments");
+                self.lexer.arguments_name = Some(name);
+                name
+            }
+        }
     }
 
     #[inline(always)]
@@ -298,22 +446,16 @@ impl<'s> Parser<'s> {
         self.fail(Message::Expected(expected, self.describe_token()), self.span())
     }
 
-    #[cold]
-    fn fail_unsupported<T>(&self, feature: &'static str) -> Parsed<T> {
-        self.fail(Message::Unsupported(feature), self.span())
-    }
-
     /// Reports tokens that have more to say than that they are wrong here.
     fn fail_generally(&mut self) -> Parsed<()> {
         let span = self.span();
-        match (self.kind(), self.kind().role()) {
-            (TokenKind::Invalid, _) => match self.lexer.error.take() {
+        match self.kind() {
+            TokenKind::Invalid => match self.lexer.error.take() {
                 Some(error) => Err(error),
                 None => self.fail(Message::Unexpected(self.describe_token()), span),
             },
-            (TokenKind::EndOfInput, _) => self.fail(Message::UnexpectedEnd, span),
-            (TokenKind::EscapedKeyword, _) => self.fail(Message::EscapedKeyword(self.token_name()), span),
-            (_, Role::Later(feature)) => self.fail_unsupported(feature),
+            TokenKind::EndOfInput => self.fail(Message::UnexpectedEnd, span),
+            TokenKind::EscapedKeyword => self.fail(Message::EscapedKeyword(self.token_name()), span),
             _ => Ok(()),
         }
     }
@@ -330,6 +472,11 @@ impl<'s> Parser<'s> {
 
     fn token_name(&self) -> String {
         self.name_text(self.token().name)
+    }
+
+    /// Is this the text of a name?
+    fn is_text(&self, name: Name, text: &str) -> bool {
+        self.lexer.names.text(name).view() == TextView::Latin1(text.as_bytes())
     }
 
     /// A name as messages show it.
@@ -383,25 +530,11 @@ impl<'s> Parser<'s> {
     }
 
     fn open_block(&mut self, start: u32) {
-        self.scopes.open_block(&self.tree, &mut self.lexer.meter, self.context.function, start);
+        let function = self.context.function;
+        self.scopes.open_block(&self.tree, &mut self.lexer.meter, ScopeKind::Block, function, start);
     }
 
     fn close_block(&mut self) -> Option<ScopeId> {
         self.scopes.close_block(&mut self.tree, &mut self.lexer.meter)
-    }
-}
-
-impl FunctionContext {
-    fn new(function: FunctionId, strict: bool, first_label: usize) -> Self {
-        FunctionContext {
-            function,
-            strict,
-            first_label,
-            loops: 0,
-            breakables: 0,
-            uses_this: false,
-            has_direct_eval: false,
-            no_tail_calls: false,
-        }
     }
 }

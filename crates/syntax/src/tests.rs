@@ -2,8 +2,12 @@
 
 mod accepted;
 mod dynamic_function;
+mod early_errors;
 mod growth;
 mod limits;
+mod modern_scopes;
+mod modern_trees;
+mod modules;
 mod rejected;
 mod resolution;
 mod robustness;

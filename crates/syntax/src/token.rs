@@ -14,7 +14,7 @@ pub(crate) struct Token {
     pub escaped: bool,
     pub start: u32,
     pub end: u32,
-    /// The text of an identifier that may be a variable, and the value of a string.
+    /// The text of an identifier that may be a variable, of a private name and of a BigInt, and the value of a string.
     pub name: Name,
     pub number: f64,
     /// Where in this string or number something stands that strict code forbids, or [`Token::NO_LEGACY`].
@@ -45,8 +45,7 @@ pub(crate) enum Role {
     Binary(BinaryOperator),
     Logical(LogicalOperator),
     Assignment(Option<BinaryOperator>),
-    /// Syntax of later editions that is not built yet, by its name.
-    Later(&'static str),
+    LogicalAssignment(LogicalOperator),
 }
 
 struct Row {
@@ -77,7 +76,7 @@ macro_rules! tokens {
     };
 }
 
-// The power is that of a binary operator; all other tokens end an operand, with 0. All binary operators associate to
+// The power is that of a binary operator; all other tokens end an operand, with 0. All binary operators but `**` associate to
 // the left. Assignments and the conditional operator bind weaker than any of them and are read by the parser itself.
 tokens! {
     EndOfInput              "end of input"      Special         0   None;
@@ -85,16 +84,21 @@ tokens! {
     EscapedKeyword          "escaped keyword"   Special         0   None;
 
     Number                  "number"            Literal         0   None;
+    BigInt                  "BigInt"            Literal         0   None;
+    Template                "template string"   Literal         0   None;
+    PrivateName             "private name"      Literal         0   None;
     String                  "string literal"    Literal         0   None;
     RegExp                  "regular expression" Literal        0   None;
 
     Identifier              "identifier"        Identifier      0   None;
     Arguments               "arguments"         Identifier      0   None;
     Async                   "async"             Identifier      0   None;
+    Await                   "await"             Identifier      0   None;
     Eval                    "eval"              Identifier      0   None;
     Get                     "get"               Identifier      0   None;
     Of                      "of"                Identifier      0   None;
     Set                     "set"               Identifier      0   None;
+    Using                   "using"             Identifier      0   None;
 
     Implements              "implements"        StrictReserved  0   None;
     Interface               "interface"         StrictReserved  0   None;
@@ -109,8 +113,8 @@ tokens! {
     Break                   "break"             Reserved        0   None;
     Case                    "case"              Reserved        0   None;
     Catch                   "catch"             Reserved        0   None;
-    Class                   "class"             Reserved        0   Later("classes");
-    Const                   "const"             Reserved        0   Later("`const` declarations");
+    Class                   "class"             Reserved        0   None;
+    Const                   "const"             Reserved        0   None;
     Continue                "continue"          Reserved        0   None;
     Debugger                "debugger"          Reserved        0   None;
     Default                 "default"           Reserved        0   None;
@@ -118,20 +122,20 @@ tokens! {
     Do                      "do"                Reserved        0   None;
     Else                    "else"              Reserved        0   None;
     Enum                    "enum"              Reserved        0   None;
-    Export                  "export"            Reserved        0   Later("modules");
+    Export                  "export"            Reserved        0   None;
     Extends                 "extends"           Reserved        0   None;
     False                   "false"             Reserved        0   None;
     Finally                 "finally"           Reserved        0   None;
     For                     "for"               Reserved        0   None;
     Function                "function"          Reserved        0   None;
     If                      "if"                Reserved        0   None;
-    Import                  "import"            Reserved        0   Later("modules");
+    Import                  "import"            Reserved        0   None;
     In                      "in"                Reserved        7   Binary(In);
     InstanceOf              "instanceof"        Reserved        7   Binary(InstanceOf);
     New                     "new"               Reserved        0   None;
     Null                    "null"              Reserved        0   None;
     Return                  "return"            Reserved        0   None;
-    Super                   "super"             Reserved        0   Later("`super` expressions");
+    Super                   "super"             Reserved        0   None;
     Switch                  "switch"            Reserved        0   None;
     This                    "this"              Reserved        0   None;
     Throw                   "throw"             Reserved        0   None;
@@ -150,15 +154,14 @@ tokens! {
     LeftBracket             "["                 Punctuator      0   None;
     RightBracket            "]"                 Punctuator      0   None;
     Dot                     "."                 Punctuator      0   None;
-    Ellipsis                "..."               Punctuator      0   Later("rest and spread elements");
+    Ellipsis                "..."               Punctuator      0   None;
     Semicolon               ";"                 Punctuator      0   None;
     Comma                   ","                 Punctuator      0   None;
     Question                "?"                 Punctuator      0   None;
-    QuestionDot             "?."                Punctuator      0   Later("optional chains");
-    QuestionQuestion        "??"                Punctuator      0   Later("`??` operators");
+    QuestionDot             "?."                Punctuator      0   None;
+    QuestionQuestion        "??"                Punctuator      1   Logical(Coalesce);
     Colon                   ":"                 Punctuator      0   None;
-    Arrow                   "=>"                Punctuator      0   Later("arrow functions");
-    Template                "`"                 Punctuator      0   Later("template literals");
+    Arrow                   "=>"                Punctuator      0   None;
     Hash                    "#"                 Punctuator      0   None;
     At                      "@"                 Punctuator      0   None;
 
@@ -188,7 +191,7 @@ tokens! {
     Star                    "*"                 Punctuator      10  Binary(Multiply);
     Slash                   "/"                 Punctuator      10  Binary(Divide);
     Percent                 "%"                 Punctuator      10  Binary(Remainder);
-    StarStar                "**"                Punctuator      0   Later("`**` operators");
+    StarStar                "**"                Punctuator      11  Binary(Exponentiate);
 
     Assign                  "="                 Punctuator      0   Assignment(Option::None);
     StarAssign              "*="                Punctuator      0   Assignment(Some(Multiply));
@@ -202,10 +205,10 @@ tokens! {
     AndAssign               "&="                Punctuator      0   Assignment(Some(BitAnd));
     XorAssign               "^="                Punctuator      0   Assignment(Some(BitXor));
     OrAssign                "|="                Punctuator      0   Assignment(Some(BitOr));
-    StarStarAssign          "**="               Punctuator      0   Later("`**` operators");
-    AndAndAssign            "&&="               Punctuator      0   Later("logical assignments");
-    OrOrAssign              "||="               Punctuator      0   Later("logical assignments");
-    QuestionQuestionAssign  "??="               Punctuator      0   Later("logical assignments");
+    StarStarAssign          "**="               Punctuator      0   Assignment(Some(Exponentiate));
+    AndAndAssign            "&&="               Punctuator      0   LogicalAssignment(And);
+    OrOrAssign              "||="               Punctuator      0   LogicalAssignment(Or);
+    QuestionQuestionAssign  "??="               Punctuator      0   LogicalAssignment(Coalesce);
 }
 
 impl TokenKind {

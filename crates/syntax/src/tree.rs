@@ -4,16 +4,33 @@
 //! [`FunctionId`], …) and to runs of nodes by [`List`]s, so a tree is a handful of vectors: cheap to build, free to drop,
 //! and never dropped by recursion. Names and string literals are [`Name`]s of the tree's interner.
 //!
-//! What ES2015 and later need (patterns, classes, templates, generators, modules) will be further variants here;
-//! nothing in the shape of the arenas changes for them.
+//! Where the nodes differ from ESTree's:
+//! - Patterns are expressions ([`ExpressionKind::ArrayPattern`] and others): array and object literals become patterns in place.
+//!   A plain name that is declared stays a name ([`BindingTarget::Identifier`]).
+//! - `a?.b` is a `Member` of an [`Optional`](ExpressionKind::Optional) within a [`Chain`](ExpressionKind::Chain), instead of a flag.
+//! - `super.a`, `super[a]` and `super()` are kinds of their own, so are members with private names.
+//! - The body of an arrow function that is an expression is a `Return` statement.
+//! - What modules import and export is in tables ([`Module`]); their declarations stand among the statements as any others.
+//!
+//! Children stand before their parents in the arenas, and identifiers in the order of the text.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
-use ferrotape_text::{Interner, Name, SourceText, Span};
+use ferrotape_text::{Interner, SourceText};
 
-use crate::scope::{Binding, BindingId, Reference, ReferenceId, Scope, ScopeId};
+use crate::scope::{Binding, BindingId, LexicalName, Reference, ReferenceId, Scope, ScopeId};
+
+mod expression;
+mod function;
+mod module;
+mod statement;
+
+pub use expression::*;
+pub use function::*;
+pub use module::*;
+pub use statement::*;
 
 /// Declares a 32-bit id and what it indexes in a [`Tree`].
 macro_rules! ids {
@@ -44,6 +61,10 @@ ids! {
     PropertyId => properties: Property;
     DeclaratorId => declarators: VariableDeclarator;
     CaseId => cases: SwitchCase;
+    TemplateId => templates: TemplateLiteral;
+    TemplateElementId => template_elements: TemplateElement;
+    ClassId => classes: Class;
+    MemberId => members: ClassMember;
 }
 
 impl Index<ScopeId> for Tree {
@@ -85,6 +106,11 @@ impl<T> Clone for List<T> {
 impl<T> List<T> {
     pub const EMPTY: List<T> = List { start: 0, len: 0, kind: PhantomData };
 
+    /// The list of what is in this part of [`Tree::lists`].
+    pub(crate) fn of_range(range: std::ops::Range<usize>) -> Self {
+        List { start: range.start as u32, len: range.len() as u32, kind: PhantomData }
+    }
+
     pub fn len(&self) -> usize {
         self.len as usize
     }
@@ -112,7 +138,7 @@ macro_rules! list_items {
         }
     )*};
 }
-list_items!(ExpressionId StatementId FunctionId PropertyId DeclaratorId CaseId);
+list_items!(ExpressionId StatementId FunctionId PropertyId DeclaratorId CaseId TemplateElementId MemberId BindingId);
 
 /// An array element: `None` is a hole.
 impl ListItem for Option<ExpressionId> {
@@ -134,6 +160,15 @@ pub struct Tree {
     pub properties: Vec<Property>,
     pub declarators: Vec<VariableDeclarator>,
     pub cases: Vec<SwitchCase>,
+    pub templates: Vec<TemplateLiteral>,
+    pub template_elements: Vec<TemplateElement>,
+    pub classes: Vec<Class>,
+    pub members: Vec<ClassMember>,
+    /// Of a module only.
+    pub module: Option<Box<Module>>,
+    /// The names that a script declares by `let`, `const`, `class` or `using` at its top, in order (ECMA-262 16.1.7): they are
+    /// bound beside the global object, and references to them are `Global`.
+    pub lexical_names: Vec<LexicalName>,
     pub scopes: Vec<Scope>,
     pub bindings: Vec<Binding>,
     pub references: Vec<Reference>,
@@ -153,340 +188,4 @@ impl Tree {
     pub(crate) fn list_since<T: ListItem>(&self, first: usize) -> List<T> {
         List { start: first as u32, len: (self.lists.len() - first) as u32, kind: PhantomData }
     }
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct Expression {
-    pub span: Span,
-    /// Written in parentheses: `(a)`. The span is that of the inside.
-    pub parenthesized: bool,
-    pub kind: ExpressionKind,
-}
-
-#[derive(Copy, Clone, Debug)]
-pub enum ExpressionKind {
-    Identifier {
-        name: Name,
-        reference: ReferenceId,
-    },
-    NullLiteral,
-    BooleanLiteral {
-        value: bool,
-    },
-    NumericLiteral {
-        value: f64,
-    },
-    StringLiteral {
-        value: Name,
-    },
-    RegExpLiteral {
-        pattern: Name,
-        flags: Name,
-    },
-    This,
-    Array {
-        elements: List<Option<ExpressionId>>,
-    },
-    Object {
-        properties: List<PropertyId>,
-    },
-    Function {
-        function: FunctionId,
-    },
-    Unary {
-        operator: UnaryOperator,
-        argument: ExpressionId,
-    },
-    Update {
-        operator: UpdateOperator,
-        prefix: bool,
-        argument: ExpressionId,
-    },
-    Binary {
-        operator: BinaryOperator,
-        left: ExpressionId,
-        right: ExpressionId,
-    },
-    Logical {
-        operator: LogicalOperator,
-        left: ExpressionId,
-        right: ExpressionId,
-    },
-    /// `operator` is none for `=`, and that of `+` for `+=`.
-    Assignment {
-        operator: Option<BinaryOperator>,
-        left: ExpressionId,
-        right: ExpressionId,
-    },
-    Conditional {
-        test: ExpressionId,
-        consequent: ExpressionId,
-        alternate: ExpressionId,
-    },
-    Call {
-        callee: ExpressionId,
-        arguments: List<ExpressionId>,
-    },
-    New {
-        callee: ExpressionId,
-        arguments: List<ExpressionId>,
-    },
-    /// `object.property`
-    Member {
-        object: ExpressionId,
-        property: Name,
-    },
-    /// `object[property]`
-    ComputedMember {
-        object: ExpressionId,
-        property: ExpressionId,
-    },
-    Sequence {
-        expressions: List<ExpressionId>,
-    },
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum UnaryOperator {
-    Delete,
-    Void,
-    TypeOf,
-    Plus,
-    Minus,
-    BitNot,
-    Not,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum UpdateOperator {
-    Increment,
-    Decrement,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum BinaryOperator {
-    Multiply,
-    Divide,
-    Remainder,
-    Add,
-    Subtract,
-    ShiftLeft,
-    ShiftRight,
-    ShiftRightUnsigned,
-    Less,
-    Greater,
-    LessEqual,
-    GreaterEqual,
-    InstanceOf,
-    In,
-    Equal,
-    NotEqual,
-    StrictEqual,
-    StrictNotEqual,
-    BitAnd,
-    BitXor,
-    BitOr,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum LogicalOperator {
-    And,
-    Or,
-}
-
-/// A member of an object literal.
-#[derive(Copy, Clone, Debug)]
-pub struct Property {
-    pub span: Span,
-    pub kind: PropertyKind,
-    pub key: PropertyName,
-    /// For `Get` and `Set` a `Function` expression.
-    pub value: ExpressionId,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum PropertyKind {
-    Init,
-    Get,
-    Set,
-    /// `__proto__: value` (ECMA-262 B.3.1): sets the prototype instead of defining a property.
-    Prototype,
-}
-
-/// The key of a literal's member. Identifier names and string literals are both `Text`.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub enum PropertyName {
-    Text(Name),
-    Number(f64),
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct Statement {
-    pub span: Span,
-    pub kind: StatementKind,
-}
-
-#[derive(Copy, Clone, Debug)]
-pub enum StatementKind {
-    Empty,
-    Debugger,
-    Expression {
-        expression: ExpressionId,
-    },
-    /// `scope` is there only where the block declares something of its own (a function, Annex B.3.2).
-    Block {
-        body: List<StatementId>,
-        scope: Option<ScopeId>,
-    },
-    VariableDeclaration {
-        declarations: List<DeclaratorId>,
-    },
-    /// Has its effect when its scope is entered (see [`Scope::functions`]). In a block of sloppy code, evaluating it also
-    /// copies the function to the variable `outer` of the function around it, where that is allowed (B.3.2.1).
-    FunctionDeclaration {
-        function: FunctionId,
-        outer: Option<ReferenceId>,
-    },
-    If {
-        test: ExpressionId,
-        consequent: StatementId,
-        alternate: Option<StatementId>,
-    },
-    DoWhile {
-        body: StatementId,
-        test: ExpressionId,
-    },
-    While {
-        test: ExpressionId,
-        body: StatementId,
-    },
-    For {
-        init: Option<ForInit>,
-        test: Option<ExpressionId>,
-        update: Option<ExpressionId>,
-        body: StatementId,
-    },
-    ForIn {
-        left: ForTarget,
-        right: ExpressionId,
-        body: StatementId,
-    },
-    Continue {
-        label: Option<Name>,
-    },
-    Break {
-        label: Option<Name>,
-    },
-    Return {
-        argument: Option<ExpressionId>,
-    },
-    /// `scope` is of kind `With`.
-    With {
-        object: ExpressionId,
-        body: StatementId,
-        scope: ScopeId,
-    },
-    /// `scope` as for `Block`.
-    Switch {
-        discriminant: ExpressionId,
-        cases: List<CaseId>,
-        scope: Option<ScopeId>,
-    },
-    Labeled {
-        label: Name,
-        body: StatementId,
-    },
-    Throw {
-        argument: ExpressionId,
-    },
-    /// All three are `Block` statements.
-    Try {
-        block: StatementId,
-        handler: Option<CatchClause>,
-        finalizer: Option<StatementId>,
-    },
-}
-
-#[derive(Copy, Clone, Debug)]
-pub enum ForInit {
-    Expression(ExpressionId),
-    Variables(List<DeclaratorId>),
-}
-
-#[derive(Copy, Clone, Debug)]
-pub enum ForTarget {
-    /// Any expression the grammar lets through; the early errors have been checked. A call is a ReferenceError at run time.
-    Expression(ExpressionId),
-    /// `for (var x = init in …)`; the initializer is evaluated before the object (B.3.5).
-    Variable(DeclaratorId),
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct VariableDeclarator {
-    pub span: Span,
-    pub name: Name,
-    /// What the initializer assigns to; inside `with` this can be another thing than the variable.
-    pub reference: ReferenceId,
-    pub init: Option<ExpressionId>,
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct SwitchCase {
-    pub span: Span,
-    /// None for `default`.
-    pub test: Option<ExpressionId>,
-    pub consequent: List<StatementId>,
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct CatchClause {
-    pub param: BindingId,
-    /// Of kind `Catch`, holds just the parameter; the body's own block scope, if any, lies inside.
-    pub scope: ScopeId,
-    pub body: StatementId,
-}
-
-/// A function, or the code of a script or an eval.
-#[derive(Clone, Debug)]
-pub struct Function {
-    pub kind: FunctionKind,
-    pub name: Option<Name>,
-    /// From `function`, `get` or `set` to the closing brace: what `toString` shows.
-    pub span: Span,
-    /// Where the name is written, or the keyword where there is none.
-    pub name_span: Span,
-    /// Positions in order; of equal names the last one counts (sloppy code only).
-    pub parameters: Vec<Parameter>,
-    pub body: List<StatementId>,
-    /// Of kind `Function`, `Script` or `Eval`.
-    pub scope: ScopeId,
-    /// Of kind `FunctionName`, around `scope`: binds the own name of a named function expression.
-    pub name_scope: Option<ScopeId>,
-    pub strict: bool,
-    /// Mentions `this`, or could through a direct eval.
-    pub uses_this: bool,
-    /// The binding of `arguments`, where it can be seen: it is made on entry.
-    pub arguments: Option<BindingId>,
-    /// A direct eval stands in this function itself or in one inside: names must be kept.
-    pub contains_direct_eval: bool,
-    /// `"use notail"` was among the directives.
-    pub no_tail_calls: bool,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum FunctionKind {
-    Script,
-    /// Code of a direct or indirect eval.
-    Eval,
-    Declaration,
-    Expression,
-    Getter,
-    Setter,
-}
-
-#[derive(Copy, Clone, Debug)]
-pub struct Parameter {
-    pub name: Name,
-    pub span: Span,
-    pub binding: BindingId,
 }

@@ -5,8 +5,9 @@
 
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
 
-use super::{Compiled, Machine};
+use super::{Compiled, Machine, Stop};
 use crate::control_flow::Branches;
+use crate::unbuilt::unbuilt_expressions;
 
 /// Evaluates a condition for the decision alone.
 pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches: Branches) -> Compiled {
@@ -48,6 +49,7 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::New { .. }
         | ExpressionKind::Member { .. }
         | ExpressionKind::ComputedMember { .. } => m.condition_leaf(id, branches)?,
+        unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);
     Ok(())
@@ -97,7 +99,8 @@ pub(crate) fn logical<'t, M: Machine<'t>>(
 pub(super) fn decides(operator: LogicalOperator) -> bool {
     match operator {
         LogicalOperator::And => false,
-        LogicalOperator::Or => true,
+        // `??` does not come here yet (`unbuilt`).
+        LogicalOperator::Or | LogicalOperator::Coalesce => true,
     }
 }
 
@@ -161,6 +164,7 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::New { .. }
         | ExpressionKind::Member { .. }
         | ExpressionKind::ComputedMember { .. } => m.effect_leaf(id)?,
+        unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);
     Ok(())

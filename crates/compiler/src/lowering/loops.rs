@@ -4,8 +4,8 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, ForInit, ForTarget, S
 
 use super::condition::{condition, effect};
 use super::exits::{in_break, in_continue};
-use super::statement::{initialize, statement, undefined_completion, variables};
-use super::{Compiled, Machine};
+use super::statement::{initialize, plain_target, statement, undefined_completion, variables};
+use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Label, Labels};
 
 pub(super) fn do_while<'t>(
@@ -45,6 +45,7 @@ pub(super) fn for_loop<'t>(
     match init {
         Some(ForInit::Expression(expression)) => effect(m, expression)?,
         Some(ForInit::Variables(declarations)) => variables(m, declarations)?,
+        Some(ForInit::Lexical { .. }) => return Err(Stop::Unbuilt(m.core().tree[body].span)),
         None => {}
     }
     undefined_completion(m)?;
@@ -121,7 +122,8 @@ pub(super) fn for_in<'t>(
 fn next_name<'t, M: Machine<'t>>(m: &mut M, names: M::Held, left: ForTarget, end: Label) -> Compiled {
     let tree = m.core().tree;
     let reference = match left {
-        ForTarget::Variable(declarator) => Some(tree[declarator].reference),
+        ForTarget::Variable(declarator) => Some(plain_target(tree, declarator)?.1),
+        ForTarget::Lexical { declarator, .. } => return Err(Stop::Unbuilt(tree[declarator].span)),
         ForTarget::Expression(id) => match tree[id].kind {
             ExpressionKind::Identifier { reference, .. } => Some(reference),
             _ => None,
@@ -130,7 +132,9 @@ fn next_name<'t, M: Machine<'t>>(m: &mut M, names: M::Held, left: ForTarget, end
     let name = m.next_name(names, reference, end)?;
     let mark = m.mark();
     let place = match left {
-        ForTarget::Variable(declarator) => m.place_of(tree[declarator].reference, tree[declarator].span.start)?,
+        ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => {
+            m.place_of(plain_target(tree, declarator)?.1, tree[declarator].span.start)?
+        }
         ForTarget::Expression(id) => m.place(id)?,
     };
     m.store_earlier(place, name)?;

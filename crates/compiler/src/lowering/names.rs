@@ -8,6 +8,7 @@ use ferrotape_text::{Interner, Name, TextBuilder};
 
 use super::Core;
 use crate::meter::filled;
+use crate::unbuilt::unbuilt_keys;
 
 /// What an identifier means where it stands.
 #[derive(Copy, Clone)]
@@ -151,7 +152,7 @@ impl InferredNames {
     ) -> Result<usize, Termination> {
         let ExpressionKind::Function { function } = tree[property.value].kind else { return Ok(0) };
         let prefix = match property.kind {
-            PropertyKind::Prototype => return Ok(0),
+            PropertyKind::Prototype | PropertyKind::Spread => return Ok(0),
             PropertyKind::Get => "get ",
             PropertyKind::Set => "set ",
             PropertyKind::Init if tree[function].name.is_some() => return Ok(0),
@@ -172,6 +173,7 @@ impl InferredNames {
                 budget.release(text.bytes() * 2);
             }
             PropertyName::Number(number) => builder.push_str(ryu_js::Buffer::new().format(number + 0.0)),
+            unbuilt_keys!() => return Ok(0),
         }
         let (text, count) = (builder.finish(), names.len());
         let bytes = text.bytes() + BYTES_PER_NAME;

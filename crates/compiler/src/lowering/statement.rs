@@ -3,16 +3,18 @@
 //! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty): statements with a value set it, and those which
 //! turn an empty value into undefined set it to undefined where they begin.
 
-use ferrotape_syntax::scope::ScopeId;
-use ferrotape_syntax::tree::{DeclaratorId, ExpressionId, List, StatementId, StatementKind};
+use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::tree::{BindingTarget, DeclaratorId, ExpressionId, List, StatementId, StatementKind, Tree};
+use ferrotape_text::Name;
 
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
 use super::loops::{do_while, for_in, for_loop, while_loop};
 use super::switch::switch;
-use super::{Compiled, Machine};
+use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Labels};
+use crate::unbuilt::unbuilt_statements;
 
 pub(super) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
     let tree = m.core().tree;
@@ -75,6 +77,7 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         }
         StatementKind::Try { block, handler, finalizer } => try_statement(m, block, handler, finalizer),
         StatementKind::Labeled { body, .. } => self::statement(m, body),
+        unbuilt_statements!() => Err(Stop::Unbuilt(statement.span)),
         StatementKind::Empty | StatementKind::Debugger | StatementKind::FunctionDeclaration { outer: None, .. } => {
             Ok(())
         }
@@ -111,12 +114,21 @@ pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<Declara
 }
 
 /// Assigns the initializer of a variable, if there is one.
-pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, declarator: DeclaratorId) -> Compiled {
+pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, id: DeclaratorId) -> Compiled {
     let core = m.core();
-    let declarator = core.tree[declarator];
+    let declarator = core.tree[id];
     let Some(init) = declarator.init else { return Ok(()) };
-    core.session.inferred_names.value(core.tree, init, declarator.name);
-    m.assign(declarator.reference, declarator.span.start, init)
+    let (name, reference) = plain_target(core.tree, id)?;
+    core.session.inferred_names.value(core.tree, init, name);
+    m.assign(reference, declarator.span.start, init)
+}
+
+/// The name that a declarator declares, and the reference that its value goes to.
+pub(super) fn plain_target(tree: &Tree, declarator: DeclaratorId) -> Compiled<(Name, ReferenceId)> {
+    match tree[declarator].target {
+        BindingTarget::Identifier { name, reference } => Ok((name, reference)),
+        BindingTarget::Pattern(_) => Err(Stop::Unbuilt(tree[declarator].span)),
+    }
 }
 
 /// `if … else if … else …` by a loop.

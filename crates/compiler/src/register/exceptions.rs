@@ -13,14 +13,14 @@
 //! before pass on whatever is not theirs. So a way out is as much code in a hundred blocks as in one.
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{CatchClause, StatementId};
+use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 
 use super::emitter::LabeledCatcher;
 use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::finalizer;
+use crate::lowering::{Stop, finalizer};
 use crate::meter::push;
 
 const COMPLETED: u32 = 0;
@@ -59,8 +59,11 @@ impl FunctionCompiler<'_> {
         body: impl FnOnce(&mut Self) -> Compiled,
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
+        let CatchParameter::Binding(parameter) = clause.param else {
+            return Err(Stop::Unbuilt(self.core.tree[clause.body].span));
+        };
         let (end, on_throw) = (self.core.label(), self.core.label());
-        self.guarded(on_throw, self.register_of(clause.param), self.scope, false, body)?;
+        self.guarded(on_throw, self.register_of(parameter), self.scope, false, body)?;
         self.jump(end);
         self.bind(on_throw);
         self.enter_scope(clause.scope);

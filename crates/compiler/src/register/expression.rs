@@ -16,8 +16,10 @@ use super::operand::{Literal, Make1, Make2, MakeInt, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
 use crate::facts::Effects;
+use crate::lowering::Stop;
 use crate::lowering::{all_but_last, condition, conditional, effect, logical};
 use crate::spine::inner_of_binary;
+use crate::unbuilt::unbuilt_expressions;
 
 impl FunctionCompiler<'_> {
     /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
@@ -52,6 +54,7 @@ impl FunctionCompiler<'_> {
                 self.chain(id, hint)?
             }
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 let mark = self.mark();
@@ -390,7 +393,8 @@ fn with_registers(operator: BinaryOperator) -> Make2 {
     match operator {
         Op::Multiply => |dst, a, b| Instruction::Multiply { dst, a, b },
         Op::Divide => |dst, a, b| Instruction::Divide { dst, a, b },
-        Op::Remainder => |dst, a, b| Instruction::Remainder { dst, a, b },
+        // `**` does not come here yet (`unbuilt`).
+        Op::Remainder | Op::Exponentiate => |dst, a, b| Instruction::Remainder { dst, a, b },
         Op::Add => |dst, a, b| Instruction::Add { dst, a, b },
         Op::Subtract => |dst, a, b| Instruction::Subtract { dst, a, b },
         Op::ShiftLeft => |dst, a, b| Instruction::ShiftLeft { dst, a, b },

@@ -157,7 +157,7 @@ fn fold_numbers(operator: BinaryOperator, a: f64, b: f64) -> Option<Literal> {
         GreaterEqual => return Some(Literal::Boolean(a >= b)),
         Equal | StrictEqual => return Some(Literal::Boolean(a == b)),
         NotEqual | StrictNotEqual => return Some(Literal::Boolean(a != b)),
-        InstanceOf | In => return None,
+        Exponentiate | InstanceOf | In => return None,
     };
     Some(Literal::Number(number))
 }

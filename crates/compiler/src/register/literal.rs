@@ -2,11 +2,13 @@
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
-use ferrotape_text::Name;
+use ferrotape_text::{Name, Span};
 
 use super::assignment::array_index;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
+use crate::lowering::Stop;
+use crate::unbuilt::unbuilt_keys;
 
 /// So many elements are evaluated before they are appended to the array.
 const BATCH: usize = 32;
@@ -72,6 +74,7 @@ impl FunctionCompiler<'_> {
                 self.emit(Instruction::SetPrototype { object, src });
             }
             PropertyKind::Init => self.define(object, property.key, value)?,
+            PropertyKind::Spread => return Err(Stop::Unbuilt(property.span)),
             PropertyKind::Get | PropertyKind::Set => {
                 let key = self.key_register(property.key)?;
                 let (object, key, function) = (self.low(object, 0), self.low(key, 1), self.low(value, 2));
@@ -106,6 +109,7 @@ impl FunctionCompiler<'_> {
                 Some(index) => Literal::Number(index.into()),
                 None => Literal::String(name),
             },
+            unbuilt_keys!() => return Err(Stop::Unbuilt(Span::default())),
         };
         let register = self.temporary()?;
         self.put(Operand::Literal(literal), register)?;

@@ -151,6 +151,9 @@ impl FunctionCompiler<'_> {
             scope::ScopeKind::FunctionName => ScopeKind::FunctionName,
             scope::ScopeKind::Catch => ScopeKind::Catch,
             scope::ScopeKind::Block => ScopeKind::Block,
+            // They do not come here yet (`unbuilt`).
+            scope::ScopeKind::Module | scope::ScopeKind::Body | scope::ScopeKind::StaticBlock => ScopeKind::Function,
+            scope::ScopeKind::Loop | scope::ScopeKind::Class => ScopeKind::Block,
             scope::ScopeKind::With => ScopeKind::With,
         };
         let parent = scope.parent.and_then(|parent| self.descriptor_around(parent));

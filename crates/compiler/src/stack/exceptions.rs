@@ -15,10 +15,10 @@
 //! goes elsewhere - C is made undefined again.
 
 use ferrotape_bytecode::StackInstruction;
-use ferrotape_syntax::tree::{CatchClause, StatementId};
+use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::finalizer;
+use crate::lowering::{Stop, finalizer};
 
 /// A `finally` handler whose body is being generated.
 pub(super) struct Finalizer {
@@ -34,9 +34,12 @@ impl FunctionGenerator<'_> {
         body: impl FnOnce(&mut Self) -> Compiled,
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
+        let CatchParameter::Binding(parameter) = clause.param else {
+            return Err(Stop::Unbuilt(self.core.tree[clause.body].span));
+        };
         let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
-        self.string(text_id(self.core.tree[clause.param].name));
+        self.string(text_id(self.core.tree[parameter].name));
         self.begin_block(StackInstruction::STryC(on_throw.0));
         self.protections += 1;
         body(self)?;

@@ -12,8 +12,9 @@ use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{ConstantGlobal, all_but_last, conditional, effect, index_of, logical};
+use crate::lowering::{ConstantGlobal, Stop, all_but_last, conditional, effect, index_of, logical};
 use crate::spine::inner_of_binary;
+use crate::unbuilt::unbuilt_expressions;
 
 /// What lies on top of the value stack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -85,6 +86,7 @@ impl FunctionGenerator<'_> {
             ExpressionKind::Logical { operator, .. } => logical(self, id, operator, ())?,
             ExpressionKind::Conditional { .. } => conditional(self, id, ())?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 self.value(last)?;
@@ -211,7 +213,8 @@ impl FunctionGenerator<'_> {
         let instruction = match operator {
             Multiply => return self.arithmetic(I::ToNumber, I::Mul, at),
             Divide => return self.arithmetic(I::ToNumber, I::Div, at),
-            Remainder => return self.arithmetic(I::ToNumber, I::Mod, at),
+            // `**` does not come here yet (`unbuilt`).
+            Remainder | Exponentiate => return self.arithmetic(I::ToNumber, I::Mod, at),
             Subtract => return self.arithmetic(I::ToNumber, I::Sub, at),
             Add => return self.arithmetic(I::ToPrimitive, I::Add, at),
             StrictEqual => return self.emit(I::Seq),

@@ -6,6 +6,8 @@ use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyK
 use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
+use crate::lowering::Stop;
+use crate::unbuilt::unbuilt_keys;
 
 impl FunctionGenerator<'_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) {
@@ -49,6 +51,7 @@ impl FunctionGenerator<'_> {
             self.literal(match property.key {
                 PropertyName::Text(name) => Literal::String(text_id(name)),
                 PropertyName::Number(number) => Literal::Number(number + 0.0),
+                unbuilt_keys!() => return Err(Stop::Unbuilt(property.span)),
             });
         }
         self.value(property.value)?;
@@ -58,6 +61,7 @@ impl FunctionGenerator<'_> {
             PropertyKind::Get => StackInstruction::DefGet,
             PropertyKind::Set => StackInstruction::DefSet,
             PropertyKind::Prototype => StackInstruction::SetProto,
+            PropertyKind::Spread => return Err(Stop::Unbuilt(property.span)),
         });
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Comments (ECMA-262 12.4), with those that look like HTML (B.1.1) and the hashbang (12.5).
+//! Comments (ECMA-262 12.4), with those that look like HTML (B.1.1, not in modules) and the hashbang (12.5).
 
 use super::{Lexer, Trivia};
 use crate::error::Message;
@@ -12,8 +12,10 @@ impl Lexer<'_> {
         match (byte, next) {
             (b'/', b'/') => self.skip_line(),
             (b'/', b'*') => return self.block_comment(),
-            (b'<', b'!') if self.bytes[start..].starts_with(b"<!--") => self.skip_line(),
-            (b'-', b'-') if self.token.newline_before && self.byte(start + 2) == b'>' => self.skip_line(),
+            (b'<', b'!') if !self.is_module && self.bytes[start..].starts_with(b"<!--") => self.skip_line(),
+            (b'-', b'-') if self.token.newline_before && self.byte(start + 2) == b'>' && !self.is_module => {
+                self.skip_line();
+            }
             _ => return Trivia::Token(self.punctuator(byte)),
         }
         Trivia::Skipped

@@ -41,7 +41,7 @@ impl Lexer<'_> {
         let word = &self.text[start..end];
         let kind = word_kind(word.as_bytes());
         if kind.class() != Class::Reserved {
-            self.token.name = self.intern_ascii(word);
+            self.token.name = self.intern_word(word);
             self.note_special_name(kind);
         }
         kind
@@ -68,26 +68,9 @@ impl Lexer<'_> {
     /// An identifier name with characters beyond ASCII or escape sequences, or a character that starts nothing.
     #[inline(never)]
     pub(super) fn identifier_slow(&mut self) -> TokenKind {
-        let start = self.position;
         self.buffer.clear();
-        while !self.meter_buffer(self.position) {
-            let first = self.position == start;
-            let is_fitting = if first { is_identifier_start } else { is_identifier_part };
-            let character = match self.byte(self.position) {
-                b'\\' => match self.identifier_escape() {
-                    Some(character) if is_fitting(character) => character,
-                    _ => return self.invalid(Message::InvalidIdentifierEscape, start, self.position),
-                },
-                _ => match self.character(self.position) {
-                    Some(character) if is_fitting(character) => {
-                        self.position += character.len_utf8();
-                        character
-                    }
-                    _ if first => return self.invalid_character(),
-                    _ => break,
-                },
-            };
-            self.buffer.push_char(character);
+        if let Err(invalid) = self.name_to_buffer() {
+            return invalid;
         }
         self.token.name = self.intern_buffer();
         let kind = match self.names.text(self.token.name).view() {
@@ -99,6 +82,50 @@ impl Lexer<'_> {
             Class::Reserved if self.token.escaped => TokenKind::EscapedKeyword,
             _ => kind,
         }
+    }
+
+    /// A private name (PrivateIdentifier, ECMA-262 12.7). What is interned begins with the `#`, so it is no other name.
+    #[inline(never)]
+    pub(super) fn private_name(&mut self) -> TokenKind {
+        let start = self.position;
+        let next = self.character(start + 1);
+        if !next.is_some_and(|next| next == '\\' || is_identifier_start(next)) {
+            self.position += 1;
+            return TokenKind::Hash;
+        }
+        self.position += 1;
+        self.buffer.clear();
+        self.buffer.push_unit(b'#'.into());
+        if let Err(invalid) = self.name_to_buffer() {
+            return invalid;
+        }
+        self.token.name = self.intern_buffer();
+        TokenKind::PrivateName
+    }
+
+    /// Appends an identifier name to the buffer.
+    fn name_to_buffer(&mut self) -> Result<(), TokenKind> {
+        let start = self.position;
+        while !self.meter_buffer(self.position) {
+            let first = self.position == start;
+            let is_fitting = if first { is_identifier_start } else { is_identifier_part };
+            let character = match self.byte(self.position) {
+                b'\\' => match self.identifier_escape() {
+                    Some(character) if is_fitting(character) => character,
+                    _ => return Err(self.invalid(Message::InvalidIdentifierEscape, start, self.position)),
+                },
+                _ => match self.character(self.position) {
+                    Some(character) if is_fitting(character) => {
+                        self.position += character.len_utf8();
+                        character
+                    }
+                    _ if first => return Err(self.invalid_character()),
+                    _ => break,
+                },
+            };
+            self.buffer.push_char(character);
+        }
+        Ok(())
     }
 
     /// Reads `\uXXXX` or `\u{…}`.

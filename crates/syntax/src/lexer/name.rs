@@ -7,8 +7,14 @@ use super::{Lexer, PIECE};
 
 impl Lexer<'_> {
     /// The name of a piece of the source that is ASCII.
-    #[inline]
+    #[inline(never)]
     pub fn intern_ascii(&mut self, text: &str) -> Name {
+        self.intern_word(text)
+    }
+
+    /// The same where most names come from.
+    #[inline(always)]
+    pub(super) fn intern_word(&mut self, text: &str) -> Name {
         let name = if text.len() < PIECE { self.names.intern_ascii(text) } else { self.intern_long_ascii(text) };
         self.charge_names();
         name
@@ -90,7 +96,7 @@ impl Lexer<'_> {
     }
 
     /// Charges what the buffer has grown by.
-    fn charge_buffer(&mut self) {
+    pub(super) fn charge_buffer(&mut self) {
         let grown = self.buffer.capacity().saturating_sub(self.buffer_charged);
         if grown != 0 {
             self.meter.charge(grown);

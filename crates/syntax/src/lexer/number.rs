@@ -83,7 +83,7 @@ impl Lexer<'_> {
 
     /// The value of digits of `bits` bits each.
     fn digits_value(&mut self, start: usize, end: usize, bits: u32) -> f64 {
-        let mut digits = Digits { bits, mantissa: 0, dropped_bits: 0 };
+        let mut digits = Digits::new(bits);
         self.in_pieces(start, end, |piece| digits.push(piece));
         digits.value()
     }
@@ -124,11 +124,10 @@ impl Lexer<'_> {
     }
 
     /// What follows a number directly must start neither an identifier nor another number.
-    fn after_number(&mut self, start: usize) -> TokenKind {
+    pub(super) fn after_number(&mut self, start: usize) -> TokenKind {
         let end = self.position;
         match self.byte(end) {
-            b'n' => self.invalid(Message::Unsupported("BigInt literals"), start, end + 1),
-            b'_' => self.invalid(Message::Unsupported("numeric separators"), end, end + 1),
+            b'n' | b'_' => self.separated_number(start),
             b'\\' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'$' => self.invalid(Message::AfterNumber, end, end + 1),
             0x80.. => match self.character(end) {
                 Some(next) if is_identifier_start(next) => {
@@ -143,14 +142,18 @@ impl Lexer<'_> {
 
 /// Digits of `bits` bits each, to be rounded correctly: the first 61 bits or more are kept, and whether anything behind them is
 /// not zero.
-struct Digits {
+pub(super) struct Digits {
     bits: u32,
     mantissa: u64,
     dropped_bits: i32,
 }
 
 impl Digits {
-    fn push(&mut self, digits: &[u8]) {
+    pub fn new(bits: u32) -> Self {
+        Digits { bits, mantissa: 0, dropped_bits: 0 }
+    }
+
+    pub fn push(&mut self, digits: &[u8]) {
         for &digit in digits {
             let digit = u64::from((digit as char).to_digit(16).unwrap_or(0));
             if self.mantissa >> (64 - self.bits) == 0 {
@@ -162,7 +165,7 @@ impl Digits {
         }
     }
 
-    fn value(&self) -> f64 {
+    pub fn value(&self) -> f64 {
         self.mantissa as f64 * 2f64.powi(self.dropped_bits)
     }
 }
@@ -172,7 +175,7 @@ mod tests {
     use super::Digits;
 
     fn digits_value(digits: &[u8], bits: u32) -> f64 {
-        let mut value = Digits { bits, mantissa: 0, dropped_bits: 0 };
+        let mut value = Digits::new(bits);
         // In pieces, as long numbers are read.
         digits.chunks(7).for_each(|piece| value.push(piece));
         value.value()

@@ -100,7 +100,7 @@ impl Lexer<'_> {
     }
 
     /// Reads what follows a backslash and adds what it stands for.
-    fn string_escape(&mut self) -> Result<(), Message> {
+    pub(super) fn string_escape(&mut self) -> Result<(), Message> {
         let start = self.position;
         let Some(character) = self.character(start) else {
             return Err(Message::UnterminatedString);

@@ -1,11 +1,12 @@
-//! Operators (ECMA-262 13.4 to 13.16): binary chains by binding power, assignments, conditionals, unary operators.
+//! Operators (ECMA-262 13.4 to 13.16): binary chains by binding power, assignments, conditionals, unary operators, `yield` and
+//! `await`.
 
 use ferrotape_text::Span;
 
-use super::{AcceptIn, Parser};
+use super::{AcceptIn, CoverError, Parser};
 use crate::error::{Message, Parsed};
 use crate::token::{LOWEST_BINARY, Role, TokenKind};
-use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator, UpdateOperator};
+use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator, UpdateOperator};
 
 impl Parser<'_> {
     /// Expression: one or more assignments, with commas between.
@@ -40,24 +41,67 @@ impl Parser<'_> {
 
     /// AssignmentExpression.
     pub(super) fn assignment(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
+        let expression = self.assignment_unchecked(accept_in)?;
+        if self.cover_error.is_some() { self.fail_cover() } else { Ok(expression) }
+    }
+
+    /// AssignmentExpression, or a literal that is to become a pattern: then `cover_error` is for the caller.
+    pub(super) fn assignment_or_pattern(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
+        let expression = self.assignment_unchecked(accept_in)?;
+        if self.cover_error.is_some() && !self.is_literal(expression) {
+            return self.fail_cover();
+        }
+        Ok(expression)
+    }
+
+    /// May the expression become a pattern?
+    pub(super) fn is_literal(&self, id: ExpressionId) -> bool {
+        let expression = &self.tree[id];
+        let is_literal = matches!(expression.kind, ExpressionKind::Array { .. } | ExpressionKind::Object { .. });
+        is_literal && !expression.parenthesized
+    }
+
+    /// The literal was no pattern.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail_cover<T>(&mut self) -> Parsed<T> {
+        match self.cover_error.take() {
+            Some((CoverError::ShorthandInitializer, span)) => self.fail(Message::InvalidShorthandInit, span),
+            Some((CoverError::DuplicateProto, span)) => self.fail(Message::DuplicateProto, span),
+            None => self.fail_unexpected(),
+        }
+    }
+
+    #[inline(always)]
+    fn assignment_unchecked(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
+        if self.kind() == TokenKind::Yield && self.context.is_generator {
+            return self.yield_expression(accept_in);
+        }
         let start = self.token().start;
         let left = self.unary()?;
-        self.assignment_rest(start, left, accept_in)
+        self.operators(start, left, accept_in)
     }
 
     /// The rest of an assignment after its first operand.
-    #[inline]
+    #[inline(never)]
     pub(super) fn assignment_rest(
         &mut self,
         start: u32,
         left: ExpressionId,
         accept_in: AcceptIn,
     ) -> Parsed<ExpressionId> {
+        self.operators(start, left, accept_in)
+    }
+
+    #[inline(always)]
+    fn operators(&mut self, start: u32, left: ExpressionId, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let left = self.binary_rest(start, left, LOWEST_BINARY, accept_in)?;
         match self.kind() {
             TokenKind::Question => self.conditional(start, left, accept_in),
+            TokenKind::Arrow => self.arrow_function(start, left, accept_in),
             kind => match kind.role() {
                 Role::Assignment(operator) => self.assign(start, left, operator, accept_in),
+                Role::LogicalAssignment(operator) => self.assign_logically(start, left, operator, accept_in),
                 _ => Ok(left),
             },
         }
@@ -86,13 +130,65 @@ impl Parser<'_> {
             }
             let span = self.span_from(start);
             left = match operator.role() {
+                Role::Binary(BinaryOperator::In) => self.in_operator(span, left, right)?,
+                Role::Binary(BinaryOperator::Exponentiate) => self.power(start, left, right_start, right, accept_in)?,
                 Role::Binary(operator) => self.expression_node(span, ExpressionKind::Binary { operator, left, right }),
                 Role::Logical(operator) => {
+                    self.check_mixing(operator, left, right)?;
                     self.expression_node(span, ExpressionKind::Logical { operator, left, right })
                 }
                 _ => return self.fail_unexpected(),
             };
         }
+    }
+
+    /// `left in right`, or `#left in right`.
+    fn in_operator(&mut self, span: Span, left: ExpressionId, right: ExpressionId) -> Parsed<ExpressionId> {
+        let operand = self.private_operand.take();
+        let Some((placeholder, reference, name_span)) = operand else {
+            let operator = BinaryOperator::In;
+            return Ok(self.expression_node(span, ExpressionKind::Binary { operator, left, right }));
+        };
+        if placeholder != left {
+            return self.fail(Message::PrivateInOperand, name_span);
+        }
+        Ok(self.expression_node(span, ExpressionKind::PrivateIn { reference, right }))
+    }
+
+    /// `left ** right`, where more powers may follow: they associate to the right.
+    #[inline(never)]
+    fn power(
+        &mut self,
+        start: u32,
+        left: ExpressionId,
+        right_start: u32,
+        mut right: ExpressionId,
+        accept_in: AcceptIn,
+    ) -> Parsed<ExpressionId> {
+        let base = self.tree[left];
+        if matches!(base.kind, ExpressionKind::Unary { .. } | ExpressionKind::Await { .. }) && !base.parenthesized {
+            return self.fail(Message::UnaryExponent, base.span);
+        }
+        if self.kind() == TokenKind::StarStar {
+            right = self.binary_rest(right_start, right, TokenKind::StarStar.power(), accept_in)?;
+        }
+        let operator = BinaryOperator::Exponentiate;
+        Ok(self.expression_node(self.span_from(start), ExpressionKind::Binary { operator, left, right }))
+    }
+
+    /// `??` goes with `||` and `&&` only in parentheses (ECMA-262 13.13).
+    #[inline]
+    fn check_mixing(&self, operator: LogicalOperator, left: ExpressionId, right: ExpressionId) -> Parsed<()> {
+        let is_coalesce = operator == LogicalOperator::Coalesce;
+        for side in [left, right] {
+            if let ExpressionKind::Logical { operator, .. } = self.tree[side].kind
+                && (operator == LogicalOperator::Coalesce) != is_coalesce
+                && !self.tree[side].parenthesized
+            {
+                return self.fail(Message::MixedCoalesce, self.tree[side].span);
+            }
+        }
+        Ok(())
     }
 
     #[inline(never)]
@@ -112,18 +208,48 @@ impl Parser<'_> {
         operator: Option<BinaryOperator>,
         accept_in: AcceptIn,
     ) -> Parsed<ExpressionId> {
-        self.check_target(left, Message::InvalidAssignmentTarget)?;
+        if operator.is_none() && self.is_literal(left) {
+            self.to_pattern(left)?;
+            self.cover_error = None;
+        } else {
+            self.check_target(left, Message::InvalidAssignmentTarget)?;
+        }
         self.advance();
         let right = self.assignment(accept_in)?;
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Assignment { operator, left, right }))
     }
 
+    #[inline(never)]
+    fn assign_logically(
+        &mut self,
+        start: u32,
+        left: ExpressionId,
+        operator: LogicalOperator,
+        accept_in: AcceptIn,
+    ) -> Parsed<ExpressionId> {
+        self.check_simple_target(left, Message::InvalidAssignmentTarget)?;
+        self.advance();
+        let right = self.assignment(accept_in)?;
+        let kind = ExpressionKind::LogicalAssignment { operator, left, right };
+        Ok(self.expression_node(self.span_from(start), kind))
+    }
+
     /// An early error unless the expression can be assigned to (AssignmentTargetType, ECMA-262 8.6.4). A call in sloppy
     /// code is an error only when it is reached.
     pub(super) fn check_target(&mut self, target: ExpressionId, message: Message) -> Parsed<()> {
+        match self.tree[target].kind {
+            ExpressionKind::Call { .. } if !self.context.strict => Ok(()),
+            _ => self.check_simple_target(target, message),
+        }
+    }
+
+    pub(super) fn check_simple_target(&mut self, target: ExpressionId, message: Message) -> Parsed<()> {
+        use ExpressionKind::{
+            Chain, ComputedMember, Identifier, Member, PrivateMember, SuperComputedMember, SuperMember,
+        };
         let expression = self.tree[target];
         match expression.kind {
-            ExpressionKind::Identifier { name, reference } => {
+            Identifier { name, reference } => {
                 let is_special = Some(name) == self.lexer.eval_name || Some(name) == self.lexer.arguments_name;
                 if self.context.strict && is_special {
                     return self.fail(Message::StrictAssignment(self.name_text(name)), expression.span);
@@ -131,11 +257,9 @@ impl Parser<'_> {
                 self.scopes.write(reference);
                 Ok(())
             }
-            ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => Ok(()),
-            ExpressionKind::Call { .. } if !self.context.strict => Ok(()),
-            ExpressionKind::Array { .. } | ExpressionKind::Object { .. } if !expression.parenthesized => {
-                self.fail(Message::Unsupported("destructuring patterns"), expression.span)
-            }
+            Member { .. } | ComputedMember { .. } | PrivateMember { .. } => Ok(()),
+            SuperMember { .. } | SuperComputedMember { .. } => Ok(()),
+            Chain { .. } => self.fail(Message::ChainTarget, expression.span),
             _ => self.fail(message, expression.span),
         }
     }
@@ -157,6 +281,7 @@ impl Parser<'_> {
             Not => UnaryOperator::Not,
             PlusPlus => return self.prefix_update(UpdateOperator::Increment),
             MinusMinus => return self.prefix_update(UpdateOperator::Decrement),
+            Await if self.context.is_async => return self.await_expression(),
             _ => return self.postfix(),
         };
         let start = self.token().start;
@@ -174,8 +299,61 @@ impl Parser<'_> {
             ExpressionKind::Identifier { .. } if self.context.strict => {
                 self.fail(Message::StrictDelete, expression.span)
             }
+            ExpressionKind::PrivateMember { .. } => self.fail(Message::StrictDeletePrivate, expression.span),
+            ExpressionKind::Chain { expression } => self.check_delete(expression),
             _ => Ok(()),
         }
+    }
+
+    /// YieldExpression, ECMA-262 15.5
+    #[inline(never)]
+    fn yield_expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
+        self.check_depth()?;
+        let span = self.span();
+        if self.token().escaped {
+            return self.fail(Message::EscapedKeyword(self.token_name()), span);
+        }
+        if self.context.in_parameters {
+            return self.fail(Message::YieldInParameters, span);
+        }
+        self.context.cover.yields.note(span);
+        self.advance();
+        let delegate = !self.token().newline_before && self.take(TokenKind::Star);
+        let argument = if delegate || self.yields_value() { Some(self.assignment(accept_in)?) } else { None };
+        Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Yield { argument, delegate }))
+    }
+
+    /// Does an operand follow a `yield`?
+    fn yields_value(&self) -> bool {
+        use TokenKind::*;
+        !self.token().newline_before
+            && !matches!(
+                self.kind(),
+                RightParen | RightBracket | RightBrace | Comma | Semicolon | Colon | In | EndOfInput
+            )
+    }
+
+    /// AwaitExpression, ECMA-262 15.8
+    #[inline(never)]
+    fn await_expression(&mut self) -> Parsed<ExpressionId> {
+        let span = self.span();
+        if self.token().escaped {
+            return self.fail(Message::EscapedKeyword(self.token_name()), span);
+        }
+        if self.context.in_parameters {
+            return self.fail(Message::AwaitInParameters, span);
+        }
+        self.note_await();
+        self.context.cover.awaits.note(span);
+        self.advance();
+        let argument = self.unary()?;
+        Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Await { argument }))
+    }
+
+    /// An `await` at the top of a module makes that asynchronous.
+    pub(super) fn note_await(&mut self) {
+        let function = self.context.function;
+        self.tree[function].is_async = true;
     }
 
     #[inline(never)]

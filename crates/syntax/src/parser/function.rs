@@ -1,85 +1,157 @@
-//! Functions (ECMA-262 15.2), their parameters, directives and the checks that wait for these.
+//! Functions (ECMA-262 15.2, 15.5, 15.6, 15.8) other than arrow functions, their directives and the checks that wait for these.
 
 use ferrotape_text::{Name, Span, TextView};
 
-use super::{FunctionContext, Parser};
+use super::Parser;
+use super::context::FunctionContext;
+use super::statement::Place;
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, Resolution, ScopeKind};
 use crate::token::{Class, Token, TokenKind, word_kind};
-use crate::tree::{
-    ExpressionId, ExpressionKind, FunctionId, FunctionKind, List, Parameter, StatementId, StatementKind,
-};
+use crate::tree::{ExpressionId, ExpressionKind, FunctionId, FunctionKind, List, StatementId, StatementKind};
+
+/// What kind of function is read.
+#[derive(Copy, Clone)]
+pub(super) struct Form {
+    pub kind: FunctionKind,
+    pub is_async: bool,
+    pub is_generator: bool,
+}
+
+impl Form {
+    pub fn plain(kind: FunctionKind) -> Self {
+        Form { kind, is_async: false, is_generator: false }
+    }
+}
 
 impl Parser<'_> {
     #[inline(never)]
     pub(super) fn function_expression(&mut self) -> Parsed<ExpressionId> {
-        let start = self.token().start;
+        self.function_expression_from(self.token().start, false)
+    }
+
+    /// Behind `async`, which stands at `start`.
+    pub(super) fn async_function_expression(&mut self, start: u32) -> Parsed<ExpressionId> {
+        self.function_expression_from(start, true)
+    }
+
+    fn function_expression_from(&mut self, start: u32, is_async: bool) -> Parsed<ExpressionId> {
         let mut name_span = self.span();
         self.advance();
-        self.refuse_generator()?;
+        let is_generator = self.take(TokenKind::Star);
         let mut name = None;
         if self.kind() != TokenKind::LeftParen {
             name_span = self.span();
-            name = Some(self.binding_identifier()?);
+            // The name is one within the function already.
+            name = Some(self.name_within(is_async, is_generator)?);
         }
-        let function = self.function(FunctionKind::Expression, start, name, name_span)?;
+        let form = Form { kind: FunctionKind::Expression, is_async, is_generator };
+        let function = self.function(form, start, name, name_span)?;
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Function { function }))
+    }
+
+    /// The name of a function expression.
+    fn name_within(&mut self, is_async: bool, is_generator: bool) -> Parsed<Name> {
+        let context = &mut self.context;
+        let around = (context.is_async, context.is_generator, context.reserves_await);
+        (context.is_async, context.is_generator, context.reserves_await) = (is_async, is_generator, context.is_module);
+        let name = self.binding_identifier()?;
+        let context = &mut self.context;
+        (context.is_async, context.is_generator, context.reserves_await) = around;
+        Ok(name)
     }
 
     /// A function declared in the innermost scope.
     #[inline(never)]
     pub(super) fn function_declaration(&mut self) -> Parsed<StatementId> {
-        let start = self.token().start;
+        self.function_declaration_from(self.token().start, false, None)
+    }
+
+    /// From the word `function` on; behind `async`, where that stands at `start`. `default` is what a function without a name
+    /// declares: `*default*` of a module.
+    pub(super) fn function_declaration_from(
+        &mut self,
+        start: u32,
+        is_async: bool,
+        default: Option<Name>,
+    ) -> Parsed<StatementId> {
+        let keyword = self.span();
         self.advance();
-        self.refuse_generator()?;
-        let name_span = self.span();
-        let name = self.binding_identifier()?;
+        let is_generator = self.take(TokenKind::Star);
+        let (name, name_span) = match default {
+            Some(default) if self.kind() == TokenKind::LeftParen => (default, keyword),
+            _ => {
+                let name_span = self.span();
+                let name = self.binding_identifier()?;
+                (name, name_span)
+            }
+        };
         let function = FunctionId(self.tree.functions.len() as u32);
-        let strict = self.context.strict;
+        let is_plain = !self.context.strict && !is_async && !is_generator;
         let meter = &mut self.lexer.meter;
-        if self.scopes.declare_function(&mut self.tree, meter, name, name_span, function, strict).is_err() {
-            return self.fail(Message::AlreadyDeclared(self.name_text(name)), name_span);
+        let declared = self.scopes.declare_function(&mut self.tree, meter, name, name_span, function, is_plain);
+        if let Err(conflict) = declared {
+            return self.fail_declared(name, name_span, &conflict);
         }
-        self.function(FunctionKind::Declaration, start, Some(name), name_span)?;
+        let form = Form { kind: FunctionKind::Declaration, is_async, is_generator };
+        self.function(form, start, Some(name), name_span)?;
         let kind = StatementKind::FunctionDeclaration { function, outer: None };
         let statement = self.statement_node(self.span_from(start), kind);
-        if !strict {
+        if is_plain {
             self.scopes.may_hoist(&mut self.lexer.meter, name, name_span, statement);
         }
         Ok(statement)
     }
 
-    fn refuse_generator(&self) -> Parsed<()> {
-        match self.kind() {
-            TokenKind::Star => self.fail_unsupported("generator functions"),
-            _ => Ok(()),
-        }
-    }
-
     /// A function from its parameter list on.
     pub(super) fn function(
         &mut self,
-        kind: FunctionKind,
+        form: Form,
         start: u32,
         name: Option<Name>,
         name_span: Span,
     ) -> Parsed<FunctionId> {
+        let Form { kind, is_async, is_generator } = form;
         let has_name_scope = kind == FunctionKind::Expression && name.is_some();
         let function = self.add_function(kind, name, Span::new(start, start), name_span);
         let around = self.enter_function(function);
+        self.tree[function].is_async = is_async;
+        self.tree[function].is_generator = is_generator;
+        self.context.is_async = is_async;
+        self.context.is_generator = is_generator;
+        let is_method = !matches!(kind, FunctionKind::Declaration | FunctionKind::Expression);
+        self.context.allows_super = is_method;
+        if kind == FunctionKind::DerivedConstructor {
+            self.context.allows_super_call = true;
+            self.context.is_derived = true;
+            self.context.this_is_bound = true;
+        }
         if let (true, Some(name)) = (has_name_scope, name) {
             let scope = self.open_scope(ScopeKind::FunctionName, start);
             self.scopes.declare_only(&mut self.tree, &mut self.lexer.meter, name, BindingKind::FunctionName, name_span);
             self.tree[function].name_scope = Some(scope);
         }
         self.open_function_scope();
-        let duplicate = self.parameters(kind)?;
-        self.function_body(duplicate)?;
+        self.function_rest(kind, None)?;
         if has_name_scope {
             self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         }
         self.context = around;
         Ok(function)
+    }
+
+    /// Parameters and body. The parameters of a function that is made at run time must end where they were put.
+    fn function_rest(&mut self, kind: FunctionKind, parameters_end: Option<u32>) -> Parsed<()> {
+        self.context.in_parameters = true;
+        let parameters = self.parameters(kind)?;
+        self.context.in_parameters = false;
+        if parameters_end.is_some_and(|end| self.lexer.previous_end != end + 1) {
+            return self.fail(Message::ParametersEnd, self.span());
+        }
+        if parameters.have_expressions {
+            self.open_body_scope();
+        }
+        self.function_body(parameters.duplicate)
     }
 
     /// The function of a `Function` call, from its parameter list on: as [`Parser::function`], but without a scope for the
@@ -94,67 +166,26 @@ impl Parser<'_> {
         let function = self.add_function(FunctionKind::Expression, Some(name), Span::new(start, start), name_span);
         let around = self.enter_function(function);
         self.open_function_scope();
-        let duplicate = self.parameters(FunctionKind::Expression)?;
-        if self.lexer.previous_end != parameters_end + 1 {
-            return self.fail(Message::ParametersEnd, self.span());
-        }
-        self.function_body(duplicate)?;
+        self.function_rest(FunctionKind::Expression, Some(parameters_end))?;
         self.context = around;
         Ok(function)
     }
 
     /// Makes a function the current one and gives back what was the context before.
-    fn enter_function(&mut self, function: FunctionId) -> FunctionContext {
-        let context = FunctionContext::new(function, self.context.strict, self.labels.len());
+    pub(super) fn enter_function(&mut self, function: FunctionId) -> FunctionContext {
+        let context = self.context.inner(function, self.labels.len());
         std::mem::replace(&mut self.context, context)
     }
 
-    fn open_function_scope(&mut self) {
+    pub(super) fn open_function_scope(&mut self) {
         let start = self.token().start;
         let function = self.context.function;
         let scope = self.open_scope(ScopeKind::Function, start);
         self.tree[function].scope = scope;
     }
 
-    /// Reads the parameters in their parentheses; gives the first one that occurs twice.
-    fn parameters(&mut self, kind: FunctionKind) -> Parsed<Option<(Name, Span)>> {
-        let start = self.token().start;
-        self.expect(TokenKind::LeftParen, "`(`")?;
-        let mut duplicate = None;
-        let mut trailing_comma = false;
-        let mut index = 0;
-        while self.kind() != TokenKind::RightParen {
-            let span = self.span();
-            let name = self.binding_identifier()?;
-            if self.kind() == TokenKind::Assign {
-                return self.fail_unsupported("default values of parameters");
-            }
-            let (binding, is_repeated) =
-                self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, index);
-            let function = self.context.function;
-            let parameter = Parameter { name, span, binding };
-            self.lexer.meter.push(&mut self.tree[function].parameters, parameter);
-            if is_repeated {
-                duplicate.get_or_insert((name, span));
-            }
-            index += 1;
-            trailing_comma = self.take(TokenKind::Comma);
-            if !trailing_comma {
-                break;
-            }
-        }
-        self.expect(TokenKind::RightParen, "`)`")?;
-        match kind {
-            FunctionKind::Getter if index != 0 => self.fail(Message::GetterParameters, self.span_from(start)),
-            FunctionKind::Setter if index != 1 || trailing_comma => {
-                self.fail(Message::SetterParameters, self.span_from(start))
-            }
-            _ => Ok(duplicate),
-        }
-    }
-
     /// Reads the body in its braces, and finishes the function.
-    fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
+    pub(super) fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
         let body = self.body(TokenKind::RightBrace)?;
         if self.context.strict {
@@ -164,15 +195,16 @@ impl Parser<'_> {
         let end = self.token().end;
         self.tree[function].body = body;
         self.tree[function].span.end = end;
+        self.close_body_scope();
         self.expect(TokenKind::RightBrace, "`}`")?;
         self.finish_function(Resolution::Global);
         Ok(())
     }
 
     /// The name and the parameters of a function that is strict, maybe only since its directives.
-    fn check_strict_function(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
+    pub(super) fn check_strict_function(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let function = &self.tree[self.context.function];
-        if let Some(name) = function.name {
+        if let (Some(name), FunctionKind::Declaration | FunctionKind::Expression) = (function.name, function.kind) {
             self.check_strict_binding(name, function.name_span)?;
         }
         for parameter in &function.parameters {
@@ -186,7 +218,7 @@ impl Parser<'_> {
     }
 
     /// A name that was read before it was known that the code is strict.
-    fn check_strict_binding(&self, name: Name, span: Span) -> Parsed<()> {
+    pub(super) fn check_strict_binding(&self, name: Name, span: Span) -> Parsed<()> {
         let text = self.lexer.names.text(name);
         let kind = match text.view() {
             TextView::Latin1(bytes) => word_kind(bytes),
@@ -199,39 +231,10 @@ impl Parser<'_> {
         }
     }
 
-    /// BindingIdentifier: a name being declared.
-    #[inline]
-    pub(super) fn binding_identifier(&mut self) -> Parsed<Name> {
-        let Token { kind, name, .. } = *self.token();
-        if kind != TokenKind::Identifier {
-            self.check_binding_identifier(kind)?;
-        }
-        self.advance();
-        Ok(name)
-    }
-
-    #[inline(never)]
-    fn check_binding_identifier(&mut self, kind: TokenKind) -> Parsed<()> {
-        let strict = self.context.strict;
-        match kind {
-            TokenKind::LeftBracket | TokenKind::LeftBrace => self.fail_unsupported("destructuring patterns"),
-            TokenKind::Eval | TokenKind::Arguments if strict => {
-                self.fail(Message::StrictBinding(self.token_name()), self.span())
-            }
-            _ if kind.class() == Class::StrictReserved && strict => {
-                self.fail(Message::StrictReserved(self.token_name()), self.span())
-            }
-            _ if kind.is_identifier() => Ok(()),
-            _ if kind.class() == Class::Reserved => {
-                self.fail(Message::ReservedWord(kind.spelling().to_owned()), self.span())
-            }
-            _ => self.fail_expected("a name"),
-        }
-    }
-
     /// The statements of a function or program up to its end, directives first (ECMA-262 11.2.1).
     pub(super) fn body(&mut self, end: TokenKind) -> Parsed<List<StatementId>> {
         let first_item = self.scratch.len();
+        let place = if self.context.function == self.tree.program { Place::Top } else { Place::List };
         let mut first_legacy = None;
         while self.kind() == TokenKind::String {
             let token = *self.token();
@@ -239,7 +242,7 @@ impl Parser<'_> {
             if token.legacy != Token::NO_LEGACY {
                 first_legacy.get_or_insert(token.legacy);
             }
-            let statement = self.list_item()?;
+            let statement = self.statement(place)?;
             self.note(statement);
             if !self.is_directive(statement, &token) {
                 break;
@@ -247,6 +250,9 @@ impl Parser<'_> {
             match &raw[1..raw.len() - 1] {
                 "use strict" => {
                     self.context.strict = true;
+                    if !self.tree[self.context.function].patterns.is_empty() {
+                        return self.fail(Message::StrictDirective, Span::new(token.start, token.end));
+                    }
                     if self.context.function == self.tree.program {
                         self.scopes.program_is_strict();
                     }
@@ -258,7 +264,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        self.statement_list_rest(end, first_item)
+        self.statements_of(end, first_item, place)
     }
 
     /// Is the statement nothing but this string?

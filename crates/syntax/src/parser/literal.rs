@@ -1,17 +1,20 @@
 //! Array and object literals (ECMA-262 13.2.4, 13.2.5, B.3.1).
 
-use ferrotape_text::{Span, TextView};
+use ferrotape_text::Span;
 
-use super::{AcceptIn, Parser};
+use super::function::Form;
+use super::{AcceptIn, CoverError, Parser};
 use crate::error::{Message, Parsed};
-use crate::token::{Token, TokenKind};
+use crate::token::{Class, Token, TokenKind};
 use crate::tree::{ExpressionId, ExpressionKind, FunctionKind, Property, PropertyId, PropertyKind, PropertyName};
 
 impl Parser<'_> {
+    #[inline(never)]
     pub(super) fn array_literal(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
         let first_item = self.scratch.len();
+        let mut pending = None;
         loop {
             match self.kind() {
                 TokenKind::RightBracket => break,
@@ -19,8 +22,12 @@ impl Parser<'_> {
                     self.advance();
                     self.note(None::<ExpressionId>);
                 }
-                _ => {
-                    let element = self.assignment(AcceptIn::Yes)?;
+                kind => {
+                    let element = match kind {
+                        TokenKind::Ellipsis => self.spread_or_rest()?,
+                        _ => self.assignment_or_pattern(AcceptIn::Yes)?,
+                    };
+                    pending = pending.or(self.cover_error.take());
                     self.note(element);
                     if self.kind() != TokenKind::RightBracket {
                         self.expect(TokenKind::Comma, "`,` or `]`")?;
@@ -29,19 +36,23 @@ impl Parser<'_> {
             }
         }
         self.advance();
+        self.cover_error = pending;
         let elements = self.list_from(first_item);
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Array { elements }))
     }
 
+    #[inline(never)]
     pub(super) fn object_literal(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
         let first_item = self.scratch.len();
         let mut has_prototype = false;
+        let mut pending = None;
         while self.kind() != TokenKind::RightBrace {
             let property = self.property()?;
+            pending = pending.or(self.cover_error.take());
             if property.kind == PropertyKind::Prototype && std::mem::replace(&mut has_prototype, true) {
-                return self.fail(Message::DuplicateProto, property.span);
+                pending = pending.or(Some((CoverError::DuplicateProto, property.span)));
             }
             let id = PropertyId(self.tree.properties.len() as u32);
             self.lexer.meter.push(&mut self.tree.properties, property);
@@ -51,65 +62,138 @@ impl Parser<'_> {
             }
         }
         self.advance();
+        self.cover_error = pending;
         let properties = self.list_from(first_item);
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Object { properties }))
     }
 
     fn property(&mut self) -> Parsed<Property> {
         let first = *self.token();
-        let key = self.property_name()?;
-        if self.kind() == TokenKind::Colon {
-            return self.property_value(first.start, key);
-        }
-        let is_name = self.kind().is_identifier_name()
-            || matches!(self.kind(), TokenKind::String | TokenKind::Number | TokenKind::LeftBracket);
         match first.kind {
-            TokenKind::Get if is_name && !first.escaped => {
-                self.accessor(&first, PropertyKind::Get, FunctionKind::Getter)
-            }
-            TokenKind::Set if is_name && !first.escaped => {
-                self.accessor(&first, PropertyKind::Set, FunctionKind::Setter)
-            }
-            _ => self.fail_property(&first),
+            TokenKind::Ellipsis => return self.spread_property(),
+            TokenKind::Star => return self.method_after_star(first.start, false),
+            _ => {}
         }
+        let key = self.property_name()?;
+        match self.kind() {
+            TokenKind::Colon => return self.property_value(first.start, key),
+            TokenKind::LeftParen => return self.method(Form::plain(FunctionKind::Method), first.start, key, &first),
+            TokenKind::Comma | TokenKind::RightBrace | TokenKind::Assign if first.kind.is_identifier() => {
+                return self.shorthand(&first);
+            }
+            _ => {}
+        }
+        match first.kind {
+            TokenKind::Get if self.begins_key() && !first.escaped => self.accessor(&first, PropertyKind::Get),
+            TokenKind::Set if self.begins_key() && !first.escaped => self.accessor(&first, PropertyKind::Set),
+            TokenKind::Async if !first.escaped && !self.token().newline_before => self.async_method(first.start),
+            _ => self.fail_expected("`:`"),
+        }
+    }
+
+    /// Does the key of a member begin here?
+    pub(super) fn begins_key(&self) -> bool {
+        use TokenKind::{BigInt, LeftBracket, Number, String};
+        self.kind().is_identifier_name() || matches!(self.kind(), String | Number | BigInt | LeftBracket)
+    }
+
+    #[inline(never)]
+    fn spread_property(&mut self) -> Parsed<Property> {
+        let start = self.token().start;
+        let value = self.spread_or_rest()?;
+        let key = PropertyName::Number(0.0);
+        Ok(Property { span: self.span_from(start), kind: PropertyKind::Spread, key, value })
     }
 
     fn property_value(&mut self, start: u32, key: PropertyName) -> Parsed<Property> {
         self.advance();
-        let value = self.assignment(AcceptIn::Yes)?;
-        let is_prototype = matches!(key, PropertyName::Text(name)
-            if self.lexer.names.text(name).view() == TextView::Latin1(b"__proto__"));
+        let value = self.assignment_or_pattern(AcceptIn::Yes)?;
+        let is_prototype = matches!(key, PropertyName::Text(name) if self.is_text(name, "__proto__"));
         let kind = if is_prototype { PropertyKind::Prototype } else { PropertyKind::Init };
         Ok(Property { span: self.span_from(start), kind, key, value })
     }
 
+    /// `{name}`, or in what becomes a pattern `{name = value}`.
     #[inline(never)]
-    fn accessor(&mut self, first: &Token, kind: PropertyKind, function_kind: FunctionKind) -> Parsed<Property> {
+    fn shorthand(&mut self, word: &Token) -> Parsed<Property> {
+        let span = Span::new(word.start, word.end);
+        self.check_reference_word(word, span)?;
+        let mut value = self.identifier_node(word);
+        let initializer = self.span();
+        if self.take(TokenKind::Assign) {
+            let right = self.assignment(AcceptIn::Yes)?;
+            self.check_simple_target(value, Message::InvalidPatternTarget)?;
+            let kind = ExpressionKind::AssignmentPattern { left: value, right };
+            value = self.expression_node(self.span_from(word.start), kind);
+            self.cover_error = Some((CoverError::ShorthandInitializer, initializer));
+        }
+        let key = PropertyName::Text(word.name);
+        Ok(Property { span: self.span_from(word.start), kind: PropertyKind::Init, key, value })
+    }
+
+    /// As [`Parser::identifier_reference`], for a word that has been read.
+    fn check_reference_word(&mut self, word: &Token, span: Span) -> Parsed<()> {
+        match word.kind {
+            TokenKind::Identifier => Ok(()),
+            TokenKind::Yield if self.context.is_generator => self.fail(Message::YieldName, span),
+            TokenKind::Arguments if self.context.refuses_arguments => self.fail(Message::ArgumentsInInitializer, span),
+            TokenKind::Await if self.context.is_async || self.context.reserves_await => {
+                self.fail(Message::AwaitName, span)
+            }
+            TokenKind::Await => {
+                self.context.cover.await_name.note(span);
+                Ok(())
+            }
+            kind if kind.class() == Class::StrictReserved && self.context.strict => {
+                self.fail(Message::StrictReserved(self.name_text(word.name)), span)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[inline(never)]
+    fn accessor(&mut self, first: &Token, kind: PropertyKind) -> Parsed<Property> {
+        let function_kind = if kind == PropertyKind::Get { FunctionKind::Getter } else { FunctionKind::Setter };
         let name_span = self.span();
         let key = self.property_name()?;
-        let function = self.function(function_kind, first.start, None, name_span)?;
+        let function = self.function(Form::plain(function_kind), first.start, None, name_span)?;
         let span = self.span_from(first.start);
         let value = self.expression_node(span, ExpressionKind::Function { function });
         Ok(Property { span, kind, key, value })
     }
 
-    /// A key without a colon behind it: syntax of later editions, or just wrong.
-    #[cold]
-    fn fail_property(&mut self, first: &Token) -> Parsed<Property> {
-        match self.kind() {
-            TokenKind::LeftParen => self.fail_unsupported("methods in object literals"),
-            TokenKind::Star if first.kind == TokenKind::Async => self.fail_unsupported("async functions"),
-            TokenKind::Comma | TokenKind::RightBrace | TokenKind::Assign if first.kind.is_identifier() => {
-                self.fail(Message::Unsupported("shorthand properties"), Span::new(first.start, first.end))
-            }
-            kind if first.kind == TokenKind::Async && kind.is_identifier_name() => {
-                self.fail_unsupported("async functions")
-            }
-            _ => self.fail_expected("`:`"),
+    /// Behind `async`.
+    #[inline(never)]
+    fn async_method(&mut self, start: u32) -> Parsed<Property> {
+        if self.kind() == TokenKind::Star {
+            return self.method_after_star(start, true);
         }
+        let first = *self.token();
+        let key = self.property_name()?;
+        let form = Form { kind: FunctionKind::Method, is_async: true, is_generator: false };
+        self.method(form, start, key, &first)
     }
 
-    fn property_name(&mut self) -> Parsed<PropertyName> {
+    #[inline(never)]
+    fn method_after_star(&mut self, start: u32, is_async: bool) -> Parsed<Property> {
+        self.advance();
+        let first = *self.token();
+        let key = self.property_name()?;
+        let form = Form { kind: FunctionKind::Method, is_async, is_generator: true };
+        self.method(form, start, key, &first)
+    }
+
+    /// A method behind its key, which begins with the token `first`.
+    #[inline(never)]
+    fn method(&mut self, form: Form, start: u32, key: PropertyName, first: &Token) -> Parsed<Property> {
+        let name_span = Span::new(first.start, first.end);
+        let function = self.function(form, start, None, name_span)?;
+        let span = self.span_from(start);
+        let value = self.expression_node(span, ExpressionKind::Function { function });
+        Ok(Property { span, kind: PropertyKind::Init, key, value })
+    }
+
+    pub(super) fn property_name(&mut self) -> Parsed<PropertyName> {
         let key = match self.kind() {
             TokenKind::String => {
                 self.check_legacy()?;
@@ -119,8 +203,8 @@ impl Parser<'_> {
                 self.check_legacy()?;
                 PropertyName::Number(self.token().number)
             }
-            TokenKind::LeftBracket => return self.fail_unsupported("computed property names"),
-            TokenKind::Star => return self.fail_unsupported("generator functions"),
+            TokenKind::BigInt => PropertyName::BigInt(self.token().name),
+            TokenKind::LeftBracket => return self.computed_name().map(PropertyName::Computed),
             _ => return self.identifier_name().map(PropertyName::Text),
         };
         self.advance();

@@ -1,11 +1,22 @@
 //! Loops and jumps (ECMA-262 14.7 to 14.9, B.3.5).
 
-use ferrotape_text::Name;
+use ferrotape_text::{Name, Span};
 
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
 use crate::token::TokenKind;
-use crate::tree::{ExpressionId, ForInit, ForTarget, StatementId, StatementKind};
+use crate::tree::{
+    BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, LexicalKind, List, StatementId,
+    StatementKind, VariableDeclarator,
+};
+
+/// What stands before the head of a `for` statement.
+struct ForHead {
+    start: u32,
+    /// So many labels.
+    labels: usize,
+    is_await: bool,
+}
 
 impl Parser<'_> {
     /// The body of a loop that so many labels stand directly before.
@@ -41,89 +52,229 @@ impl Parser<'_> {
     pub(super) fn for_statement(&mut self, labels: usize) -> Parsed<StatementId> {
         let start = self.token().start;
         self.advance();
+        let is_await = self.kind() == TokenKind::Await;
+        if is_await {
+            self.for_await()?;
+        }
         self.expect(TokenKind::LeftParen, "`(`")?;
+        let head = ForHead { start, labels, is_await };
         match self.kind() {
-            TokenKind::Semicolon => self.for_rest(start, None, labels),
-            TokenKind::Var => self.for_variables(start, labels),
+            TokenKind::Semicolon => self.for_rest(&head, None),
+            TokenKind::Var => self.for_variables(&head),
+            TokenKind::Const => {
+                self.advance();
+                self.for_lexical(&head, LexicalKind::Const)
+            }
+            TokenKind::Let | TokenKind::Using | TokenKind::Async => self.for_word(&head),
+            TokenKind::Await if self.context.is_async => self.for_await_using(&head),
             _ => {
-                let first = self.for_expression()?;
-                if self.kind() != TokenKind::In {
-                    self.refuse_for_of()?;
-                    return self.for_rest(start, Some(ForInit::Expression(first)), labels);
-                }
-                self.check_target(first, Message::InvalidForInTarget)?;
-                self.for_in_rest(start, ForTarget::Expression(first), labels)
+                let first = self.assignment_or_pattern(AcceptIn::No)?;
+                self.for_expression(&head, first, None)
             }
         }
     }
 
-    /// The expression at the start of a head; `let` is a variable there unless a declaration follows.
-    fn for_expression(&mut self) -> Parsed<ExpressionId> {
-        if self.kind() != TokenKind::Let {
-            return self.expression(AcceptIn::No);
+    /// `await` behind `for`.
+    #[cold]
+    fn for_await(&mut self) -> Parsed<()> {
+        if !self.context.is_async {
+            return self.fail(Message::AwaitOutside, self.span());
         }
-        if self.context.strict {
-            return self.fail_unsupported("`let` declarations");
-        }
-        let word = self.identifier_reference()?;
-        let declares = matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace);
-        if !word.escaped && (declares || self.kind().is_identifier()) {
-            return self.fail_unsupported("`let` declarations");
-        }
-        let operand = self.identifier_node(&word);
-        let operand = self.postfix_rest(word.start, operand)?;
-        let first = self.assignment_rest(word.start, operand, AcceptIn::No)?;
-        self.expression_rest(word.start, first, AcceptIn::No)
+        self.note_await();
+        let span = self.span();
+        self.context.cover.awaits.note(span);
+        self.advance();
+        Ok(())
     }
 
-    fn for_variables(&mut self, start: u32, labels: usize) -> Parsed<StatementId> {
+    /// A head that begins with a word that may declare something, or be a name.
+    fn for_word(&mut self, head: &ForHead) -> Parsed<StatementId> {
+        let word = *self.token();
+        if word.kind == TokenKind::Let && self.context.strict && !word.escaped {
+            self.advance();
+            return self.for_lexical(head, LexicalKind::Let);
+        }
+        let word = self.identifier_reference()?;
+        let is_name_next = self.kind().is_identifier();
+        let operand = match word.kind {
+            TokenKind::Let if !word.escaped && (is_name_next || self.begins_pattern()) => {
+                return self.for_lexical(head, LexicalKind::Let);
+            }
+            TokenKind::Using if self.is_using_declaration(&word) && self.kind() != TokenKind::Of => {
+                return self.for_lexical(head, LexicalKind::Using);
+            }
+            TokenKind::Async if head.is_await && self.kind() == TokenKind::Of => self.identifier_node(&word),
+            TokenKind::Async => self.async_operand_rest(&word)?,
+            _ => self.identifier_node(&word),
+        };
+        let operand = self.postfix_rest(word.start, operand)?;
+        let first = self.assignment_rest(word.start, operand, AcceptIn::No)?;
+        let is_alone = self.lexer.previous_end == word.end;
+        let refused = match word.kind {
+            TokenKind::Let if !word.escaped => Some(Message::ForOfLet),
+            TokenKind::Async if !word.escaped && is_alone && !head.is_await => Some(Message::ForOfAsync),
+            _ => None,
+        };
+        self.for_expression(head, first, refused.map(|message| (message, Span::new(word.start, word.end))))
+    }
+
+    fn begins_pattern(&self) -> bool {
+        matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace)
+    }
+
+    /// A head that begins with the operator `await`: of an expression, or of `await using`.
+    #[cold]
+    fn for_await_using(&mut self, head: &ForHead) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.note_await();
+        self.advance();
+        let argument = if self.kind() == TokenKind::Using && !self.token().newline_before {
+            let word = self.identifier_reference()?;
+            if self.is_using_declaration(&word) {
+                return self.for_lexical(head, LexicalKind::AwaitUsing);
+            }
+            let operand = self.identifier_node(&word);
+            self.postfix_rest(word.start, operand)?
+        } else {
+            self.unary()?
+        };
+        let left = self.expression_node(self.span_from(start), ExpressionKind::Await { argument });
+        let first = self.assignment_rest(start, left, AcceptIn::No)?;
+        self.for_expression(head, first, None)
+    }
+
+    /// A head from its first expression on. `refused` says why that cannot be the target of a for-of loop.
+    fn for_expression(
+        &mut self,
+        head: &ForHead,
+        first: ExpressionId,
+        refused: Option<(Message, Span)>,
+    ) -> Parsed<StatementId> {
+        let is_of = self.kind() == TokenKind::Of && !self.token().escaped;
+        if self.kind() == TokenKind::In || is_of {
+            if let (true, Some((message, span))) = (is_of, refused) {
+                return self.fail(message, span);
+            }
+            if self.is_literal(first) {
+                self.to_pattern(first)?;
+                self.cover_error = None;
+            } else {
+                let message = if is_of { Message::InvalidForOfTarget } else { Message::InvalidForInTarget };
+                self.check_target(first, message)?;
+            }
+            return self.for_each(head, ForTarget::Expression(first));
+        }
+        if self.cover_error.is_some() {
+            return self.fail_cover();
+        }
+        let init = self.expression_rest(self.tree[first].span.start, first, AcceptIn::No)?;
+        self.for_rest(head, Some(ForInit::Expression(init)))
+    }
+
+    fn for_variables(&mut self, head: &ForHead) -> Parsed<StatementId> {
         self.advance();
         let declarations = self.variable_declarations(AcceptIn::No)?;
-        if self.kind() != TokenKind::In {
-            self.refuse_for_of()?;
-            return self.for_rest(start, Some(ForInit::Variables(declarations)), labels);
+        if !matches!(self.kind(), TokenKind::In | TokenKind::Of) {
+            return self.for_rest(head, Some(ForInit::Variables(declarations)));
         }
+        let declarator = self.only_declarator(head, declarations)?;
+        let VariableDeclarator { span, target, init } = self.tree[declarator];
+        match target {
+            BindingTarget::Identifier { reference, .. } => self.scopes.write(reference),
+            BindingTarget::Pattern(_) => {}
+        }
+        if init.is_some() {
+            let is_plain = matches!(target, BindingTarget::Identifier { .. });
+            if self.kind() == TokenKind::Of || !is_plain {
+                return self.fail(Message::ForInitializer, span);
+            }
+            if self.context.strict {
+                return self.fail(Message::StrictForInInitializer, span);
+            }
+        }
+        self.for_each(head, ForTarget::Variable(declarator))
+    }
+
+    /// The declarator of a for-in or for-of loop.
+    fn only_declarator(&mut self, head: &ForHead, declarations: List<DeclaratorId>) -> Parsed<DeclaratorId> {
         let mut items = self.tree.list(declarations);
         let (first, second) = (items.next(), items.next());
         drop(items);
-        let (Some(declarator), None) = (first, second) else {
-            return self.fail(Message::ForInDeclarations, self.span_from(start));
+        match (first, second) {
+            (Some(declarator), None) => Ok(declarator),
+            _ => self.fail(Message::ForInDeclarations, self.span_from(head.start)),
+        }
+    }
+
+    /// A head with a declaration, behind its keyword.
+    #[inline(never)]
+    fn for_lexical(&mut self, head: &ForHead, kind: LexicalKind) -> Parsed<StatementId> {
+        let start = self.token().start;
+        self.open_loop_scope(start);
+        let first_bound = self.bound.len();
+        let declarations = self.lexical_declarations(kind, AcceptIn::No)?;
+        let scope = self.scopes.realized(&mut self.tree, &mut self.lexer.meter);
+        let is_each = matches!(self.kind(), TokenKind::In | TokenKind::Of);
+        let statement = if is_each {
+            let declarator = self.only_declarator(head, declarations)?;
+            let VariableDeclarator { span, init, .. } = self.tree[declarator];
+            if init.is_some() {
+                return self.fail(Message::ForInitializer, span);
+            }
+            let is_using = matches!(kind, LexicalKind::Using | LexicalKind::AwaitUsing);
+            if is_using && self.kind() == TokenKind::In {
+                return self.fail(Message::UsingPlace, span);
+            }
+            self.for_each_from(head, ForTarget::Lexical { kind, declarator, scope }, first_bound)?
+        } else {
+            self.bound.truncate(first_bound);
+            self.for_rest(head, Some(ForInit::Lexical { kind, declarations, scope }))?
         };
-        let variable = self.tree[declarator];
-        if variable.init.is_some() && self.context.strict {
-            return self.fail(Message::StrictForInInitializer, variable.span);
-        }
-        self.scopes.write(variable.reference);
-        self.for_in_rest(start, ForTarget::Variable(declarator), labels)
+        self.close_block();
+        Ok(statement)
     }
 
-    fn refuse_for_of(&self) -> Parsed<()> {
-        match self.kind() {
-            TokenKind::Of => self.fail_unsupported("for-of loops"),
-            _ => Ok(()),
+    fn for_rest(&mut self, head: &ForHead, init: Option<ForInit>) -> Parsed<StatementId> {
+        if head.is_await {
+            return self.fail(Message::ForAwaitHead, self.span());
         }
-    }
-
-    fn for_rest(&mut self, start: u32, init: Option<ForInit>, labels: usize) -> Parsed<StatementId> {
         self.expect(TokenKind::Semicolon, "`;`")?;
         let test = self.optional_expression(TokenKind::Semicolon)?;
         self.expect(TokenKind::Semicolon, "`;`")?;
         let update = self.optional_expression(TokenKind::RightParen)?;
         self.expect(TokenKind::RightParen, "`)`")?;
-        let body = self.loop_body(labels)?;
-        Ok(self.statement_node(self.span_from(start), StatementKind::For { init, test, update, body }))
+        let body = self.loop_body(head.labels)?;
+        Ok(self.statement_node(self.span_from(head.start), StatementKind::For { init, test, update, body }))
     }
 
     fn optional_expression(&mut self, end: TokenKind) -> Parsed<Option<ExpressionId>> {
         if self.kind() == end { Ok(None) } else { self.expression(AcceptIn::Yes).map(Some) }
     }
 
-    fn for_in_rest(&mut self, start: u32, left: ForTarget, labels: usize) -> Parsed<StatementId> {
+    /// A for-in or for-of loop from `in` or `of` on.
+    fn for_each(&mut self, head: &ForHead, left: ForTarget) -> Parsed<StatementId> {
+        self.for_each_from(head, left, self.bound.len())
+    }
+
+    /// The names on `bound` from there on are those that each turn binds.
+    fn for_each_from(&mut self, head: &ForHead, left: ForTarget, first_bound: usize) -> Parsed<StatementId> {
+        let is_of = self.kind() == TokenKind::Of;
+        if head.is_await && !is_of {
+            return self.fail(Message::ForAwaitHead, self.span());
+        }
+        if self.token().escaped {
+            return self.fail(Message::EscapedKeyword("of".to_owned()), self.span());
+        }
         self.advance();
-        let right = self.expression(AcceptIn::Yes)?;
+        let right = if is_of { self.assignment(AcceptIn::Yes)? } else { self.expression(AcceptIn::Yes)? };
+        self.initialized(first_bound);
         self.expect(TokenKind::RightParen, "`)`")?;
-        let body = self.loop_body(labels)?;
-        Ok(self.statement_node(self.span_from(start), StatementKind::ForIn { left, right, body }))
+        let body = self.loop_body(head.labels)?;
+        let kind = match is_of {
+            true => StatementKind::ForOf { left, right, body, is_await: head.is_await },
+            false => StatementKind::ForIn { left, right, body },
+        };
+        Ok(self.statement_node(self.span_from(head.start), kind))
     }
 
     pub(super) fn break_statement(&mut self) -> Parsed<StatementId> {

@@ -1,14 +1,14 @@
-//! Operands (ECMA-262 13.2, 13.3): primary expressions, member accesses, calls and `new`.
+//! Primary expressions (ECMA-262 13.2) and names.
 
-use ferrotape_text::{Name, Span};
+use ferrotape_text::Span;
 
-use super::{AcceptIn, Parser};
+use super::Parser;
 use crate::error::{Message, Parsed};
 use crate::token::{Class, Token, TokenKind};
-use crate::tree::{ExpressionId, ExpressionKind, List};
+use crate::tree::{ExpressionId, ExpressionKind};
 
 impl Parser<'_> {
-    /// PrimaryExpression, a function expression or `new`.
+    /// PrimaryExpression, a function or class expression, `new`, `super` or `import`.
     pub(super) fn operand(&mut self) -> Parsed<ExpressionId> {
         use TokenKind::*;
         let span = self.span();
@@ -19,10 +19,7 @@ impl Parser<'_> {
                 let reference = self.refer(name);
                 return Ok(self.expression_node(span, ExpressionKind::Identifier { name, reference }));
             }
-            This => {
-                self.context.uses_this = true;
-                ExpressionKind::This
-            }
+            This => return Ok(self.this()),
             Null => ExpressionKind::NullLiteral,
             True => ExpressionKind::BooleanLiteral { value: true },
             False => ExpressionKind::BooleanLiteral { value: false },
@@ -30,6 +27,7 @@ impl Parser<'_> {
                 self.check_legacy()?;
                 ExpressionKind::NumericLiteral { value: self.token().number }
             }
+            BigInt => ExpressionKind::BigIntLiteral { digits: self.token().name },
             String => {
                 self.check_legacy()?;
                 ExpressionKind::StringLiteral { value: self.token().name }
@@ -38,13 +36,41 @@ impl Parser<'_> {
             LeftBracket => return self.array_literal(),
             LeftBrace => return self.object_literal(),
             Function => return self.function_expression(),
+            Class => return self.class_expression(),
             New => return self.new_expression(),
+            Super => return self.super_expression(),
+            Import => return self.import_expression(),
+            Template => return self.template_literal(),
+            PrivateName => return self.private_operand(),
             Slash | SlashAssign => return self.regexp(),
+            Async => return self.async_operand(),
             other if other.is_identifier() => return self.special_identifier(),
             _ => return self.fail_unexpected(),
         };
         self.advance();
         Ok(self.expression_node(span, kind))
+    }
+
+    fn this(&mut self) -> ExpressionId {
+        let span = self.span();
+        self.context.uses_this = true;
+        self.advance();
+        if self.context.this_is_bound {
+            return self.bound_this(span);
+        }
+        let this = self.expression_node(span, ExpressionKind::This);
+        if self.context.cover.depth > 0 {
+            // It may be that of an arrow function whose head this is.
+            self.lexer.meter.push(&mut self.own_this, this);
+        }
+        this
+    }
+
+    #[inline(never)]
+    fn bound_this(&mut self, span: Span) -> ExpressionId {
+        let [this, ..] = self.implicit_names();
+        let reference = self.refer(this);
+        self.expression_node(span, ExpressionKind::ThisReference { reference })
     }
 
     /// An identifier with a meaning of its own in some places, or reserved in strict code.
@@ -57,19 +83,39 @@ impl Parser<'_> {
     /// Takes an identifier that may be used here; gives its token.
     pub(super) fn identifier_reference(&mut self) -> Parsed<Token> {
         let token = *self.token();
-        match token.kind.class() {
-            Class::StrictReserved if self.context.strict => {
-                return self.fail(Message::StrictReserved(self.token_name()), self.span());
+        match token.kind {
+            TokenKind::Identifier => {}
+            TokenKind::Arguments if self.context.refuses_arguments => {
+                return self.fail(Message::ArgumentsInInitializer, self.span());
             }
-            Class::Identifier | Class::StrictReserved => self.advance(),
-            _ => return self.fail_unexpected(),
+            kind => self.check_name(kind)?,
         }
-        let next = self.kind();
-        let is_async_function = next == TokenKind::Function || next.is_identifier();
-        if token.kind == TokenKind::Async && !token.escaped && is_async_function && !self.token().newline_before {
-            return self.fail_unsupported("async functions");
-        }
+        self.advance();
         Ok(token)
+    }
+
+    /// An error unless this token, the current one, can be a name here (IdentifierReference, BindingIdentifier and
+    /// LabelIdentifier, ECMA-262 13.1.1).
+    #[inline(never)]
+    pub(super) fn check_name(&mut self, kind: TokenKind) -> Parsed<()> {
+        match kind {
+            TokenKind::Yield if self.context.is_generator => self.fail(Message::YieldName, self.span()),
+            TokenKind::Await if self.context.is_async || self.context.reserves_await => {
+                self.fail(Message::AwaitName, self.span())
+            }
+            TokenKind::Await => {
+                let span = self.span();
+                self.context.cover.await_name.note(span);
+                Ok(())
+            }
+            _ => match kind.class() {
+                Class::StrictReserved if self.context.strict => {
+                    self.fail(Message::StrictReserved(self.token_name()), self.span())
+                }
+                Class::Identifier | Class::StrictReserved => Ok(()),
+                _ => self.fail_unexpected(),
+            },
+        }
     }
 
     pub(super) fn identifier_node(&mut self, token: &Token) -> ExpressionId {
@@ -90,29 +136,6 @@ impl Parser<'_> {
         self.fail(Message::StrictOctalEscape, Span::new(token.legacy, token.legacy + 2))
     }
 
-    fn parenthesized(&mut self) -> Parsed<ExpressionId> {
-        self.advance();
-        if self.kind() == TokenKind::RightParen {
-            return self.empty_parentheses();
-        }
-        let inner = self.expression(AcceptIn::Yes)?;
-        self.expect(TokenKind::RightParen, "`)`")?;
-        self.tree[inner].parenthesized = true;
-        Ok(inner)
-    }
-
-    /// `()` can only be the parameters of an arrow function.
-    #[cold]
-    fn empty_parentheses(&mut self) -> Parsed<ExpressionId> {
-        let span = self.span();
-        let found = self.describe_token();
-        self.advance();
-        match self.kind() {
-            TokenKind::Arrow => self.fail_unexpected(),
-            _ => self.fail(Message::Unexpected(found), span),
-        }
-    }
-
     #[inline(never)]
     fn regexp(&mut self) -> Parsed<ExpressionId> {
         let Some((pattern, flags)) = self.lexer.rescan_regexp() else {
@@ -123,98 +146,16 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::RegExpLiteral { pattern, flags }))
     }
 
-    /// Any number of `.x`, `[x]` and `(…)` behind an operand.
-    pub(super) fn call_chain(&mut self, start: u32, mut left: ExpressionId) -> Parsed<ExpressionId> {
-        loop {
-            let kind = match self.kind() {
-                TokenKind::Dot => self.member(left)?,
-                TokenKind::LeftBracket => self.computed_member(left)?,
-                TokenKind::LeftParen => {
-                    let arguments = self.arguments()?;
-                    self.note_direct_eval(left);
-                    ExpressionKind::Call { callee: left, arguments }
-                }
-                _ => return Ok(left),
-            };
-            left = self.expression_node(self.span_from(start), kind);
+    /// `#name` before `in`. The node that is given stands for it until the operator is read.
+    #[inline(never)]
+    fn private_operand(&mut self) -> Parsed<ExpressionId> {
+        let span = self.span();
+        let reference = self.private_reference()?;
+        if self.kind() != TokenKind::In || self.private_operand.is_some() {
+            return self.fail(Message::PrivateInOperand, span);
         }
-    }
-
-    #[inline]
-    fn member(&mut self, object: ExpressionId) -> Parsed<ExpressionKind> {
-        self.advance();
-        let property = self.identifier_name()?;
-        Ok(ExpressionKind::Member { object, property })
-    }
-
-    fn computed_member(&mut self, object: ExpressionId) -> Parsed<ExpressionKind> {
-        self.advance();
-        let property = self.expression(AcceptIn::Yes)?;
-        self.expect(TokenKind::RightBracket, "`]`")?;
-        Ok(ExpressionKind::ComputedMember { object, property })
-    }
-
-    /// IdentifierName: any word, reserved or not.
-    #[inline]
-    pub(super) fn identifier_name(&mut self) -> Parsed<Name> {
-        let kind = self.kind();
-        let name = match kind.class() {
-            Class::Identifier | Class::StrictReserved => self.token().name,
-            Class::Reserved => self.lexer.intern_ascii(kind.spelling()),
-            _ if kind == TokenKind::EscapedKeyword => self.token().name,
-            _ if kind == TokenKind::Hash => return self.fail_unsupported("private names"),
-            _ => return self.fail_expected("a property name"),
-        };
-        self.advance();
-        Ok(name)
-    }
-
-    fn arguments(&mut self) -> Parsed<List<ExpressionId>> {
-        self.advance();
-        let first_item = self.scratch.len();
-        while self.kind() != TokenKind::RightParen {
-            let argument = self.assignment(AcceptIn::Yes)?;
-            self.note(argument);
-            if !self.take(TokenKind::Comma) {
-                break;
-            }
-        }
-        self.expect(TokenKind::RightParen, "`)`")?;
-        Ok(self.list_from(first_item))
-    }
-
-    /// A call of the plain name `eval`, in parentheses or not, may be a direct eval (ECMA-262 13.3.6.1).
-    #[inline]
-    fn note_direct_eval(&mut self, callee: ExpressionId) {
-        if let ExpressionKind::Identifier { name, .. } = self.tree[callee].kind
-            && Some(name) == self.lexer.eval_name
-        {
-            self.scopes.direct_eval(self.context.strict);
-            self.context.uses_this = true;
-            self.context.has_direct_eval = true;
-        }
-    }
-
-    /// `new` with a callee that has no calls of its own, and maybe arguments.
-    fn new_expression(&mut self) -> Parsed<ExpressionId> {
-        self.check_depth()?;
-        let start = self.token().start;
-        self.advance();
-        let callee_start = self.token().start;
-        let mut callee = match self.kind() {
-            TokenKind::New => self.new_expression()?,
-            TokenKind::Dot => return self.fail_unsupported("`new.target` expressions"),
-            _ => self.operand()?,
-        };
-        loop {
-            let kind = match self.kind() {
-                TokenKind::Dot => self.member(callee)?,
-                TokenKind::LeftBracket => self.computed_member(callee)?,
-                _ => break,
-            };
-            callee = self.expression_node(self.span_from(callee_start), kind);
-        }
-        let arguments = if self.kind() == TokenKind::LeftParen { self.arguments()? } else { List::EMPTY };
-        Ok(self.expression_node(self.span_from(start), ExpressionKind::New { callee, arguments }))
+        let placeholder = self.expression_node(span, ExpressionKind::NullLiteral);
+        self.private_operand = Some((placeholder, reference, span));
+        Ok(placeholder)
     }
 }

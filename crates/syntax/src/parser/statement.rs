@@ -1,29 +1,38 @@
-//! Statements (ECMA-262 14), except loops.
+//! Statements (ECMA-262 14), except loops and most declarations.
 
+use ferrotape_text::Name;
+
+use super::binding::Declares;
 use super::{AcceptIn, Parser};
 use crate::error::{Message, Parsed};
-use crate::scope::{BindingKind, ScopeKind};
-use crate::token::TokenKind;
+use crate::scope::{BindingKind, ScopeId, ScopeKind};
+use crate::token::{Token, TokenKind};
 use crate::tree::{
-    CaseId, CatchClause, DeclaratorId, ExpressionId, List, StatementId, StatementKind, SwitchCase, VariableDeclarator,
+    CaseId, CatchClause, CatchParameter, ExpressionId, LexicalKind, List, StatementId, StatementKind, SwitchCase,
 };
 
 /// Where a statement stands decides which declarations it may be.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In a list of statements, maybe behind labels.
+    /// At the top of a program: modules import and export there.
+    Top,
+    /// In a list of statements.
     List,
+    /// In that of a `case`.
+    Case,
+    /// Behind a label in a list.
+    Label,
     /// The body of another statement.
     Body,
 }
 
-impl Parser<'_> {
-    /// StatementListItem.
-    #[inline]
-    pub(super) fn list_item(&mut self) -> Parsed<StatementId> {
-        self.statement(Place::List)
+impl Place {
+    pub fn is_list(self) -> bool {
+        matches!(self, Place::Top | Place::List | Place::Case)
     }
+}
 
+impl Parser<'_> {
     /// The statement that another statement consists of.
     pub(super) fn substatement(&mut self) -> Parsed<StatementId> {
         self.statement(Place::Body)
@@ -39,7 +48,7 @@ impl Parser<'_> {
             LeftBrace => self.block(),
             Semicolon => self.empty_statement(),
             Var => self.variable_statement(),
-            Function if place == Place::List => self.function_declaration(),
+            Function if place != Place::Body => self.function_statement(place),
             Function => self.fail(Message::FunctionAsBody, self.span()),
             If => self.if_statement(),
             Return => self.return_statement(),
@@ -53,7 +62,16 @@ impl Parser<'_> {
             Switch => self.switch_statement(),
             With => self.with_statement(),
             Debugger => self.debugger_statement(),
-            Let if self.context.strict => self.fail_unsupported("`let` declarations"),
+            Const => {
+                let start = self.token().start;
+                self.advance();
+                self.lexical_statement(start, LexicalKind::Const, place)
+            }
+            Class if place.is_list() => self.class_declaration(None),
+            Class => self.fail(Message::LexicalAsBody("class"), self.span()),
+            Import => self.import_statement(place),
+            Export => self.export_statement(place),
+            Await if self.context.is_async => self.await_statement(place),
             other if other.is_identifier() => self.labelled_or_expression(place, labels),
             _ => self.expression_statement(),
         }
@@ -61,11 +79,33 @@ impl Parser<'_> {
 
     /// The statements up to the token `end`, after those on `scratch` from `first_item` on.
     pub(super) fn statement_list_rest(&mut self, end: TokenKind, first_item: usize) -> Parsed<List<StatementId>> {
+        self.statements_of(end, first_item, Place::List)
+    }
+
+    pub(super) fn statements_of(
+        &mut self,
+        end: TokenKind,
+        first_item: usize,
+        place: Place,
+    ) -> Parsed<List<StatementId>> {
         while self.kind() != end {
-            let statement = self.list_item()?;
+            let statement = self.statement(place)?;
             self.note(statement);
         }
         Ok(self.list_from(first_item))
+    }
+
+    /// A function declaration where one may stand. Behind a label it must be plain.
+    fn function_statement(&mut self, place: Place) -> Parsed<StatementId> {
+        let keyword = self.span();
+        let statement = self.function_declaration()?;
+        if place == Place::Label
+            && let StatementKind::FunctionDeclaration { function, .. } = self.tree[statement].kind
+            && self.tree[function].is_generator
+        {
+            return self.fail(Message::LabelledFunction, keyword);
+        }
+        Ok(statement)
     }
 
     pub(super) fn block(&mut self) -> Parsed<StatementId> {
@@ -92,56 +132,31 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Debugger))
     }
 
-    fn variable_statement(&mut self) -> Parsed<StatementId> {
-        let start = self.token().start;
-        self.advance();
-        let declarations = self.variable_declarations(AcceptIn::Yes)?;
-        self.semicolon()?;
-        Ok(self.statement_node(self.span_from(start), StatementKind::VariableDeclaration { declarations }))
-    }
-
-    /// VariableDeclarationList.
-    pub(super) fn variable_declarations(&mut self, accept_in: AcceptIn) -> Parsed<List<DeclaratorId>> {
-        let first_item = self.scratch.len();
-        loop {
-            let declarator = self.variable_declarator(accept_in)?;
-            self.note(declarator);
-            if !self.take(TokenKind::Comma) {
-                return Ok(self.list_from(first_item));
-            }
-        }
-    }
-
-    fn variable_declarator(&mut self, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
-        let name_span = self.span();
-        let name = self.binding_identifier()?;
-        if self.scopes.declare_variable(&mut self.tree, &mut self.lexer.meter, name, name_span).is_err() {
-            return self.fail(Message::AlreadyDeclared(self.name_text(name)), name_span);
-        }
-        let reference = self.refer(name);
-        let mut init = None;
-        if self.take(TokenKind::Assign) {
-            self.scopes.write(reference);
-            init = Some(self.assignment(accept_in)?);
-        }
-        let id = DeclaratorId(self.tree.declarators.len() as u32);
-        let span = self.span_from(name_span.start);
-        let declarator = VariableDeclarator { span, name, reference, init };
-        self.lexer.meter.push(&mut self.tree.declarators, declarator);
-        Ok(id)
-    }
-
     /// A statement that begins with an identifier.
     fn labelled_or_expression(&mut self, place: Place, labels: usize) -> Parsed<StatementId> {
+        let token = *self.token();
+        if token.kind == TokenKind::Let && self.context.strict && !token.escaped {
+            self.advance();
+            return self.lexical_statement(token.start, LexicalKind::Let, place);
+        }
+        if token.kind == TokenKind::Yield && self.context.is_generator {
+            return self.expression_statement();
+        }
         let word = self.identifier_reference()?;
         if self.kind() == TokenKind::Colon {
             return self.labelled(word.name, word.start, place, labels);
         }
-        if word.kind == TokenKind::Let {
-            let place = if labels == 0 { place } else { Place::Body };
-            self.refuse_let(place, word.escaped)?;
-        }
-        let operand = self.identifier_node(&word);
+        let operand = match word.kind {
+            TokenKind::Let if self.is_let_declaration(&word, place) => {
+                return self.lexical_statement(word.start, LexicalKind::Let, place);
+            }
+            TokenKind::Using if self.is_using_declaration(&word) => {
+                return self.lexical_statement(word.start, LexicalKind::Using, place);
+            }
+            TokenKind::Async if self.is_async_function(&word) => return self.async_function(word.start, place),
+            TokenKind::Async => self.async_operand_rest(&word)?,
+            _ => self.identifier_node(&word),
+        };
         let operand = self.postfix_rest(word.start, operand)?;
         let first = self.assignment_rest(word.start, operand, AcceptIn::Yes)?;
         let expression = self.expression_rest(word.start, first, AcceptIn::Yes)?;
@@ -149,40 +164,37 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(word.start), StatementKind::Expression { expression }))
     }
 
-    /// `let` was read as the first word of a statement: does a declaration follow?
-    fn refuse_let(&self, place: Place, escaped: bool) -> Parsed<()> {
-        let may_declare = !escaped && (place == Place::List || !self.token().newline_before);
-        let declares = match self.kind() {
-            TokenKind::LeftBracket => !escaped,
-            TokenKind::LeftBrace => may_declare,
-            kind => may_declare && kind.is_identifier(),
-        };
-        if declares { self.fail_unsupported("`let` declarations") } else { Ok(()) }
+    /// `async` was read: does a function follow?
+    pub(super) fn is_async_function(&self, word: &Token) -> bool {
+        self.kind() == TokenKind::Function && !word.escaped && !self.token().newline_before
+    }
+
+    /// Behind `async`.
+    fn async_function(&mut self, start: u32, place: Place) -> Parsed<StatementId> {
+        match place.is_list() {
+            true => self.function_declaration_from(start, true, None),
+            false => self.fail(Message::GeneratorAsBody, self.span_from(start)),
+        }
     }
 
     #[inline(never)]
-    fn labelled(
-        &mut self,
-        label: ferrotape_text::Name,
-        start: u32,
-        place: Place,
-        labels: usize,
-    ) -> Parsed<StatementId> {
+    fn labelled(&mut self, label: Name, start: u32, place: Place, labels: usize) -> Parsed<StatementId> {
         if self.labels.find(label, self.context.first_label).is_some() {
             return self.fail(Message::DuplicateLabel(self.name_text(label)), self.span_from(start));
         }
         self.advance();
         self.labels.push(&mut self.lexer.meter, label);
-        if self.kind() == TokenKind::Function && (place != Place::List || self.context.strict) {
+        if self.kind() == TokenKind::Function && (place == Place::Body || self.context.strict) {
             return self.fail(Message::LabelledFunction, self.span());
         }
         self.labels_before = labels + 1;
+        let place = if place == Place::Body { Place::Body } else { Place::Label };
         let body = self.statement(place)?;
         self.labels.pop();
         Ok(self.statement_node(self.span_from(start), StatementKind::Labeled { label, body }))
     }
 
-    fn expression_statement(&mut self) -> Parsed<StatementId> {
+    pub(super) fn expression_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
         let expression = self.expression(AcceptIn::Yes)?;
         self.semicolon()?;
@@ -230,15 +242,21 @@ impl Parser<'_> {
         self.check_depth()?;
         let start = self.token().start;
         self.open_block(start);
-        let function = self.function_declaration()?;
+        let keyword = self.span();
+        let declaration = self.function_declaration()?;
+        if let StatementKind::FunctionDeclaration { function, .. } = self.tree[declaration].kind
+            && self.tree[function].is_generator
+        {
+            return self.fail(Message::GeneratorAsBody, keyword);
+        }
         let scope = self.close_block();
-        let body = self.list_of(function);
+        let body = self.list_of(declaration);
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
     }
 
     fn return_statement(&mut self) -> Parsed<StatementId> {
         let start = self.token().start;
-        if self.context.function == self.tree.program {
+        if !self.context.allows_return {
             return self.fail(Message::ReturnOutside, self.span());
         }
         self.advance();
@@ -278,15 +296,34 @@ impl Parser<'_> {
         let start = self.token().start;
         self.advance();
         if self.kind() == TokenKind::LeftBrace {
-            return self.fail_unsupported("`catch` clauses without a parameter");
+            let scope = self.open_scope(ScopeKind::Catch, start);
+            return self.catch_body(CatchParameter::None, scope);
         }
         self.expect(TokenKind::LeftParen, "`(`")?;
+        if matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace) {
+            return self.catch_pattern(start);
+        }
         let span = self.span();
         let name = self.binding_identifier()?;
         self.expect(TokenKind::RightParen, "`)`")?;
         let scope = self.open_scope(ScopeKind::Catch, start);
         let param =
             self.scopes.declare_only(&mut self.tree, &mut self.lexer.meter, name, BindingKind::CatchParameter, span);
+        self.catch_body(CatchParameter::Binding(param), scope)
+    }
+
+    #[inline(never)]
+    fn catch_pattern(&mut self, start: u32) -> Parsed<CatchClause> {
+        let scope = self.open_scope(ScopeKind::Catch, start);
+        self.scopes.catches_pattern();
+        let first_bound = self.bound.len();
+        let pattern = self.binding_pattern(Declares::Lexical(BindingKind::CatchParameter))?;
+        self.initialized(first_bound);
+        self.expect(TokenKind::RightParen, "`)`")?;
+        self.catch_body(CatchParameter::Pattern(pattern), scope)
+    }
+
+    fn catch_body(&mut self, param: CatchParameter, scope: ScopeId) -> Parsed<CatchClause> {
         let body = self.block()?;
         self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         Ok(CatchClause { param, scope, body })
@@ -315,6 +352,7 @@ impl Parser<'_> {
 
     fn switch_case(&mut self, has_default: &mut bool) -> Parsed<CaseId> {
         let (start, keyword) = (self.token().start, self.span());
+        self.scopes.next_case(&self.tree, &mut self.lexer.meter);
         let test = if self.take(TokenKind::Default) {
             if std::mem::replace(has_default, true) {
                 return self.fail(Message::DuplicateDefault, keyword);
@@ -327,7 +365,7 @@ impl Parser<'_> {
         self.expect(TokenKind::Colon, "`:`")?;
         let first_item = self.scratch.len();
         while !matches!(self.kind(), TokenKind::Case | TokenKind::Default | TokenKind::RightBrace) {
-            let statement = self.list_item()?;
+            let statement = self.statement(Place::Case)?;
             self.note(statement);
         }
         let consequent = self.list_from(first_item);

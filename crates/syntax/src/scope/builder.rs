@@ -4,22 +4,28 @@
 //! - `innermost` leads from a name to its innermost open declaration, each declaration to the one it hides. So no scope
 //!   needs a table of its own. What a `var` has to know of the declarations that it passes by is kept with the innermost one.
 //! - References wait by name ([`references`]): a scope that closes touches only those of the names it declares.
-//! - A block gets a [`Scope`] only when a function is declared in it. Until then it is a region ([`regions`]).
+//! - A block gets a [`Scope`] only when something is declared in it. Until then it is a region ([`regions`]).
+//! - What stands in parentheses is a region too. If it turns out to be the head of an arrow function, its region becomes that
+//!   function's scope, and the references since its start are the function's: nothing is read or moved again.
 //! - Functions in blocks that may become variables wait by name as well ([`hoistable`]).
 
+mod declarations;
+mod declare;
 mod hoistable;
+mod implicit;
 mod references;
 mod regions;
 
 use ferrotape_text::{Name, Span};
 
+use self::declarations::Declaration;
 use self::hoistable::HoistableFunctions;
 use self::references::PendingReferences;
 use self::regions::Regions;
-use super::{Binding, BindingId, BindingKind, ReferenceId, Resolution, Scope, ScopeId, ScopeKind};
-use crate::by_name::{ByName, NONE};
+use super::{Binding, BindingId, BindingKind, Disposal, ReferenceId, Resolution, Scope, ScopeId, ScopeKind};
+use crate::by_name::ByName;
 use crate::meter::Meter;
-use crate::tree::{FunctionId, StatementId, StatementKind, Tree};
+use crate::tree::{FunctionId, List, StatementKind, Tree};
 
 #[derive(Default)]
 pub(crate) struct ScopeBuilder {
@@ -51,36 +57,44 @@ struct OpenScope {
     own_eval: bool,
     /// And that is sloppy.
     dynamic: bool,
+    /// Of a catch clause whose parameter is a pattern.
+    has_pattern: bool,
     first_reference: u32,
+    /// Of a class: the first one in its body.
+    first_private: u32,
     first_hoistable: usize,
-}
-
-#[derive(Copy, Clone)]
-struct Declaration {
-    /// Index in `open` of the scope.
-    depth: u32,
-    /// The declaration of the same name in a scope further out, or `NONE`.
-    hidden: u32,
-    /// For a name of a block or a catch clause: the variable of the same name of the function around, or `NONE`.
-    variable: u32,
-    /// None where names are only declared.
-    binding: Option<BindingId>,
-    is_function: bool,
-    /// This declaration, or one between it and the function around, is that of a block.
-    in_block: bool,
-    /// Behind the start of the last `var` of this name, 0 if there was none.
-    last_var: u32,
+    /// Of a `switch`: how many of its bindings are from `case`s before the current one.
+    bindings_of_cases: usize,
 }
 
 /// The name has been declared in a way that does not go together.
 #[derive(Debug)]
-pub(crate) struct Conflict;
+pub(crate) struct Conflict {
+    /// Where that was.
+    pub first: u32,
+}
+
+/// A declaration whose initialisation is to come.
+#[derive(Copy, Clone)]
+pub(crate) struct Declared(u32);
+
+/// What may turn out to be the head of an arrow function.
+#[derive(Copy, Clone)]
+pub(crate) struct Head {
+    region: u32,
+    first_reference: u32,
+}
 
 /// What the parser knows when a function or program ends.
 pub(crate) struct CloseFunction {
     pub strict: bool,
+    pub is_arrow: bool,
+    /// Of a class with `extends`.
+    pub is_derived: bool,
     /// The name `arguments`, if it occurred or an eval may mention it.
     pub arguments: Option<Name>,
+    /// The names of implicit bindings, if there are any references to such.
+    pub implicit: Option<[Name; 3]>,
     /// What a reference becomes that nothing in the program declares.
     pub unresolved: Resolution,
 }
@@ -95,34 +109,93 @@ impl ScopeBuilder {
         function: FunctionId,
         start: u32,
     ) -> ScopeId {
-        self.open_block(tree, meter, function, start);
-        let depth = self.open.len() - 1;
-        let scope = &mut self.open[depth];
-        scope.kind = kind;
-        scope.by_name = matches!(kind, ScopeKind::Script | ScopeKind::Eval);
-        if matches!(kind, ScopeKind::Function | ScopeKind::Script | ScopeKind::Eval) {
-            scope.variable_depth = depth as u32;
-        }
+        self.region = self.regions.open(meter, self.region);
+        let first_reference = tree.references.len() as u32;
+        self.push(meter, kind, function, start, first_reference);
         let id = self.realize(tree, meter);
-        tree.scopes[id.0 as usize].needs_record = kind == ScopeKind::With;
+        tree.scopes[id.0 as usize].needs_record = matches!(kind, ScopeKind::With | ScopeKind::Module);
         id
     }
 
-    /// Opens a block. It only becomes a scope of the tree when something is declared in it.
-    pub fn open_block(&mut self, tree: &Tree, meter: &mut Meter, function: FunctionId, start: u32) {
+    /// Opens a block, or the head of a loop. It only becomes a scope of the tree when something is declared in it.
+    pub fn open_block(&mut self, tree: &Tree, meter: &mut Meter, kind: ScopeKind, function: FunctionId, start: u32) {
         self.region = self.regions.open(meter, self.region);
+        self.push(meter, kind, function, start, tree.references.len() as u32);
+    }
+
+    /// What begins here may be the head of an arrow function.
+    #[inline]
+    pub fn open_head(&mut self, tree: &Tree, meter: &mut Meter) -> Head {
+        self.region = self.regions.open(meter, self.region);
+        Head { region: self.region, first_reference: tree.references.len() as u32 }
+    }
+
+    #[inline]
+    pub fn close_head(&mut self) {
+        self.region = self.regions.around(self.region);
+    }
+
+    /// Makes a head of the reference that was noted last: the only parameter of an arrow function.
+    pub fn head_of(&mut self, tree: &mut Tree, meter: &mut Meter, reference: ReferenceId) -> Head {
+        let head = Head { region: self.regions.open(meter, self.region), first_reference: reference.0 };
+        tree.references[reference.0 as usize].scope = ScopeId(head.region);
+        head
+    }
+
+    /// Opens the scope of an arrow function whose head has been read.
+    pub fn open_arrow(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        function: FunctionId,
+        head: Head,
+        start: u32,
+    ) -> ScopeId {
+        self.region = head.region;
+        self.push(meter, ScopeKind::Function, function, start, head.first_reference);
+        self.realize(tree, meter)
+    }
+
+    /// Opens the scope of a function once more, of a class's fields or static elements.
+    pub fn reopen(&mut self, tree: &mut Tree, meter: &mut Meter, function: FunctionId, region: u32, start: u32) {
+        let id = tree[function].scope;
+        self.region = region;
+        self.push(meter, ScopeKind::Function, function, start, tree.references.len() as u32);
+        let depth = self.open.len() - 1;
+        self.open[depth].id = Some(id);
+        for index in 0..tree[id].bindings.len() {
+            let binding = tree[id].bindings[index];
+            self.declare(meter, tree[binding].name, depth, start, Some(binding));
+        }
+    }
+
+    /// The region that references stand in now, for [`ScopeBuilder::reopen`].
+    pub fn region(&self) -> u32 {
+        self.region
+    }
+
+    fn push(&mut self, meter: &mut Meter, kind: ScopeKind, function: FunctionId, start: u32, first_reference: u32) {
+        use ScopeKind::{Body, Eval, Function, Module, Script, StaticBlock};
+        let declares_variables = matches!(kind, Function | Script | Eval | Module | Body | StaticBlock);
+        let variable_depth = match self.open.last() {
+            Some(around) if !declares_variables => around.variable_depth,
+            _ => self.open.len() as u32,
+        };
         let scope = OpenScope {
-            kind: ScopeKind::Block,
+            kind,
             id: None,
             function,
-            variable_depth: self.open.last().map_or(0, |around| around.variable_depth),
+            variable_depth,
             start,
-            by_name: false,
+            by_name: matches!(kind, Script | Eval),
             has_eval: false,
             own_eval: false,
             dynamic: false,
-            first_reference: tree.references.len() as u32,
+            has_pattern: false,
+            first_reference,
+            first_private: first_reference,
             first_hoistable: self.hoistable.len(),
+            bindings_of_cases: 0,
         };
         meter.push(&mut self.open, scope);
     }
@@ -131,6 +204,34 @@ impl ScopeBuilder {
     pub fn program_is_strict(&mut self) {
         if let Some(program) = self.open.first_mut() {
             program.by_name = program.kind == ScopeKind::Script;
+        }
+    }
+
+    /// The parameter of the catch clause is a pattern.
+    pub fn catches_pattern(&mut self) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.has_pattern = true;
+        }
+    }
+
+    /// The innermost scope, which becomes one of the tree.
+    pub fn realized(&mut self, tree: &mut Tree, meter: &mut Meter) -> ScopeId {
+        self.realize(tree, meter)
+    }
+
+    /// The body of a class begins: what stands before it, in the heritage, does not see the private names.
+    pub fn open_private_names(&mut self, tree: &Tree) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.first_private = tree.references.len() as u32;
+        }
+    }
+
+    /// The innermost scope has a `using` declaration.
+    pub fn disposes(&mut self, tree: &mut Tree, meter: &mut Meter, is_async: bool) {
+        let id = self.realize(tree, meter);
+        let scope = &mut tree.scopes[id.0 as usize];
+        if scope.disposes.is_none() || is_async {
+            scope.disposes = Some(if is_async { Disposal::Async } else { Disposal::Sync });
         }
     }
 
@@ -145,6 +246,12 @@ impl ScopeBuilder {
         self.references.write(reference);
     }
 
+    /// Notes that a reference gives a binding its first value.
+    pub fn initialize(&mut self, tree: &mut Tree, reference: ReferenceId) {
+        self.references.unwrite(reference);
+        tree.references[reference.0 as usize].initializes = true;
+    }
+
     /// Notes a direct eval.
     pub fn direct_eval(&mut self, strict: bool) {
         let depth = self.variable_depth();
@@ -155,115 +262,38 @@ impl ScopeBuilder {
         self.open[depth].dynamic |= !strict;
     }
 
-    /// Declares a parameter; of equal names the last one counts, and true is returned for all but the first.
-    pub fn declare_parameter(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        name: Name,
-        span: Span,
-        index: u32,
-    ) -> (BindingId, bool) {
-        let depth = self.open.len() - 1;
-        let kind = BindingKind::Parameter { index };
-        if let Some(binding) = self.find(name, depth).and_then(|found| self.declarations[found].binding) {
-            tree.bindings[binding.0 as usize].kind = kind;
-            return (binding, true);
-        }
-        (self.bind(tree, meter, depth, name, kind, span), false)
-    }
-
-    /// Declares the one name of a catch clause or of a function expression.
-    pub fn declare_only(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        name: Name,
-        kind: BindingKind,
-        span: Span,
-    ) -> BindingId {
-        self.bind(tree, meter, self.open.len() - 1, name, kind, span)
-    }
-
-    /// Declares a variable of the function around. A block between must not declare a function of that name.
-    pub fn declare_variable(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        name: Name,
-        span: Span,
-    ) -> Result<(), Conflict> {
-        let innermost = self.innermost.get(name);
-        if innermost != NONE && self.declarations[innermost as usize].in_block && !self.is_outside(innermost) {
-            return Err(Conflict);
-        }
-        let declaration = self.declare_variable_at(tree, meter, self.variable_depth(), name, span);
-        self.declarations[declaration].last_var = span.start + 1;
-        Ok(())
-    }
-
-    /// Declares a function in the innermost scope: a function's, a program's or a block's. Must be called before the
-    /// function's own scopes are opened.
-    pub fn declare_function(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        name: Name,
-        span: Span,
-        function: FunctionId,
-        strict: bool,
-    ) -> Result<(), Conflict> {
-        let depth = self.open.len() - 1;
-        let id = self.realize(tree, meter);
-        let declaration = if self.open[depth].kind == ScopeKind::Block {
-            self.declare_in_block(tree, meter, depth, name, span, strict)?
-        } else {
-            self.declare_variable_at(tree, meter, depth, name, span)
-        };
-        let declaration = &mut self.declarations[declaration];
-        declaration.is_function = true;
-        if let Some(binding) = declaration.binding {
-            let kind = &mut tree.bindings[binding.0 as usize].kind;
-            if *kind == BindingKind::Variable {
-                *kind = BindingKind::Function;
-            }
-        }
-        meter.push(&mut tree.scopes[id.0 as usize].functions, function);
-        Ok(())
-    }
-
-    /// Notes the statement of a function that was declared last, if that stands in a block of sloppy code.
-    pub fn may_hoist(&mut self, meter: &mut Meter, name: Name, span: Span, statement: StatementId) {
-        let depth = self.open.len() - 1;
-        if self.open[depth].kind == ScopeKind::Block {
-            self.hoistable.add(meter, name, span, statement, depth);
-        }
-    }
-
-    /// Closes a block, and tells whether it became a scope of the tree.
+    /// Closes a block or the head of a loop, and tells whether it became a scope of the tree.
     pub fn close_block(&mut self, tree: &mut Tree, meter: &mut Meter) -> Option<ScopeId> {
-        let depth = self.open.len() - 1;
-        let OpenScope { id, first_hoistable, .. } = self.open[depth];
+        let id = self.open[self.open.len() - 1].id;
         if let Some(id) = id {
-            for &binding in &tree.scopes[id.0 as usize].bindings {
-                self.hoistable.hide(meter, tree[binding].name, depth, first_hoistable);
-            }
+            self.hide_functions(tree, meter, id);
             self.close_bindings(tree, meter, id);
         }
         self.pop();
         id
     }
 
-    /// Closes the scope of a catch clause or of a function's own name.
+    /// Closes the scope of a catch clause, a class or a function's own name.
     pub fn close(&mut self, tree: &mut Tree, meter: &mut Meter) {
-        let OpenScope { id, kind, first_reference, .. } = self.open[self.open.len() - 1];
+        let OpenScope { id, kind, first_reference, has_pattern, .. } = self.open[self.open.len() - 1];
         if let Some(id) = id {
+            if has_pattern {
+                self.hide_functions(tree, meter, id);
+            }
             self.close_bindings(tree, meter, id);
         }
         if kind == ScopeKind::FunctionName {
             self.references.close_function(tree, meter, first_reference);
         }
         self.pop();
+    }
+
+    /// Functions in blocks within the innermost scope do not become variables of the names that it declares.
+    fn hide_functions(&mut self, tree: &Tree, meter: &mut Meter, id: ScopeId) {
+        let depth = self.open.len() - 1;
+        for &binding in &tree.scopes[id.0 as usize].bindings {
+            self.hoistable.hide(meter, tree[binding].name, depth, self.open[depth].first_hoistable);
+        }
     }
 
     /// Closes the scope of a `with` statement: every name may mean a property of its object.
@@ -273,18 +303,49 @@ impl ScopeBuilder {
         self.pop();
     }
 
+    /// Closes the scope of a static block.
+    pub fn close_static_block(&mut self, tree: &mut Tree, meter: &mut Meter) {
+        let depth = self.open.len() - 1;
+        if let Some(id) = self.open[depth].id {
+            tree.scopes[id.0 as usize].needs_record |= self.open[depth].has_eval;
+            self.close_bindings(tree, meter, id);
+        }
+        self.pop();
+    }
+
+    /// Closes the scope that the body of a function has besides its parameters.
+    pub fn close_body(&mut self, tree: &mut Tree, meter: &mut Meter, arguments: Option<Name>) {
+        let depth = self.open.len() - 1;
+        let OpenScope { id, has_eval, own_eval, dynamic, first_reference, .. } = self.open[depth];
+        let Some(id) = id else { return };
+        self.hoist(tree, meter, depth, id);
+        self.copy_parameters(tree, meter, id, arguments);
+        let scope = &mut tree.scopes[id.0 as usize];
+        scope.dynamic = dynamic;
+        scope.needs_record |= has_eval;
+        self.close_bindings(tree, meter, id);
+        if dynamic {
+            self.references.close_dynamic(tree, meter, first_reference);
+        }
+        self.open[depth - 1].own_eval |= own_eval;
+        self.pop();
+    }
+
     /// Closes the scope of a function or a program, and fills in what the function's node says of it.
     pub fn close_function(&mut self, tree: &mut Tree, meter: &mut Meter, end: &CloseFunction) {
         let depth = self.open.len() - 1;
         let OpenScope { id, function, kind, has_eval, first_reference, .. } = self.open[depth];
         let Some(id) = id else { return };
         self.hoist(tree, meter, depth, id);
-        if kind == ScopeKind::Function {
+        if kind == ScopeKind::Function && !end.is_arrow {
             self.bind_arguments(tree, meter, depth, id, end);
         }
+        if matches!(kind, ScopeKind::Function | ScopeKind::Module) && !end.is_arrow {
+            self.bind_implicit(tree, meter, end);
+        }
         let scope = &self.open[depth];
-        tree[function].contains_direct_eval = has_eval;
-        let dynamic = scope.dynamic && kind != ScopeKind::Script;
+        tree[function].contains_direct_eval |= has_eval;
+        let dynamic = scope.dynamic && matches!(kind, ScopeKind::Function | ScopeKind::Eval);
         tree.scopes[id.0 as usize].dynamic = dynamic;
         if scope.by_name {
             self.finish_declared_names(tree, meter, id);
@@ -301,92 +362,18 @@ impl ScopeBuilder {
         }
         self.pop();
         if depth == 0 {
-            self.finish(tree, meter, end.unresolved);
+            self.finish(tree, meter, end);
         }
     }
 
-    fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, unresolved: Resolution) {
-        if unresolved == Resolution::Dynamic {
+    fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, end: &CloseFunction) {
+        let mut invisible = end.implicit.as_ref().map_or(&[][..], |names| names);
+        if end.unresolved == Resolution::Dynamic {
             self.references.close_dynamic(tree, meter, 0);
+            invisible = &[];
         }
-        self.references.finish(tree, meter);
+        self.references.finish(tree, meter, invisible);
         self.regions.finish(tree, meter);
-    }
-
-    /// The innermost open scope is a block whose name is declared outside already: the parameter of a catch clause.
-    fn is_body_of_catch_declaring(&self, name: Name) -> bool {
-        let depth = self.open.len() - 1;
-        depth > 0 && self.open[depth - 1].kind == ScopeKind::Catch && self.find(name, depth - 1).is_some()
-    }
-
-    /// The open scope that `var` declares in.
-    fn variable_depth(&self) -> usize {
-        self.open.last().map_or(0, |scope| scope.variable_depth as usize)
-    }
-
-    /// Is the declaration one of the scopes around the function that is being read, or of that function's variables?
-    fn is_outside(&self, declaration: u32) -> bool {
-        self.declarations[declaration as usize].depth as usize <= self.variable_depth()
-    }
-
-    /// The variable of that name of the function that is being read.
-    fn variable(&self, name: Name) -> Option<usize> {
-        let innermost = self.innermost.get(name);
-        if innermost == NONE {
-            return None;
-        }
-        let found = if self.is_outside(innermost) { innermost } else { self.declarations[innermost as usize].variable };
-        let is_variable =
-            |found: &u32| *found != NONE && self.declarations[*found as usize].depth as usize == self.variable_depth();
-        Some(found).filter(is_variable).map(|found| found as usize)
-    }
-
-    /// The declaration of a name in the open scope of that depth: the innermost one or the one around it.
-    fn find(&self, name: Name, depth: usize) -> Option<usize> {
-        let mut found = self.innermost.get(name);
-        while found != NONE {
-            let declaration = &self.declarations[found as usize];
-            if declaration.depth as usize <= depth {
-                return (declaration.depth as usize == depth).then_some(found as usize);
-            }
-            found = declaration.hidden;
-        }
-        None
-    }
-
-    /// Adds a declaration: in the innermost scope, or a variable below those of the scopes between.
-    fn declare(&mut self, meter: &mut Meter, name: Name, depth: usize, binding: Option<BindingId>) -> usize {
-        let new = self.declarations.len() as u32;
-        let (mut above, mut hidden) = (NONE, self.innermost.get(name));
-        // Each declaration is passed once at most: then it knows the variable.
-        while hidden != NONE && self.declarations[hidden as usize].depth as usize > depth {
-            let between = &mut self.declarations[hidden as usize];
-            between.variable = new;
-            (above, hidden) = (hidden, between.hidden);
-        }
-        match above {
-            NONE => _ = self.innermost.replace(name, new, meter),
-            above => self.declarations[above as usize].hidden = new,
-        }
-        let is_inner = depth > self.variable_depth();
-        let around = if is_inner && hidden != NONE { Some(self.declarations[hidden as usize]) } else { None };
-        let in_function = around.filter(|around| around.depth as usize >= self.variable_depth());
-        let declaration = Declaration {
-            depth: depth as u32,
-            hidden,
-            variable: match in_function {
-                Some(around) if around.depth as usize == self.variable_depth() => hidden,
-                Some(around) => around.variable,
-                None => NONE,
-            },
-            binding,
-            is_function: false,
-            in_block: is_inner
-                && (self.open[depth].kind == ScopeKind::Block || in_function.is_some_and(|around| around.in_block)),
-            last_var: 0,
-        };
-        meter.push(&mut self.declarations, declaration);
-        new as usize
     }
 
     fn bind(
@@ -398,61 +385,28 @@ impl ScopeBuilder {
         kind: BindingKind,
         span: Span,
     ) -> BindingId {
-        let binding = BindingId(tree.bindings.len() as u32);
-        // What declares is a scope of the tree.
-        let scope = self.open[depth].id.unwrap_or(ScopeId(0));
-        let declared = Binding { name, kind, scope, span, captured: false, assigned: false };
-        meter.push(&mut tree.bindings, declared);
-        meter.push(&mut tree.scopes[scope.0 as usize].bindings, binding);
-        self.declare(meter, name, depth, Some(binding));
+        let binding = self.add_binding(tree, meter, depth, name, kind, span);
+        self.declare(meter, name, depth, span.start, Some(binding));
         binding
     }
 
-    /// Declares a variable in the open scope of that depth: the one that `var` declares in.
-    fn declare_variable_at(
+    /// Adds a binding that no reference finds by its name.
+    fn add_binding(
         &mut self,
         tree: &mut Tree,
         meter: &mut Meter,
         depth: usize,
         name: Name,
+        kind: BindingKind,
         span: Span,
-    ) -> usize {
-        if let Some(found) = self.variable(name) {
-            return found;
-        }
-        if self.open[depth].by_name {
-            if let Some(id) = self.open[depth].id {
-                meter.push(&mut tree.scopes[id.0 as usize].declared_names, name);
-            }
-            return self.declare(meter, name, depth, None);
-        }
-        self.bind(tree, meter, depth, name, BindingKind::Variable, span);
-        self.declarations.len() - 1
-    }
-
-    fn declare_in_block(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        depth: usize,
-        name: Name,
-        span: Span,
-        strict: bool,
-    ) -> Result<usize, Conflict> {
-        let variable = self.variable(name);
-        let block_start = self.open[depth].start;
-        let is_var_inside = variable.is_some_and(|found| self.declarations[found].last_var > block_start);
-        if is_var_inside || self.is_body_of_catch_declaring(name) {
-            return Err(Conflict);
-        }
-        match self.find(name, depth) {
-            Some(_) if strict => Err(Conflict),
-            Some(found) => Ok(found),
-            None => {
-                self.bind(tree, meter, depth, name, BindingKind::Function, span);
-                Ok(self.declarations.len() - 1)
-            }
-        }
+    ) -> BindingId {
+        let binding = BindingId(tree.bindings.len() as u32);
+        // What declares is a scope of the tree.
+        let scope = self.open[depth].id.unwrap_or(ScopeId(0));
+        let declared = Binding { name, kind, scope, span, captured: false, assigned: false, checked: false };
+        meter.push(&mut tree.bindings, declared);
+        meter.push(&mut tree.scopes[scope.0 as usize].bindings, binding);
+        binding
     }
 
     /// Makes the innermost open scope one of the tree.
@@ -472,29 +426,35 @@ impl ScopeBuilder {
             functions: Vec::new(),
             declared_names: Vec::new(),
             hoisted_names: Vec::new(),
+            copies: List::EMPTY,
             dynamic: false,
             needs_record: false,
+            disposes: None,
         };
         meter.push(&mut tree.scopes, new);
         scope.id = Some(id);
         id
     }
 
-    /// Functions in blocks become variables as well, unless a parameter has the name (ECMA-262 B.3.2.1 to B.3.2.3).
+    /// Functions in blocks become variables as well, unless a parameter or something lexical has the name (ECMA-262 B.3.2.1 to
+    /// B.3.2.3).
     fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId) {
         let first = self.open[depth].first_hoistable;
         if first == self.hoistable.len() {
             return;
         }
         let declared = tree.scopes[id.0 as usize].declared_names.len();
+        let is_body = self.open[depth].kind == ScopeKind::Body;
         for index in first..self.hoistable.len() {
             if meter.tick(1) {
                 return;
             }
             let Some(function) = self.hoistable.get(index) else { continue };
-            let binding = self.find(function.name, depth).and_then(|found| self.declarations[found].binding);
-            let kind = binding.map(|binding| tree[binding].kind);
-            if matches!(kind, Some(BindingKind::Parameter { .. })) {
+            let found = self.find(function.name, depth).map(|found| self.declarations[found]);
+            let kind = found.and_then(|found| found.binding).map(|binding| tree[binding].kind);
+            let is_parameter = matches!(kind, Some(BindingKind::Parameter { .. } | BindingKind::PatternParameter))
+                || is_body && self.find(function.name, depth - 1).is_some();
+            if is_parameter || found.is_some_and(|found| found.is_lexical) {
                 continue;
             }
             self.declare_variable_at(tree, meter, depth, function.name, function.span);
@@ -509,31 +469,6 @@ impl ScopeBuilder {
         scope.hoisted_names = scope.declared_names.split_off(declared);
     }
 
-    /// Declares the implicit `arguments` where it can be seen (ECMA-262 10.2.11), and shares the parameters with it in
-    /// sloppy code.
-    fn bind_arguments(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId, end: &CloseFunction) {
-        let Some(name) = end.arguments else { return };
-        let OpenScope { function, first_reference, own_eval, .. } = self.open[depth];
-        let binding = match self.find(name, depth).and_then(|found| self.declarations[found].binding) {
-            Some(binding) if tree[binding].kind == BindingKind::Variable => binding,
-            Some(_) => return,
-            None if !own_eval && !self.references.is_used_since(name, first_reference) => return,
-            None => {
-                let span = tree[function].name_span;
-                self.bind(tree, meter, depth, name, BindingKind::Arguments, span)
-            }
-        };
-        tree.bindings[binding.0 as usize].kind = BindingKind::Arguments;
-        tree[function].arguments = Some(binding);
-        if !end.strict {
-            for index in 0..tree[function].parameters.len() {
-                let parameter = tree[function].parameters[index].binding;
-                tree.bindings[parameter.0 as usize].captured = true;
-            }
-            tree.scopes[id.0 as usize].needs_record |= !tree[function].parameters.is_empty();
-        }
-    }
-
     /// A name that is also that of a function is declared by the function.
     fn finish_declared_names(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
         let mut names = std::mem::take(&mut tree.scopes[id.0 as usize].declared_names);
@@ -546,18 +481,28 @@ impl ScopeBuilder {
 
     /// Resolves the references to what the innermost scope binds, and takes its declarations from the names.
     fn close_bindings(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
-        let OpenScope { has_eval, first_reference, .. } = self.open[self.open.len() - 1];
+        let OpenScope { has_eval, first_reference, first_private, .. } = self.open[self.open.len() - 1];
         let bindings = std::mem::take(&mut tree.scopes[id.0 as usize].bindings);
         let mut needs_record = tree.scopes[id.0 as usize].needs_record;
         for &binding in &bindings {
-            let name = tree[binding].name;
-            let uses = self.references.resolve(tree, meter, name, first_reference, binding);
+            let (name, kind) = (tree[binding].name, tree[binding].kind);
+            if kind == BindingKind::Hidden {
+                needs_record = true;
+                continue;
+            }
+            let innermost = self.innermost.get(name) as usize;
+            let Declaration { hidden, certain_from, certain_until, .. } = self.declarations[innermost];
+            let certain = certain_from..certain_until;
+            let is_private = matches!(kind, BindingKind::Private(_));
+            let first = if is_private { first_private } else { first_reference };
+            let visible = kind.is_visible();
+            let uses = self.references.resolve(tree, meter, name, first, binding, certain, visible);
             let bound = &mut tree.bindings[binding.0 as usize];
             bound.captured |= uses.captured || has_eval;
             bound.assigned |= uses.assigned;
+            bound.checked |= uses.checked || has_eval && certain_from != 0;
             needs_record |= bound.captured;
-            let declaration = self.innermost.get(name);
-            self.innermost.reset(name, self.declarations[declaration as usize].hidden);
+            self.innermost.reset(name, hidden);
             if meter.tick(1) {
                 break;
             }

@@ -7,7 +7,10 @@
 //! dynamic scopes are stretches of numbers, and a reference has gone through those that it lies in.
 //!
 //! So to give all that was read since some point another owner (the head of an arrow function, once its `=>` is reached) is
-//! to close a stretch that begins there.
+//! to close a stretch that begins there. The order of the numbers is also what tells whether a binding is initialised where a
+//! reference stands.
+
+use std::ops::Range;
 
 use ferrotape_text::Name;
 
@@ -39,20 +42,35 @@ struct Pending {
 pub(super) struct Uses {
     pub captured: bool,
     pub assigned: bool,
+    pub checked: bool,
 }
 
 impl PendingReferences {
     #[inline]
     pub fn add(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, scope: ScopeId) -> ReferenceId {
         let reference = tree.references.len() as u32;
-        meter.push(&mut tree.references, Reference { name, scope, resolution: Resolution::Global });
+        let new = Reference { name, scope, resolution: Resolution::Global, checked: false, initializes: false };
+        meter.push(&mut tree.references, new);
         let before = self.last.replace(name, reference, meter);
         meter.push(&mut self.all, Pending { before, written: false });
         ReferenceId(reference)
     }
 
+    /// Adds a reference that is resolved already, and that no declaration is to find.
+    pub fn add_resolved(&mut self, tree: &mut Tree, meter: &mut Meter, reference: Reference) -> ReferenceId {
+        let id = ReferenceId(tree.references.len() as u32);
+        meter.push(&mut tree.references, reference);
+        meter.push(&mut self.all, Pending { before: NONE, written: false });
+        id
+    }
+
     pub fn write(&mut self, reference: ReferenceId) {
         self.all[reference.0 as usize].written = true;
+    }
+
+    /// The reference was taken to be an assignment's target, but is that of a declaration.
+    pub fn unwrite(&mut self, reference: ReferenceId) {
+        self.all[reference.0 as usize].written = false;
     }
 
     /// Has the name been used since that reference, and not been declared?
@@ -63,19 +81,38 @@ impl PendingReferences {
 
     /// Resolves the references to a binding of a scope that closes, and that began with the reference `first`. Those that come
     /// through something dynamic stay to be looked up, but have found whom to tell that it can be reached.
-    pub fn resolve(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, first: u32, binding: BindingId) -> Uses {
-        let mut uses = Uses { captured: false, assigned: false };
+    /// The references `certain` find it initialised if they stand in its function. A name that cannot be written is not `visible`:
+    /// nothing dynamic can come before its binding.
+    pub fn resolve(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        first: u32,
+        binding: BindingId,
+        certain: Range<u32>,
+        visible: bool,
+    ) -> Uses {
+        let mut uses = Uses { captured: false, assigned: false, checked: false };
+        let is_always_certain = certain.start == 0 && certain.end == u32::MAX;
         let mut next = self.last.get(name);
         if next == NONE || next < first {
             return uses;
         }
         while next != NONE && next >= first && !meter.tick(1) {
             let Pending { before, written } = self.all[next as usize];
-            let is_dynamic = self.dynamic.hold(next);
-            uses.captured = uses.captured || is_dynamic || self.functions.hold(next);
+            let is_dynamic = visible && self.dynamic.hold(next);
+            let reference = &mut tree.references[next as usize];
+            if is_always_certain {
+                uses.captured = uses.captured || is_dynamic || self.functions.hold(next);
+            } else {
+                let is_captured = is_dynamic || self.functions.hold(next);
+                uses.captured |= is_captured;
+                reference.checked = !reference.initializes && (is_captured || !certain.contains(&next));
+                uses.checked |= reference.checked;
+            }
             uses.assigned |= written;
-            let resolution = if is_dynamic { Resolution::Dynamic } else { Resolution::Binding(binding) };
-            tree.references[next as usize].resolution = resolution;
+            reference.resolution = if is_dynamic { Resolution::Dynamic } else { Resolution::Binding(binding) };
             next = before;
         }
         self.last.reset(name, next);
@@ -92,12 +129,12 @@ impl PendingReferences {
         self.dynamic.close(first, tree.references.len() as u32, meter);
     }
 
-    /// Resolves what no scope has declared, as dynamic where something dynamic is around it.
-    pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter) {
+    /// Resolves what no scope has declared, as dynamic where something dynamic is around it. The `invisible` names are left alone.
+    pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, invisible: &[Name]) {
         if self.dynamic.outermost.is_empty() {
             return;
         }
-        for name in self.last.names() {
+        for name in self.last.names().filter(|name| !invisible.contains(name)) {
             let mut next = self.last.get(name);
             while next != NONE && !meter.tick(1) {
                 if self.dynamic.hold(next) {

@@ -1,11 +1,12 @@
-//! Stretches of text that may turn out to be scopes.
+//! Stretches of text that may turn out to be scopes: blocks, and what is in parentheses, which may be the head of an arrow
+//! function.
 //!
 //! Whether a block is a scope of the tree is known only when something is declared in it, and what stands in it before must
 //! then be told. So everything is noted with the number of its region, and regions lead to their scopes when all has been read:
 //! until then [`Reference::scope`](super::super::Reference::scope) and [`Scope::parent`](super::super::Scope::parent) hold
 //! numbers of regions.
 
-use super::super::ScopeId;
+use super::super::{ScopeId, ScopeKind};
 use crate::by_name::NONE;
 use crate::meter::Meter;
 use crate::tree::Tree;
@@ -45,8 +46,14 @@ impl Regions {
     pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter) {
         // A region opens before those within it.
         for region in 0..self.all.len() {
-            if self.all[region].scope == NONE {
-                self.all[region].scope = self.all[self.all[region].around as usize].scope;
+            let around = self.all[self.all[region].around as usize].scope;
+            match self.all[region].scope {
+                NONE => self.all[region].scope = around,
+                // A class in the head of an arrow function was read before it was known whose it is.
+                scope if tree.scopes[scope as usize].kind == ScopeKind::Class => {
+                    tree.scopes[scope as usize].function = tree.scopes[around as usize].function;
+                }
+                _ => {}
             }
             if region.is_multiple_of(PER_TICK) && meter.tick(1) {
                 return;

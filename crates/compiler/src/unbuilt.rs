@@ -1,0 +1,187 @@
+//! What the front end reads and the generators cannot build yet: refused before any code is made, as a syntax error with its place.
+//!
+//! The macros name the kinds of nodes. The matches of the generators use them for their arms, so that a kind that is taken out here
+//! does not compile until both generators have it. When the last one is gone, so is this file.
+
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_syntax::scope::LexicalName;
+use ferrotape_syntax::tree::{
+    BinaryOperator, BindingTarget, CatchParameter, ExpressionKind, ForInit, ForTarget, Function, FunctionKind,
+    LogicalOperator, Property, PropertyKind, PropertyName, StatementKind, Tree,
+};
+use ferrotape_text::Span;
+
+use crate::meter::Pace;
+use crate::{CompileError, CompileErrorKind};
+
+/// The kinds of expressions that are not built.
+macro_rules! unbuilt_expressions {
+    () => {
+        ExpressionKind::BigIntLiteral { .. }
+            | ExpressionKind::Template { .. }
+            | ExpressionKind::TaggedTemplate { .. }
+            | ExpressionKind::ThisReference { .. }
+            | ExpressionKind::NewTarget { .. }
+            | ExpressionKind::ImportMeta
+            | ExpressionKind::ImportCall { .. }
+            | ExpressionKind::Class { .. }
+            | ExpressionKind::LogicalAssignment { .. }
+            | ExpressionKind::PrivateMember { .. }
+            | ExpressionKind::PrivateIn { .. }
+            | ExpressionKind::SuperMember { .. }
+            | ExpressionKind::SuperComputedMember { .. }
+            | ExpressionKind::SuperCall { .. }
+            | ExpressionKind::Chain { .. }
+            | ExpressionKind::Optional { .. }
+            | ExpressionKind::Spread { .. }
+            | ExpressionKind::Yield { .. }
+            | ExpressionKind::Await { .. }
+            | ExpressionKind::ArrayPattern { .. }
+            | ExpressionKind::ObjectPattern { .. }
+            | ExpressionKind::AssignmentPattern { .. }
+            | ExpressionKind::Rest { .. }
+    };
+}
+
+/// The kinds of statements that are not built.
+macro_rules! unbuilt_statements {
+    () => {
+        StatementKind::LexicalDeclaration { .. }
+            | StatementKind::ClassDeclaration { .. }
+            | StatementKind::ExportDefault { .. }
+            | StatementKind::ModuleDeclaration
+            | StatementKind::ForOf { .. }
+    };
+}
+
+/// The kinds of keys that are not built.
+macro_rules! unbuilt_keys {
+    () => {
+        PropertyName::BigInt(_) | PropertyName::Computed(_) | PropertyName::Private(_)
+    };
+}
+
+pub(crate) use {unbuilt_expressions, unbuilt_keys, unbuilt_statements};
+
+/// What is said of a node that [`check`] lets nobody come to.
+pub(crate) const UNBUILT: &str = "this syntax is not supported yet";
+
+/// The first thing in the text that cannot be built.
+struct First(Option<(Span, &'static str)>);
+
+impl First {
+    fn note(&mut self, span: Span, message: Option<&'static str>) {
+        if let Some(message) = message
+            && self.0.is_none_or(|(first, _)| span.start < first.start)
+        {
+            self.0 = Some((span, message));
+        }
+    }
+}
+
+/// An error unless all of the tree can be built.
+pub(crate) fn check(tree: &Tree, budget: &mut Budget) -> Result<(), CompileError> {
+    let mut first = First(None);
+    look(tree, budget, &mut first)?;
+    match first.0 {
+        Some((span, message)) => Err(CompileError { kind: CompileErrorKind::Unbuilt, message, span }),
+        None => Ok(()),
+    }
+}
+
+fn look(tree: &Tree, budget: &mut Budget, first: &mut First) -> Result<(), Termination> {
+    let mut pace = Pace::new(budget);
+    for expression in &tree.expressions {
+        pace.row()?;
+        first.note(expression.span, of_expression(expression.kind));
+    }
+    for statement in &tree.statements {
+        pace.row()?;
+        first.note(statement.span, of_statement(statement.kind));
+    }
+    for function in &tree.functions {
+        pace.row()?;
+        first.note(function.span, of_function(function));
+    }
+    for property in &tree.properties {
+        pace.row()?;
+        first.note(property.span, of_property(property));
+    }
+    for declarator in &tree.declarators {
+        pace.row()?;
+        if let BindingTarget::Pattern(_) = declarator.target {
+            first.note(declarator.span, Some("destructuring patterns are not supported yet"));
+        }
+    }
+    if let Some(LexicalName { span, .. }) = tree.lexical_names.first() {
+        first.note(*span, Some("`let` and `const` declarations are not supported yet"));
+    }
+    Ok(())
+}
+
+fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
+    use ExpressionKind::*;
+    Some(match kind {
+        BigIntLiteral { .. } => "BigInt literals are not supported yet",
+        Template { .. } | TaggedTemplate { .. } => "template literals are not supported yet",
+        ThisReference { .. } => "arrow functions are not supported yet",
+        NewTarget { .. } => "`new.target` expressions are not supported yet",
+        ImportMeta | ImportCall { .. } => "modules are not supported yet",
+        Class { .. } => "classes are not supported yet",
+        LogicalAssignment { .. } => "logical assignments are not supported yet",
+        PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
+        SuperMember { .. } | SuperComputedMember { .. } | SuperCall { .. } => {
+            "`super` expressions are not supported yet"
+        }
+        Chain { .. } | Optional { .. } => "optional chains are not supported yet",
+        Spread { .. } | Rest { .. } => "rest and spread elements are not supported yet",
+        Yield { .. } => "generator functions are not supported yet",
+        Await { .. } => "async functions are not supported yet",
+        ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } => {
+            "destructuring patterns are not supported yet"
+        }
+        Binary { operator: BinaryOperator::Exponentiate, .. }
+        | Assignment { operator: Some(BinaryOperator::Exponentiate), .. } => "`**` operators are not supported yet",
+        Logical { operator: LogicalOperator::Coalesce, .. } => "`??` operators are not supported yet",
+        _ => return None,
+    })
+}
+
+fn of_statement(kind: StatementKind) -> Option<&'static str> {
+    const LEXICAL: &str = "`let` and `const` declarations are not supported yet";
+    Some(match kind {
+        StatementKind::LexicalDeclaration { .. } => LEXICAL,
+        StatementKind::ClassDeclaration { .. } => "classes are not supported yet",
+        StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration => "modules are not supported yet",
+        StatementKind::ForOf { .. } => "for-of loops are not supported yet",
+        StatementKind::For { init: Some(ForInit::Lexical { .. }), .. } => LEXICAL,
+        StatementKind::ForIn { left: ForTarget::Lexical { .. }, .. } => LEXICAL,
+        StatementKind::Try { handler: Some(handler), .. } => match handler.param {
+            CatchParameter::None => "`catch` clauses without a parameter are not supported yet",
+            CatchParameter::Pattern(_) => "destructuring patterns are not supported yet",
+            CatchParameter::Binding(_) => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn of_function(function: &Function) -> Option<&'static str> {
+    match function.kind {
+        FunctionKind::Arrow => Some("arrow functions are not supported yet"),
+        FunctionKind::Module => Some("modules are not supported yet"),
+        _ if function.is_async => Some("async functions are not supported yet"),
+        _ if function.is_generator => Some("generator functions are not supported yet"),
+        FunctionKind::Method => Some("methods in object literals are not supported yet"),
+        _ if !function.patterns.is_empty() => Some("default, rest and destructured parameters are not supported yet"),
+        _ => None,
+    }
+}
+
+fn of_property(property: &Property) -> Option<&'static str> {
+    match (property.kind, property.key) {
+        (PropertyKind::Spread, _) => Some("rest and spread elements are not supported yet"),
+        (_, PropertyName::Computed(_)) => Some("computed property names are not supported yet"),
+        (_, PropertyName::BigInt(_) | PropertyName::Private(_)) => Some("BigInt literals are not supported yet"),
+        _ => None,
+    }
+}

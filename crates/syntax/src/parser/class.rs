@@ -1,0 +1,425 @@
+//! Classes (ECMA-262 15.7).
+
+use ferrotape_text::{Name, Span};
+
+use super::context::FunctionContext;
+use super::function::Form;
+use super::{AcceptIn, Parser};
+use crate::error::{Message, Parsed};
+use crate::scope::{BindingKind, PrivateKind, Resolution, ScopeId, ScopeKind};
+use crate::token::{Token, TokenKind};
+use crate::tree::{
+    Class, ClassId, ClassMember, ExpressionId, ExpressionKind, FunctionId, FunctionKind, HiddenBinding, List, MemberId,
+    MemberKind, PropertyName, StatementId, StatementKind,
+};
+
+/// A class that is being read.
+struct OpenClass {
+    name_span: Span,
+    is_derived: bool,
+    constructor: Option<FunctionId>,
+    fields: Option<Synthetic>,
+    statics: Option<Synthetic>,
+}
+
+/// The function that initializers belong to, and the region of its scope.
+#[derive(Copy, Clone)]
+struct Synthetic {
+    function: FunctionId,
+    region: u32,
+}
+
+/// What stands before the parameters or the initializer of a member.
+struct Head {
+    start: u32,
+    is_static: bool,
+    kind: MemberKind,
+    is_async: bool,
+    is_generator: bool,
+    key: PropertyName,
+    key_span: Span,
+}
+
+impl Parser<'_> {
+    #[inline(never)]
+    pub(super) fn class_expression(&mut self) -> Parsed<ExpressionId> {
+        let start = self.token().start;
+        let class = self.class(None)?.0;
+        Ok(self.expression_node(self.span_from(start), ExpressionKind::Class { class }))
+    }
+
+    /// `default` is what a class without a name declares: `*default*` of a module.
+    #[inline(never)]
+    pub(super) fn class_declaration(&mut self, default: Option<Name>) -> Parsed<StatementId> {
+        let start = self.token().start;
+        let first_bound = self.bound.len();
+        let (class, declared) = self.class(Some(default))?;
+        let reference = self.initializing(declared);
+        self.initialized(first_bound);
+        Ok(self.statement_node(self.span_from(start), StatementKind::ClassDeclaration { class, reference }))
+    }
+
+    /// A class from its first word on. Where it is declared the name that it declares is given; `declares` is the one for a class
+    /// without a name.
+    fn class(&mut self, declares: Option<Option<Name>>) -> Parsed<(ClassId, Name)> {
+        self.check_depth()?;
+        let (start, keyword) = (self.token().start, self.span());
+        self.advance();
+        let around_is_strict = std::mem::replace(&mut self.context.strict, true);
+        let mut name_span = keyword;
+        let mut name = None;
+        if !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Extends) {
+            name_span = self.span();
+            name = Some(self.binding_identifier()?);
+        }
+        let declared = name.or(declares.flatten());
+        match (declares, declared) {
+            (Some(_), Some(name)) => self.declare_lexical(name, BindingKind::Class, name_span)?,
+            (Some(_), None) => return self.fail_expected("a name"),
+            (None, _) => {}
+        }
+        let class = self.class_tail(start, name, name_span)?;
+        self.context.strict = around_is_strict;
+        Ok((class, declared.unwrap_or(Name(0))))
+    }
+
+    /// ClassTail.
+    fn class_tail(&mut self, start: u32, name: Option<Name>, name_span: Span) -> Parsed<ClassId> {
+        let scope = self.open_scope(ScopeKind::Class, start);
+        if let Some(name) = name {
+            let meter = &mut self.lexer.meter;
+            // Nothing else is in the scope yet.
+            let _ = self.scopes.declare_lexical(&mut self.tree, meter, name, BindingKind::ClassName, name_span);
+        }
+        let binding = name.and_then(|name| self.scopes.binding_of(name));
+        let heritage = if self.take(TokenKind::Extends) { Some(self.heritage()?) } else { None };
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        self.classes += 1;
+        self.scopes.open_private_names(&self.tree);
+        let mut open =
+            OpenClass { name_span, is_derived: heritage.is_some(), constructor: None, fields: None, statics: None };
+        let members = self.class_members(&mut open)?;
+        self.scopes.close(&mut self.tree, &mut self.lexer.meter);
+        self.classes -= 1;
+        self.advance();
+        if self.classes == 0 {
+            self.check_private_names()?;
+        }
+        let OpenClass { constructor, fields, statics, .. } = open;
+        let [fields, statics] = [fields, statics].map(|synthetic| synthetic.map(|synthetic| synthetic.function));
+        let span = self.span_from(start);
+        let class = Class { span, name, name_span, scope, binding, heritage, constructor, members, fields, statics };
+        let id = ClassId(self.tree.classes.len() as u32);
+        for function in [constructor, fields, statics].into_iter().flatten() {
+            self.tree[function].class = Some(id);
+        }
+        self.lexer.meter.push(&mut self.tree.classes, class);
+        Ok(id)
+    }
+
+    /// LeftHandSideExpression behind `extends`.
+    fn heritage(&mut self) -> Parsed<ExpressionId> {
+        let start = self.token().start;
+        let operand = self.operand()?;
+        let heritage = self.call_chain(start, operand)?;
+        if self.cover_error.is_some() { self.fail_cover() } else { Ok(heritage) }
+    }
+
+    fn class_members(&mut self, open: &mut OpenClass) -> Parsed<List<MemberId>> {
+        let first_item = self.scratch.len();
+        while self.kind() != TokenKind::RightBrace {
+            if self.take(TokenKind::Semicolon) {
+                continue;
+            }
+            if let Some(member) = self.class_member(open)? {
+                let id = MemberId(self.tree.members.len() as u32);
+                self.lexer.meter.push(&mut self.tree.members, member);
+                self.note(id);
+            }
+        }
+        Ok(self.list_from(first_item))
+    }
+
+    /// An error unless all private names that have been used are declared (AllPrivateIdentifiersValid, ECMA-262 8.3.1).
+    pub(super) fn check_private_names(&mut self) -> Parsed<()> {
+        for index in 0..self.private_uses.len() {
+            self.lexer.meter.tick(1);
+            let (reference, span) = self.private_uses[index];
+            if self.tree[reference].resolution != Resolution::Global {
+                continue;
+            }
+            let name = self.lexer.names.text(self.tree[reference].name);
+            if !self.around.private_names.iter().any(|around| name.units().eq(around.encode_utf16())) {
+                return self.fail(Message::PrivateUndeclared(name.shown_name()), span);
+            }
+        }
+        self.private_uses.clear();
+        Ok(())
+    }
+
+    /// ClassElement. None for the constructor.
+    fn class_member(&mut self, open: &mut OpenClass) -> Parsed<Option<ClassMember>> {
+        let first = *self.token();
+        let mut is_static = false;
+        if first.kind == TokenKind::Static && !first.escaped {
+            self.advance();
+            if self.ends_key() {
+                return self.class_member_of(open, self.head_of_word(&first, false));
+            }
+            if self.kind() == TokenKind::LeftBrace {
+                return self.static_block(open, first.start).map(Some);
+            }
+            is_static = true;
+        }
+        let head = self.class_member_head(first.start, is_static)?;
+        self.class_member_of(open, head)
+    }
+
+    /// Is the word before the current token a key, not a modifier?
+    fn ends_key(&self) -> bool {
+        use TokenKind::{Assign, EndOfInput, LeftParen, RightBrace, Semicolon};
+        matches!(self.kind(), LeftParen | Assign | Semicolon | RightBrace | EndOfInput)
+    }
+
+    fn head_of_word(&self, word: &Token, is_static: bool) -> Head {
+        Head {
+            start: word.start,
+            is_static,
+            kind: MemberKind::Field,
+            is_async: false,
+            is_generator: false,
+            key: PropertyName::Text(word.name),
+            key_span: Span::new(word.start, word.end),
+        }
+    }
+
+    /// Modifiers and key. What the key leads to, parameters or an initializer, is the current token then.
+    fn class_member_head(&mut self, start: u32, is_static: bool) -> Parsed<Head> {
+        let first = *self.token();
+        let mut head = Head { start, ..self.head_of_word(&first, is_static) };
+        match first.kind {
+            TokenKind::Async if !first.escaped => {
+                self.advance();
+                if self.ends_key() || self.token().newline_before {
+                    return Ok(head);
+                }
+                head.is_async = true;
+                head.is_generator = self.take(TokenKind::Star);
+            }
+            TokenKind::Get | TokenKind::Set if !first.escaped => {
+                self.advance();
+                if !self.begins_key() && self.kind() != TokenKind::PrivateName {
+                    return Ok(head);
+                }
+                head.kind = if first.kind == TokenKind::Get { MemberKind::Get } else { MemberKind::Set };
+            }
+            TokenKind::Star => {
+                self.advance();
+                head.is_generator = true;
+            }
+            _ => {}
+        }
+        head.key_span = self.span();
+        head.key = match self.kind() {
+            TokenKind::PrivateName => {
+                let name = self.token().name;
+                if self.is_text(name, "#constructor") {
+                    return self.fail(Message::PrivateConstructor, self.span());
+                }
+                self.advance();
+                PropertyName::Private(name)
+            }
+            _ => self.property_name()?,
+        };
+        Ok(head)
+    }
+
+    /// A member from what follows its key on.
+    fn class_member_of(&mut self, open: &mut OpenClass, mut head: Head) -> Parsed<Option<ClassMember>> {
+        if self.kind() == TokenKind::LeftParen {
+            if head.kind == MemberKind::Field {
+                head.kind = MemberKind::Method;
+            }
+            return self.class_method(open, &head);
+        }
+        if head.kind != MemberKind::Field || head.is_async || head.is_generator {
+            return self.fail_expected("`(`");
+        }
+        self.class_field(open, &head).map(Some)
+    }
+
+    fn class_method(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<Option<ClassMember>> {
+        let is_constructor = !head.is_static && self.is_key(head, "constructor");
+        if head.is_static && self.is_key(head, "prototype") {
+            return self.fail(Message::StaticPrototype, head.key_span);
+        }
+        let kind = match head.kind {
+            _ if is_constructor => self.constructor_kind(open, head)?,
+            MemberKind::Get => FunctionKind::Getter,
+            MemberKind::Set => FunctionKind::Setter,
+            _ => FunctionKind::Method,
+        };
+        let form = Form { kind, is_async: head.is_async, is_generator: head.is_generator };
+        let mut member = self.member_of(head);
+        if let PropertyName::Private(name) = head.key {
+            self.private_method(open, &mut member, name, head.key_span)?;
+        }
+        let function = self.function(form, head.start, None, head.key_span)?;
+        let text = self.span_from(head.start);
+        if is_constructor {
+            open.constructor = Some(function);
+            return Ok(None);
+        }
+        let value = self.expression_node(text, ExpressionKind::Function { function });
+        Ok(Some(ClassMember { span: text, value: Some(value), ..member }))
+    }
+
+    fn constructor_kind(&mut self, open: &OpenClass, head: &Head) -> Parsed<FunctionKind> {
+        if head.kind != MemberKind::Method || head.is_async || head.is_generator {
+            return self.fail(Message::SpecialConstructor, head.key_span);
+        }
+        if open.constructor.is_some() {
+            return self.fail(Message::DuplicateConstructor, head.key_span);
+        }
+        Ok(if open.is_derived { FunctionKind::DerivedConstructor } else { FunctionKind::Constructor })
+    }
+
+    /// Declares a method or accessor with a private name, and keeps its closure for the instances.
+    fn private_method(&mut self, open: &mut OpenClass, member: &mut ClassMember, name: Name, span: Span) -> Parsed<()> {
+        let kind = match member.kind {
+            MemberKind::Get => PrivateKind::Getter,
+            MemberKind::Set => PrivateKind::Setter,
+            _ => PrivateKind::Method,
+        };
+        self.declare_private(name, kind, member.is_static, span)?;
+        let hidden = self.hidden_binding(span);
+        let around = self.enter_synthetic(open, member.is_static, span.start);
+        member.private_name = Some(self.refer(name));
+        member.hidden = Some(self.hidden_inside(hidden));
+        self.leave_synthetic(around);
+        Ok(())
+    }
+
+    fn declare_private(&mut self, name: Name, kind: PrivateKind, is_static: bool, span: Span) -> Parsed<()> {
+        let meter = &mut self.lexer.meter;
+        let declared = self.scopes.declare_private(&mut self.tree, meter, name, kind, is_static, span);
+        declared.or_else(|conflict| self.fail_declared(name, span, &conflict))
+    }
+
+    /// A hidden binding whose reference from inside is still to come.
+    fn hidden_binding(&mut self, span: Span) -> HiddenBinding {
+        let name = self.lexer.intern_ascii("");
+        let (binding, outside) = self.scopes.hidden(&mut self.tree, &mut self.lexer.meter, name, span);
+        HiddenBinding { binding, outside, inside: outside }
+    }
+
+    fn hidden_inside(&mut self, hidden: HiddenBinding) -> HiddenBinding {
+        let meter = &mut self.lexer.meter;
+        let inside = self.scopes.refer_hidden(&mut self.tree, meter, hidden.binding, false);
+        HiddenBinding { inside, ..hidden }
+    }
+
+    fn class_field(&mut self, open: &mut OpenClass, head: &Head) -> Parsed<ClassMember> {
+        if self.is_key(head, "constructor") {
+            return self.fail(Message::ConstructorField, head.key_span);
+        }
+        if head.is_static && self.is_key(head, "prototype") {
+            return self.fail(Message::StaticPrototype, head.key_span);
+        }
+        let mut member = self.member_of(head);
+        let mut hidden = None;
+        match head.key {
+            PropertyName::Private(name) => {
+                self.declare_private(name, PrivateKind::Field, head.is_static, head.key_span)?;
+            }
+            PropertyName::Computed(_) => hidden = Some(self.hidden_binding(head.key_span)),
+            _ => {}
+        }
+        let around = self.enter_synthetic(open, head.is_static, head.key_span.start);
+        if let PropertyName::Private(name) = head.key {
+            member.private_name = Some(self.refer(name));
+        }
+        member.hidden = hidden.map(|hidden| self.hidden_inside(hidden));
+        if self.take(TokenKind::Assign) {
+            member.value = Some(self.assignment(AcceptIn::Yes)?);
+        }
+        self.leave_synthetic(around);
+        self.semicolon()?;
+        member.span = self.span_from(head.start);
+        Ok(member)
+    }
+
+    fn static_block(&mut self, open: &mut OpenClass, start: u32) -> Parsed<ClassMember> {
+        self.check_depth()?;
+        let around = self.enter_synthetic(open, true, start);
+        self.context.reserves_await = true;
+        self.advance();
+        let scope = self.open_scope(ScopeKind::StaticBlock, start);
+        let first_item = self.scratch.len();
+        let body = self.statement_list_rest(TokenKind::RightBrace, first_item)?;
+        self.scopes.close_static_block(&mut self.tree, &mut self.lexer.meter);
+        self.leave_synthetic(around);
+        self.advance();
+        Ok(ClassMember {
+            span: self.span_from(start),
+            kind: MemberKind::StaticBlock,
+            is_static: true,
+            key: PropertyName::Number(0.0),
+            value: None,
+            body,
+            scope: Some(scope),
+            private_name: None,
+            hidden: None,
+        })
+    }
+
+    fn member_of(&self, head: &Head) -> ClassMember {
+        ClassMember {
+            span: head.key_span,
+            kind: head.kind,
+            is_static: head.is_static,
+            key: head.key,
+            value: None,
+            body: List::EMPTY,
+            scope: None,
+            private_name: None,
+            hidden: None,
+        }
+    }
+
+    /// Is this the key, written as a name or a string?
+    fn is_key(&self, head: &Head, text: &str) -> bool {
+        matches!(head.key, PropertyName::Text(name) if self.is_text(name, text))
+    }
+
+    /// Makes the function for fields or static elements the current one, once more perhaps.
+    fn enter_synthetic(&mut self, open: &mut OpenClass, is_static: bool, start: u32) -> FunctionContext {
+        let synthetic = if is_static { open.statics } else { open.fields };
+        let around = match synthetic {
+            Some(Synthetic { function, region }) => {
+                let around = self.enter_function(function);
+                self.scopes.reopen(&mut self.tree, &mut self.lexer.meter, function, region, start);
+                around
+            }
+            None => {
+                let kind = if is_static { FunctionKind::Statics } else { FunctionKind::Fields };
+                let function = self.add_function(kind, None, Span::new(start, start), open.name_span);
+                self.tree[function].scope = ScopeId(0);
+                let around = self.enter_function(function);
+                self.open_function_scope();
+                let synthetic = Some(Synthetic { function, region: self.scopes.region() });
+                *(if is_static { &mut open.statics } else { &mut open.fields }) = synthetic;
+                around
+            }
+        };
+        self.context.allows_return = false;
+        self.context.allows_super = true;
+        self.context.refuses_arguments = true;
+        around
+    }
+
+    fn leave_synthetic(&mut self, around: FunctionContext) {
+        self.finish_function(Resolution::Global);
+        self.context = around;
+    }
+}

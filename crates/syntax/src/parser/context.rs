@@ -1,0 +1,168 @@
+//! What the parser has to know of the function around.
+
+use ferrotape_text::Span;
+
+use crate::scope::Head;
+use crate::tree::{ExpressionId, FunctionId, List};
+
+pub(super) struct FunctionContext {
+    pub function: FunctionId,
+    pub strict: bool,
+    pub first_label: usize,
+    /// Loops, and loops and switches, around the current statement.
+    pub loops: u32,
+    pub breakables: u32,
+    pub uses_this: bool,
+    pub has_direct_eval: bool,
+    pub no_tail_calls: bool,
+    pub is_arrow: bool,
+    /// Of the constructor of a class with `extends`.
+    pub is_derived: bool,
+    /// `yield` and `await` are operators.
+    pub is_generator: bool,
+    pub is_async: bool,
+    /// `await` is no name though it is no operator either: in static blocks, and in functions of modules.
+    pub reserves_await: bool,
+    /// All code is that of a module.
+    pub is_module: bool,
+    /// Parameters are being read, but not those of an arrow function.
+    pub in_parameters: bool,
+    pub allows_return: bool,
+    pub allows_new_target: bool,
+    pub allows_super: bool,
+    pub allows_super_call: bool,
+    /// Initializers of fields and static blocks.
+    pub refuses_arguments: bool,
+    /// `this` is a binding: in arrow functions and derived constructors.
+    pub this_is_bound: bool,
+    pub cover: Cover,
+}
+
+/// What has been seen since the innermost parenthesis that may be the head of an arrow function: it is then that function's.
+#[derive(Copy, Clone)]
+pub(super) struct Cover {
+    /// Such parentheses around.
+    pub depth: u32,
+    pub has_direct_eval: bool,
+    /// The first `yield` and `await` expressions: not allowed in a head.
+    pub yields: Place,
+    pub awaits: Place,
+    /// The first use of the name `await`: not allowed in the head of an async arrow function.
+    pub await_name: Place,
+}
+
+/// Where one of the words `yield` and `await` stands, if it does.
+#[derive(Copy, Clone)]
+pub(super) struct Place(u32);
+
+impl Place {
+    pub const NONE: Place = Place(u32::MAX);
+
+    pub fn note(&mut self, span: Span) {
+        self.or(Place(span.start));
+    }
+
+    fn or(&mut self, other: Place) {
+        self.0 = if self.0 == u32::MAX { other.0 } else { self.0 };
+    }
+
+    pub fn span(self) -> Option<Span> {
+        (self.0 != u32::MAX).then(|| Span::new(self.0, self.0 + "await".len() as u32))
+    }
+}
+
+/// A parenthesis that has been opened.
+pub(super) struct OpenHead {
+    pub head: Head,
+    pub around: Cover,
+    pub first_this: usize,
+    pub first_end: usize,
+}
+
+/// The head of an arrow function, behind which `=>` stands.
+pub(super) struct ArrowHead {
+    /// The expression that stands for it until the `=>` is read.
+    pub left: ExpressionId,
+    pub opened: OpenHead,
+    pub cover: Cover,
+    pub items: List<ExpressionId>,
+    pub start: u32,
+    pub is_async: bool,
+}
+
+impl FunctionContext {
+    /// Of a program. `await` and other things are allowed by the caller.
+    pub fn program(function: FunctionId, strict: bool) -> Self {
+        FunctionContext {
+            function,
+            strict,
+            first_label: 0,
+            loops: 0,
+            breakables: 0,
+            uses_this: false,
+            has_direct_eval: false,
+            no_tail_calls: false,
+            is_arrow: false,
+            is_derived: false,
+            is_generator: false,
+            is_async: false,
+            reserves_await: false,
+            is_module: false,
+            in_parameters: false,
+            allows_return: false,
+            allows_new_target: false,
+            allows_super: false,
+            allows_super_call: false,
+            refuses_arguments: false,
+            this_is_bound: false,
+            cover: Cover::at_depth(0),
+        }
+    }
+
+    /// Of a function in this one that is no arrow function.
+    pub fn inner(&self, function: FunctionId, first_label: usize) -> Self {
+        FunctionContext {
+            first_label,
+            is_module: self.is_module,
+            reserves_await: self.is_module,
+            allows_return: true,
+            allows_new_target: true,
+            ..FunctionContext::program(function, self.strict)
+        }
+    }
+
+    /// Of an arrow function in this one.
+    pub fn arrow(&self, function: FunctionId, first_label: usize, is_async: bool) -> Self {
+        FunctionContext {
+            is_arrow: true,
+            is_async,
+            allows_new_target: self.allows_new_target,
+            allows_super: self.allows_super,
+            allows_super_call: self.allows_super_call,
+            refuses_arguments: self.refuses_arguments,
+            this_is_bound: true,
+            is_derived: self.is_derived,
+            ..self.inner(function, first_label)
+        }
+    }
+}
+
+impl Cover {
+    /// The parentheses were those of an expression: what has been seen in them counts for what is around them.
+    pub fn merge(&mut self, inner: &Cover) {
+        self.has_direct_eval |= inner.has_direct_eval;
+        self.yields.or(inner.yields);
+        self.awaits.or(inner.awaits);
+        self.merge_names(inner);
+    }
+
+    /// They were the head of an arrow function: the name `await` is wrong in the head of an async one around as well.
+    pub fn merge_names(&mut self, inner: &Cover) {
+        self.await_name.or(inner.await_name);
+    }
+
+    /// Nothing yet, so many parentheses deep.
+    pub const fn at_depth(depth: u32) -> Self {
+        Cover { depth, has_direct_eval: false, yields: Place::NONE, awaits: Place::NONE, await_name: Place::NONE }
+    }
+}

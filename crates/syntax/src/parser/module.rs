@@ -1,0 +1,464 @@
+//! Imports and exports (ECMA-262 16.2.2, 16.2.3).
+
+use ferrotape_text::{Name, Span};
+
+use super::statement::Place;
+use super::{AcceptIn, Parser};
+use crate::Goal;
+use crate::by_name::{ByName, NONE};
+use crate::error::{Message, Parsed};
+use crate::scope::{BindingId, BindingKind};
+use crate::token::{Class, TokenKind};
+use crate::tree::{
+    BindingTarget, DeclaratorId, ExportEntry, Exported, ExpressionId, ExpressionKind, ImportEntry, List, ListItem,
+    Module, ModuleRequest, PropertyId, StatementId, StatementKind,
+};
+
+/// What is known of exports while a module is read.
+#[derive(Default)]
+pub(super) struct Exports {
+    /// By exported name: anything.
+    names: ByName,
+    /// By specifier: the request without attributes.
+    requests: ByName,
+    /// Exports of names that may be declared further down.
+    locals: Vec<LocalExport>,
+}
+
+/// `export {local as name}`
+struct LocalExport {
+    name: Name,
+    local: Name,
+    span: Span,
+}
+
+/// A name in braces, as it is written.
+struct Specifier {
+    name: Name,
+    kind: TokenKind,
+    span: Span,
+}
+
+impl Parser<'_> {
+    /// A statement that begins with `import`.
+    #[inline(never)]
+    pub(super) fn import_statement(&mut self, place: Place) -> Parsed<StatementId> {
+        let keyword = self.span();
+        self.advance();
+        if matches!(self.kind(), TokenKind::LeftParen | TokenKind::Dot) {
+            return self.import_expression_statement(keyword);
+        }
+        self.check_module_item("import", keyword, place)?;
+        let first_import = self.module().imports.len();
+        if self.kind() != TokenKind::String {
+            self.import_clause()?;
+            self.contextual("from", "`from`")?;
+        }
+        let request = self.module_request()?;
+        for import in &mut self.module().imports[first_import..] {
+            import.request = request;
+        }
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(keyword.start), StatementKind::ModuleDeclaration))
+    }
+
+    fn import_expression_statement(&mut self, keyword: Span) -> Parsed<StatementId> {
+        let start = keyword.start;
+        let operand = self.import_rest(keyword)?;
+        let operand = self.postfix_rest(start, operand)?;
+        let first = self.assignment_rest(start, operand, AcceptIn::Yes)?;
+        let expression = self.expression_rest(start, first, AcceptIn::Yes)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::Expression { expression }))
+    }
+
+    fn check_module_item(&mut self, word: &'static str, keyword: Span, place: Place) -> Parsed<()> {
+        match self.goal == Goal::Module && place == Place::Top {
+            true => Ok(()),
+            false => self.fail(Message::ModuleItem(word), keyword),
+        }
+    }
+
+    fn module(&mut self) -> &mut Module {
+        self.tree.module.get_or_insert_default()
+    }
+
+    /// A word that is one only here.
+    fn contextual(&mut self, word: &str, expected: &'static str) -> Parsed<()> {
+        if self.lexer.raw() != word {
+            return self.fail_expected(expected);
+        }
+        self.advance();
+        Ok(())
+    }
+
+    fn import_clause(&mut self) -> Parsed<()> {
+        if self.kind().is_identifier() {
+            let span = self.span();
+            let default = self.lexer.intern_ascii("default");
+            self.import_binding(Some(default), span)?;
+            if !self.take(TokenKind::Comma) {
+                return Ok(());
+            }
+        }
+        match self.kind() {
+            TokenKind::Star => {
+                let span = self.span();
+                self.advance();
+                self.contextual("as", "`as`")?;
+                self.import_binding(None, span)
+            }
+            TokenKind::LeftBrace => self.import_specifiers(),
+            _ => self.fail_expected("a name, `{` or `*`"),
+        }
+    }
+
+    fn import_specifiers(&mut self) -> Parsed<()> {
+        self.advance();
+        while self.kind() != TokenKind::RightBrace {
+            let Specifier { name, kind, span } = self.module_name()?;
+            if self.lexer.raw() == "as" {
+                self.advance();
+                self.import_binding(Some(name), span)?;
+            } else if kind == TokenKind::String {
+                return self.fail(Message::ImportString, span);
+            } else {
+                self.check_specifier(kind, name, span)?;
+                self.declare_import(name, Some(name), span, span)?;
+            }
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// The local name of an import.
+    fn import_binding(&mut self, import: Option<Name>, import_span: Span) -> Parsed<()> {
+        let span = self.span();
+        let local = self.binding_identifier()?;
+        self.declare_import(local, import, span, import_span)
+    }
+
+    fn declare_import(&mut self, local: Name, import: Option<Name>, span: Span, import_span: Span) -> Parsed<()> {
+        let first_bound = self.bound.len();
+        self.declare_lexical(local, BindingKind::Import, span)?;
+        self.bound.truncate(first_bound);
+        let Some(local) = self.scopes.binding_of(local) else { return Ok(()) };
+        let entry = ImportEntry { request: 0, import, local, span: import_span };
+        let module = self.tree.module.get_or_insert_default();
+        self.lexer.meter.push(&mut module.imports, entry);
+        Ok(())
+    }
+
+    /// ModuleExportName: any word, or a string that is well-formed.
+    fn module_name(&mut self) -> Parsed<Specifier> {
+        let (kind, span) = (self.kind(), self.span());
+        if kind != TokenKind::String {
+            let name = self.identifier_name()?;
+            return Ok(Specifier { name, kind, span });
+        }
+        let name = self.token().name;
+        let text = self.lexer.names.text(name);
+        if char::decode_utf16(text.units()).any(|unit| unit.is_err()) {
+            return self.fail(Message::LoneSurrogateName, span);
+        }
+        self.advance();
+        Ok(Specifier { name, kind, span })
+    }
+
+    /// An error unless the word that was read can be a name in this module.
+    fn check_specifier(&mut self, kind: TokenKind, name: Name, span: Span) -> Parsed<()> {
+        match kind {
+            TokenKind::Await => self.fail(Message::AwaitName, span),
+            _ if kind.class() == Class::Reserved || kind == TokenKind::EscapedKeyword => {
+                self.fail(Message::ReservedWord(self.name_text(name)), span)
+            }
+            _ => self.check_strict_binding(name, span),
+        }
+    }
+
+    /// The specifier with its attributes.
+    fn module_request(&mut self) -> Parsed<u32> {
+        let (span, specifier) = (self.span(), self.token().name);
+        self.expect(TokenKind::String, "the name of a module")?;
+        let attributes = if self.take(TokenKind::With) { self.attributes()? } else { Vec::new() };
+        let next = self.module().requests.len() as u32;
+        if attributes.is_empty() {
+            let known = self.exports.requests.get(specifier);
+            if known != NONE {
+                return Ok(known);
+            }
+            self.exports.requests.replace(specifier, next, &mut self.lexer.meter);
+        }
+        let module = self.tree.module.get_or_insert_default();
+        self.lexer.meter.push(&mut module.requests, ModuleRequest { specifier, attributes, span });
+        Ok(next)
+    }
+
+    /// WithClause, ECMA-262 16.2.2
+    fn attributes(&mut self) -> Parsed<Vec<(Name, Name)>> {
+        let mut attributes: Vec<(Name, Name)> = Vec::new();
+        let mut known = ByName::default();
+        self.expect(TokenKind::LeftBrace, "`{`")?;
+        while self.kind() != TokenKind::RightBrace {
+            let span = self.span();
+            let key = match self.kind() {
+                TokenKind::String => {
+                    let name = self.token().name;
+                    self.advance();
+                    name
+                }
+                _ => self.identifier_name()?,
+            };
+            self.expect(TokenKind::Colon, "`:`")?;
+            let value = self.token().name;
+            self.expect(TokenKind::String, "a string")?;
+            if known.replace(key, 0, &mut self.lexer.meter) != NONE {
+                return self.fail(Message::DuplicateAttribute(self.name_text(key)), span);
+            }
+            self.lexer.meter.push(&mut attributes, (key, value));
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        let names = &self.lexer.names;
+        attributes.sort_by(|(a, _), (b, _)| names.text(*a).units().cmp(names.text(*b).units()));
+        Ok(attributes)
+    }
+
+    /// A statement that begins with `export`.
+    #[inline(never)]
+    pub(super) fn export_statement(&mut self, place: Place) -> Parsed<StatementId> {
+        let keyword = self.span();
+        self.check_module_item("export", keyword, place)?;
+        self.advance();
+        match self.kind() {
+            TokenKind::Star => self.export_all(keyword.start),
+            TokenKind::LeftBrace => self.export_specifiers(keyword.start),
+            TokenKind::Default => self.export_default(keyword.start),
+            _ => self.export_declaration(),
+        }
+    }
+
+    /// `export * from`, `export * as name from`
+    fn export_all(&mut self, start: u32) -> Parsed<StatementId> {
+        let mut span = self.span();
+        self.advance();
+        let mut name = None;
+        if self.lexer.raw() == "as" {
+            self.advance();
+            let specifier = self.module_name()?;
+            span = specifier.span;
+            name = Some(specifier.name);
+        }
+        self.contextual("from", "`from`")?;
+        let request = self.module_request()?;
+        self.export(name, Exported::All { request }, span)?;
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration))
+    }
+
+    fn export_specifiers(&mut self, start: u32) -> Parsed<StatementId> {
+        self.advance();
+        let mut specifiers: Vec<(Specifier, Name, Span)> = Vec::new();
+        while self.kind() != TokenKind::RightBrace {
+            let local = self.module_name()?;
+            let (mut name, mut span) = (local.name, local.span);
+            if self.lexer.raw() == "as" {
+                self.advance();
+                let exported = self.module_name()?;
+                (name, span) = (exported.name, exported.span);
+            }
+            self.lexer.meter.push(&mut specifiers, (local, name, span));
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        if self.lexer.raw() == "from" {
+            self.advance();
+            let request = self.module_request()?;
+            for (local, name, span) in specifiers {
+                self.export(Some(name), Exported::Indirect { request, import: local.name }, span)?;
+            }
+        } else {
+            for (local, name, span) in specifiers {
+                if local.kind == TokenKind::String {
+                    return self.fail(Message::ExportString, local.span);
+                }
+                self.check_specifier(local.kind, local.name, local.span)?;
+                self.export_local(name, local.name, span, local.span)?;
+            }
+        }
+        self.semicolon()?;
+        Ok(self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration))
+    }
+
+    fn export_default(&mut self, start: u32) -> Parsed<StatementId> {
+        let span = self.span();
+        self.advance();
+        let [name, local] = ["default", "*default*"].map(|name| self.lexer.intern_ascii(name));
+        let statement = match self.kind() {
+            TokenKind::Function => self.function_declaration_from(self.token().start, false, Some(local))?,
+            TokenKind::Class => self.class_declaration(Some(local))?,
+            TokenKind::Async => {
+                let word = self.identifier_reference()?;
+                if self.is_async_function(&word) {
+                    self.function_declaration_from(word.start, true, Some(local))?
+                } else {
+                    let operand = self.async_operand_rest(&word)?;
+                    let operand = self.postfix_rest(word.start, operand)?;
+                    let expression = self.assignment_rest(word.start, operand, AcceptIn::Yes)?;
+                    self.default_expression(start, local, span, expression)?
+                }
+            }
+            _ => {
+                let expression = self.assignment(AcceptIn::Yes)?;
+                self.default_expression(start, local, span, expression)?
+            }
+        };
+        let local = self.declared_by(statement).unwrap_or(local);
+        self.export_local(name, local, span, span)?;
+        Ok(statement)
+    }
+
+    fn default_expression(
+        &mut self,
+        start: u32,
+        local: Name,
+        span: Span,
+        expression: ExpressionId,
+    ) -> Parsed<StatementId> {
+        self.semicolon()?;
+        let first_bound = self.bound.len();
+        self.declare_lexical(local, BindingKind::Class, span)?;
+        let reference = self.initializing(local);
+        self.initialized(first_bound);
+        let kind = StatementKind::ExportDefault { expression, reference };
+        Ok(self.statement_node(self.span_from(start), kind))
+    }
+
+    /// The name that a function or class declaration declares.
+    fn declared_by(&self, statement: StatementId) -> Option<Name> {
+        match self.tree[statement].kind {
+            StatementKind::FunctionDeclaration { function, .. } => self.tree[function].name,
+            StatementKind::ClassDeclaration { reference, .. } => Some(self.tree[reference].name),
+            _ => None,
+        }
+    }
+
+    fn export_declaration(&mut self) -> Parsed<StatementId> {
+        let is_declaration = matches!(
+            self.kind(),
+            TokenKind::Var | TokenKind::Let | TokenKind::Const | TokenKind::Class | TokenKind::Function
+        ) || self.kind() == TokenKind::Async;
+        if !is_declaration || self.token().escaped {
+            return self.fail_expected("a declaration, `default`, `{` or `*`");
+        }
+        let first = self.span();
+        let statement = self.statement(Place::List)?;
+        match self.tree[statement].kind {
+            StatementKind::VariableDeclaration { declarations }
+            | StatementKind::LexicalDeclaration { declarations, .. } => self.export_declared(declarations)?,
+            StatementKind::FunctionDeclaration { .. } | StatementKind::ClassDeclaration { .. } => {
+                let name = self.declared_by(statement);
+                let span = self.name_span_of(statement).unwrap_or(first);
+                if let Some(name) = name {
+                    self.export_local(name, name, span, span)?;
+                }
+            }
+            _ => return self.fail(Message::Unexpected("expression".to_owned()), first),
+        }
+        Ok(statement)
+    }
+
+    fn name_span_of(&self, statement: StatementId) -> Option<Span> {
+        match self.tree[statement].kind {
+            StatementKind::FunctionDeclaration { function, .. } => Some(self.tree[function].name_span),
+            StatementKind::ClassDeclaration { class, .. } => Some(self.tree[class].name_span),
+            _ => None,
+        }
+    }
+
+    fn export_declared(&mut self, declarations: List<DeclaratorId>) -> Parsed<()> {
+        for index in 0..declarations.len() {
+            let declarator = self.tree[DeclaratorId(self.tree.lists[declarations.start as usize + index])];
+            match declarator.target {
+                BindingTarget::Identifier { name, .. } => {
+                    let span = Span::new(declarator.span.start, declarator.span.start);
+                    self.export_local(name, name, span, span)?;
+                }
+                BindingTarget::Pattern(pattern) => self.export_pattern(pattern)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Exports all names that a pattern binds.
+    fn export_pattern(&mut self, id: ExpressionId) -> Parsed<()> {
+        self.check_depth()?;
+        self.lexer.meter.tick(1);
+        let expression = self.tree[id];
+        match expression.kind {
+            ExpressionKind::Identifier { name, .. } => self.export_local(name, name, expression.span, expression.span),
+            ExpressionKind::AssignmentPattern { left, .. } => self.export_pattern(left),
+            ExpressionKind::Rest { argument } => self.export_pattern(argument),
+            ExpressionKind::ArrayPattern { elements } => {
+                for index in 0..elements.len() {
+                    let element: Option<ExpressionId> =
+                        Option::from_word(self.tree.lists[elements.start as usize + index]);
+                    element.map_or(Ok(()), |element| self.export_pattern(element))?;
+                }
+                Ok(())
+            }
+            ExpressionKind::ObjectPattern { properties } => {
+                for index in 0..properties.len() {
+                    let property = PropertyId(self.tree.lists[properties.start as usize + index]);
+                    self.export_pattern(self.tree[property].value)?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn export_local(&mut self, name: Name, local: Name, span: Span, local_span: Span) -> Parsed<()> {
+        self.check_exported(name, span)?;
+        let export = LocalExport { name, local, span: local_span };
+        self.lexer.meter.push(&mut self.exports.locals, export);
+        Ok(())
+    }
+
+    fn check_exported(&mut self, name: Name, span: Span) -> Parsed<()> {
+        match self.exports.names.replace(name, 0, &mut self.lexer.meter) {
+            NONE => Ok(()),
+            _ => self.fail(Message::DuplicateExport(self.name_text(name)), span),
+        }
+    }
+
+    fn export(&mut self, name: Option<Name>, what: Exported, span: Span) -> Parsed<()> {
+        if let Some(name) = name {
+            self.check_exported(name, span)?;
+        }
+        let module = self.tree.module.get_or_insert_default();
+        self.lexer.meter.push(&mut module.exports, ExportEntry { name, what, span });
+        Ok(())
+    }
+
+    /// The end of a module: what is exported must be declared.
+    pub(super) fn check_exports(&mut self) -> Parsed<()> {
+        for LocalExport { name, local, span } in std::mem::take(&mut self.exports.locals) {
+            self.lexer.meter.tick(1);
+            let Some(binding): Option<BindingId> = self.scopes.binding_of(local) else {
+                return self.fail(Message::UndeclaredExport(self.name_text(local)), span);
+            };
+            let module = self.tree.module.get_or_insert_default();
+            let entry = ExportEntry { name: Some(name), what: Exported::Local(binding), span };
+            self.lexer.meter.push(&mut module.exports, entry);
+        }
+        Ok(())
+    }
+}

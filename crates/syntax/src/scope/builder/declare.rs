@@ -1,0 +1,343 @@
+//! Declarations of every kind, and which of them do not go together (ECMA-262 14.2.1, 14.12.1, 14.15.1, 15.2.1, 16.1.1, 16.2.1.1,
+//! B.3.2).
+
+use ferrotape_text::{Name, Span};
+
+use super::super::{BindingId, BindingKind, LexicalName, PrivateKind, Reference, ReferenceId, Resolution, ScopeKind};
+use super::{Conflict, Declared, ScopeBuilder};
+use crate::by_name::NONE;
+use crate::meter::Meter;
+use crate::scope::ScopeId;
+use crate::tree::{FunctionId, StatementId, Tree};
+
+impl ScopeBuilder {
+    /// Declares a parameter; of equal names the last one counts, and true is returned for all but the first.
+    pub fn declare_parameter(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+        kind: BindingKind,
+    ) -> (BindingId, bool) {
+        let depth = self.open.len() - 1;
+        if let Some(binding) = self.find(name, depth).and_then(|found| self.declarations[found].binding) {
+            tree.bindings[binding.0 as usize].kind = kind;
+            return (binding, true);
+        }
+        (self.bind(tree, meter, depth, name, kind, span), false)
+    }
+
+    /// The declaration of a parameter that is to be initialised by a reference.
+    pub fn parameter(&mut self, name: Name) -> Declared {
+        let declaration = self.innermost.get(name);
+        self.declarations[declaration as usize].certain_from = u32::MAX;
+        Declared(declaration)
+    }
+
+    /// Declares the one name of a catch clause or of a function expression.
+    pub fn declare_only(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        kind: BindingKind,
+        span: Span,
+    ) -> BindingId {
+        self.bind(tree, meter, self.open.len() - 1, name, kind, span)
+    }
+
+    /// Declares a variable of the function around. A block between must not declare the name; a catch clause may (ECMA-262 B.3.4)
+    /// if its parameter is no pattern.
+    pub fn declare_variable(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+    ) -> Result<(), Conflict> {
+        let innermost = self.innermost.get(name);
+        if innermost != NONE && !self.is_outside(innermost) {
+            let between = &self.declarations[innermost as usize];
+            if between.in_block {
+                return Err(Conflict { first: between.start });
+            }
+        }
+        let declaration = self.declare_variable_at(tree, meter, self.variable_depth(), name, span);
+        let declaration = &mut self.declarations[declaration];
+        if declaration.is_lexical {
+            return Err(Conflict { first: declaration.start });
+        }
+        declaration.last_var = span.start + 1;
+        Ok(())
+    }
+
+    /// Declares a function in the innermost scope: a function's, a program's or a block's. Must be called before the
+    /// function's own scopes are opened. A plain function is neither a generator nor async.
+    pub fn declare_function(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+        function: FunctionId,
+        is_repeatable: bool,
+    ) -> Result<(), Conflict> {
+        let depth = self.open.len() - 1;
+        // What eval code declares lexically is in a block of its own, its functions are not.
+        let is_top_of_eval = depth == 1 && self.open[0].kind == ScopeKind::Eval;
+        let (declaration, id) = if is_top_of_eval {
+            (self.declare_function_of_eval(tree, meter, name, span)?, self.open[0].id)
+        } else {
+            let id = self.realize(tree, meter);
+            let declaration = match self.open[depth].kind {
+                ScopeKind::Block => self.declare_in_block(tree, meter, depth, name, span, is_repeatable)?,
+                ScopeKind::Module => self.declare_in_module(tree, meter, depth, name, span)?,
+                _ => self.declare_variable_at(tree, meter, depth, name, span),
+            };
+            (declaration, Some(id))
+        };
+        let is_module = self.open[depth].kind == ScopeKind::Module;
+        let declaration = &mut self.declarations[declaration];
+        if declaration.is_lexical && !is_module {
+            return Err(Conflict { first: declaration.start });
+        }
+        declaration.is_function = true;
+        if let Some(binding) = declaration.binding {
+            let kind = &mut tree.bindings[binding.0 as usize].kind;
+            if *kind == BindingKind::Variable {
+                *kind = BindingKind::Function;
+            }
+        }
+        if let Some(id) = id {
+            meter.push(&mut tree.scopes[id.0 as usize].functions, function);
+        }
+        Ok(())
+    }
+
+    fn declare_function_of_eval(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        span: Span,
+    ) -> Result<usize, Conflict> {
+        if let Some(found) = self.find(name, 1) {
+            return Err(Conflict { first: self.declarations[found].start });
+        }
+        let declaration = self.declare_variable_at(tree, meter, 0, name, span);
+        self.declarations[declaration].last_var = span.start + 1;
+        Ok(declaration)
+    }
+
+    /// At the top of a module functions are lexical.
+    fn declare_in_module(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        depth: usize,
+        name: Name,
+        span: Span,
+    ) -> Result<usize, Conflict> {
+        if let Some(found) = self.find(name, depth) {
+            return Err(Conflict { first: self.declarations[found].start });
+        }
+        self.bind(tree, meter, depth, name, BindingKind::Function, span);
+        let declaration = self.declarations.len() - 1;
+        self.declarations[declaration].is_lexical = true;
+        Ok(declaration)
+    }
+
+    fn declare_in_block(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        depth: usize,
+        name: Name,
+        span: Span,
+        is_repeatable: bool,
+    ) -> Result<usize, Conflict> {
+        match self.lexical_conflict(name, depth) {
+            Some(found) if !(is_repeatable && self.declarations[found].is_repeatable) => {
+                Err(Conflict { first: self.declarations[found].start })
+            }
+            Some(found) => Ok(found),
+            None => {
+                self.bind(tree, meter, depth, name, BindingKind::Function, span);
+                let declaration = self.declarations.len() - 1;
+                self.declarations[declaration].is_repeatable = is_repeatable;
+                Ok(declaration)
+            }
+        }
+    }
+
+    /// Declares a name of `let`, `const`, `using`, a class or an import in the innermost scope.
+    pub fn declare_lexical(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        kind: BindingKind,
+        span: Span,
+    ) -> Result<Declared, Conflict> {
+        let depth = self.open.len() - 1;
+        if let Some(found) = self.lexical_conflict(name, depth) {
+            return Err(Conflict { first: self.declarations[found].start });
+        }
+        self.realize(tree, meter);
+        if self.open[depth].by_name {
+            let is_constant = kind == BindingKind::Const;
+            meter.push(&mut tree.lexical_names, LexicalName { name, is_constant, span });
+            self.declare(meter, name, depth, span.start, None);
+        } else {
+            self.bind(tree, meter, depth, name, kind, span);
+        }
+        let new = self.declarations.len() - 1;
+        let declaration = &mut self.declarations[new];
+        declaration.is_lexical = true;
+        declaration.certain_from = if kind == BindingKind::Import { 0 } else { u32::MAX };
+        Ok(Declared(new as u32))
+    }
+
+    /// A declaration that one in the scope of that depth, the innermost one, does not go together with.
+    fn lexical_conflict(&self, name: Name, depth: usize) -> Option<usize> {
+        if let Some(found) = self.find(name, depth) {
+            return Some(found);
+        }
+        let start = self.open[depth].start;
+        let is_inside = |&found: &usize| self.declarations[found].last_var > start;
+        let variable = if depth > self.variable_depth() { self.variable(name).filter(is_inside) } else { None };
+        let around = depth.checked_sub(1)?;
+        let is_body = match self.open[around].kind {
+            ScopeKind::Catch => self.open[depth].kind == ScopeKind::Block,
+            _ => self.open[depth].kind == ScopeKind::Body,
+        };
+        variable.or_else(|| if is_body { self.find(name, around) } else { None })
+    }
+
+    /// From here on the name has its value.
+    pub fn initialized(&mut self, tree: &Tree, declared: Declared) {
+        self.declarations[declared.0 as usize].certain_from = tree.references.len() as u32;
+    }
+
+    /// Where a name has its value from this reference on.
+    pub fn initialized_from(&mut self, declared: Declared, reference: u32) {
+        self.declarations[declared.0 as usize].certain_from = reference;
+    }
+
+    /// The next `case` of a `switch` begins: what has been declared in the ones before may have been jumped over.
+    pub fn next_case(&mut self, tree: &Tree, meter: &mut Meter) {
+        let depth = self.open.len() - 1;
+        let Some(id) = self.open[depth].id else { return };
+        let first = self.open[depth].bindings_of_cases;
+        let bindings = &tree[id].bindings;
+        for &binding in &bindings[first..] {
+            if tree[binding].kind.is_lexical() {
+                let declaration = self.innermost.get(tree[binding].name);
+                self.declarations[declaration as usize].certain_until = tree.references.len() as u32;
+            }
+            if meter.tick(1) {
+                return;
+            }
+        }
+        self.open[depth].bindings_of_cases = bindings.len();
+    }
+
+    /// Declares a private name in the class scope, the innermost one. A getter and a setter go together if both or none are static.
+    pub fn declare_private(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        name: Name,
+        kind: PrivateKind,
+        is_static: bool,
+        span: Span,
+    ) -> Result<(), Conflict> {
+        let depth = self.open.len() - 1;
+        let Some(found) = self.find(name, depth) else {
+            self.bind(tree, meter, depth, name, BindingKind::Private(kind), span);
+            // Elsewhere it says that two functions may have the name.
+            let new = self.declarations.len() - 1;
+            self.declarations[new].is_repeatable = is_static;
+            return Ok(());
+        };
+        let declaration = self.declarations[found];
+        let Some(binding) = declaration.binding else { return Ok(()) };
+        let bound = &mut tree.bindings[binding.0 as usize].kind;
+        let is_pair = matches!(
+            (*bound, kind),
+            (BindingKind::Private(PrivateKind::Getter), PrivateKind::Setter)
+                | (BindingKind::Private(PrivateKind::Setter), PrivateKind::Getter)
+        );
+        if !is_pair || declaration.is_repeatable != is_static {
+            return Err(Conflict { first: declaration.start });
+        }
+        *bound = BindingKind::Private(PrivateKind::Accessor);
+        Ok(())
+    }
+
+    /// Adds a hidden binding to the class scope, the innermost one. It is captured: functions of the class use it.
+    pub fn hidden(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, span: Span) -> (BindingId, ReferenceId) {
+        let depth = self.open.len() - 1;
+        let binding = self.add_binding(tree, meter, depth, name, BindingKind::Hidden, span);
+        tree.bindings[binding.0 as usize].captured = true;
+        (binding, self.refer_hidden(tree, meter, binding, true))
+    }
+
+    /// A reference to a hidden binding from the innermost scope.
+    pub fn refer_hidden(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        binding: BindingId,
+        initializes: bool,
+    ) -> ReferenceId {
+        let reference = Reference {
+            name: tree[binding].name,
+            scope: ScopeId(self.region),
+            resolution: Resolution::Binding(binding),
+            checked: false,
+            initializes,
+        };
+        self.references.add_resolved(tree, meter, reference)
+    }
+
+    /// Notes the statement of a function that was declared last, if that stands in a block of sloppy code.
+    pub fn may_hoist(&mut self, meter: &mut Meter, name: Name, span: Span, statement: StatementId) {
+        let depth = self.open.len() - 1;
+        let is_top_of_eval = depth == 1 && self.open[0].kind == ScopeKind::Eval;
+        if self.open[depth].kind == ScopeKind::Block && !is_top_of_eval {
+            self.hoistable.add(meter, name, span, statement, depth);
+        }
+    }
+
+    /// Declares a variable in the open scope of that depth: the one that `var` declares in.
+    pub(super) fn declare_variable_at(
+        &mut self,
+        tree: &mut Tree,
+        meter: &mut Meter,
+        depth: usize,
+        name: Name,
+        span: Span,
+    ) -> usize {
+        if let Some(found) = self.variable(name) {
+            return found;
+        }
+        if self.open[depth].by_name {
+            if let Some(id) = self.open[depth].id {
+                meter.push(&mut tree.scopes[id.0 as usize].declared_names, name);
+            }
+            return self.declare(meter, name, depth, span.start, None);
+        }
+        self.bind(tree, meter, depth, name, BindingKind::Variable, span);
+        self.declarations.len() - 1
+    }
+
+    /// The binding that the innermost scope, or an outer one, has for a name now.
+    pub fn binding_of(&self, name: Name) -> Option<BindingId> {
+        match self.innermost.get(name) {
+            NONE => None,
+            found => self.declarations[found as usize].binding,
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Expressions, and the patterns that are expressions.
+
+use ferrotape_text::{Name, Span};
+
+use super::{ClassId, ExpressionId, FunctionId, List, PropertyId, TemplateElementId, TemplateId};
+use crate::scope::ReferenceId;
+
+#[derive(Copy, Clone, Debug)]
+pub struct Expression {
+    pub span: Span,
+    /// Written in parentheses: `(a)`. The span is that of the inside.
+    pub parenthesized: bool,
+    pub kind: ExpressionKind,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub enum ExpressionKind {
+    Identifier {
+        name: Name,
+        reference: ReferenceId,
+    },
+    NullLiteral,
+    BooleanLiteral {
+        value: bool,
+    },
+    NumericLiteral {
+        value: f64,
+    },
+    StringLiteral {
+        value: Name,
+    },
+    RegExpLiteral {
+        pattern: Name,
+        flags: Name,
+    },
+    /// `123n`, without the `n` and separators: decimal digits, or what begins with `0x`, `0o` or `0b`.
+    BigIntLiteral {
+        digits: Name,
+    },
+    Template {
+        template: TemplateId,
+    },
+    TaggedTemplate {
+        tag: ExpressionId,
+        template: TemplateId,
+    },
+    /// `this` of the function that it stands in.
+    This,
+    /// `this` that is a binding: in arrow functions that of the function around, in derived constructors their own, which is
+    /// not initialised before `super()`.
+    ThisReference {
+        reference: ReferenceId,
+    },
+    NewTarget {
+        reference: ReferenceId,
+    },
+    ImportMeta,
+    /// `import(source, options)`
+    ImportCall {
+        source: ExpressionId,
+        options: Option<ExpressionId>,
+    },
+    Array {
+        elements: List<Option<ExpressionId>>,
+    },
+    Object {
+        properties: List<PropertyId>,
+    },
+    /// Arrow functions and methods too.
+    Function {
+        function: FunctionId,
+    },
+    Class {
+        class: ClassId,
+    },
+    Unary {
+        operator: UnaryOperator,
+        argument: ExpressionId,
+    },
+    Update {
+        operator: UpdateOperator,
+        prefix: bool,
+        argument: ExpressionId,
+    },
+    Binary {
+        operator: BinaryOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Logical {
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    /// `operator` is none for `=`, and that of `+` for `+=`.
+    Assignment {
+        operator: Option<BinaryOperator>,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    /// `a ||= b`, `a &&= b`, `a ??= b`
+    LogicalAssignment {
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Conditional {
+        test: ExpressionId,
+        consequent: ExpressionId,
+        alternate: ExpressionId,
+    },
+    Call {
+        callee: ExpressionId,
+        arguments: List<ExpressionId>,
+    },
+    New {
+        callee: ExpressionId,
+        arguments: List<ExpressionId>,
+    },
+    /// `object.property`
+    Member {
+        object: ExpressionId,
+        property: Name,
+    },
+    /// `object[property]`
+    ComputedMember {
+        object: ExpressionId,
+        property: ExpressionId,
+    },
+    /// `object.#name`
+    PrivateMember {
+        object: ExpressionId,
+        reference: ReferenceId,
+    },
+    /// `#name in right`
+    PrivateIn {
+        reference: ReferenceId,
+        right: ExpressionId,
+    },
+    /// `super.property`. Of the references the first one is to `this`, the next one to the function whose home object's
+    /// prototype is asked.
+    SuperMember {
+        property: Name,
+        references: ReferenceId,
+    },
+    /// `super[property]`, with references as for `SuperMember`.
+    SuperComputedMember {
+        property: ExpressionId,
+        references: ReferenceId,
+    },
+    /// `super(…)`. The references are to `this`, to the constructor whose parent is called, and to `new.target`.
+    SuperCall {
+        arguments: List<ExpressionId>,
+        references: ReferenceId,
+    },
+    /// An optional chain as a whole (ECMA-262 13.3.9): undefined where one of the `Optional`s along its spine was nullish.
+    Chain {
+        expression: ExpressionId,
+    },
+    /// What stands before `?.`: the object of a member access or the callee of a call along a chain.
+    Optional {
+        argument: ExpressionId,
+    },
+    Sequence {
+        expressions: List<ExpressionId>,
+    },
+    /// `...argument` among elements, arguments and properties.
+    Spread {
+        argument: ExpressionId,
+        /// So it cannot become the rest of a pattern.
+        before_comma: bool,
+    },
+    Yield {
+        argument: Option<ExpressionId>,
+        delegate: bool,
+    },
+    Await {
+        argument: ExpressionId,
+    },
+    /// Elements are targets, `AssignmentPattern`s of such, and at the end perhaps a `Rest`.
+    ///
+    /// A target is an `Identifier`, a member expression, or another pattern; in declarations and parameters it is no member
+    /// expression.
+    ArrayPattern {
+        elements: List<Option<ExpressionId>>,
+    },
+    /// The values of the properties are what the elements of an array pattern are; the rest is a property of kind `Spread` whose
+    /// value is a `Rest`.
+    ObjectPattern {
+        properties: List<PropertyId>,
+    },
+    /// `left = right` in a pattern, or a parameter with a default value.
+    AssignmentPattern {
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Rest {
+        argument: ExpressionId,
+    },
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum UnaryOperator {
+    Delete,
+    Void,
+    TypeOf,
+    Plus,
+    Minus,
+    BitNot,
+    Not,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum UpdateOperator {
+    Increment,
+    Decrement,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BinaryOperator {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightUnsigned,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    InstanceOf,
+    In,
+    Equal,
+    NotEqual,
+    StrictEqual,
+    StrictNotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    Exponentiate,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum LogicalOperator {
+    And,
+    Or,
+    /// `??`
+    Coalesce,
+}
+
+/// A member of an object literal.
+#[derive(Copy, Clone, Debug)]
+pub struct Property {
+    pub span: Span,
+    pub kind: PropertyKind,
+    pub key: PropertyName,
+    /// For `Get` and `Set` a `Function` expression, for a method one too, for a shorthand an `Identifier`, or an
+    /// `AssignmentPattern` of one; for `Spread` a `Spread` or `Rest`.
+    pub value: ExpressionId,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PropertyKind {
+    Init,
+    Get,
+    Set,
+    /// `__proto__: value` (ECMA-262 B.3.1): sets the prototype instead of defining a property.
+    Prototype,
+    /// `...value`. The key says nothing.
+    Spread,
+}
+
+/// The key of a literal's member. Identifier names and string literals are both `Text`.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum PropertyName {
+    Text(Name),
+    Number(f64),
+    /// Written as `123n`: the property is that of the decimal digits of its value.
+    BigInt(Name),
+    /// `[key]`
+    Computed(ExpressionId),
+    /// `#name`, of classes only. It holds the sign.
+    Private(Name),
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct TemplateLiteral {
+    /// One more than there are expressions.
+    pub quasis: List<TemplateElementId>,
+    pub expressions: List<ExpressionId>,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct TemplateElement {
+    /// None where an escape sequence is not valid; of tagged templates only.
+    pub cooked: Option<Name>,
+    pub raw: Name,
+}

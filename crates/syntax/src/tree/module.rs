@@ -1,0 +1,58 @@
+//! What a module asks for and gives (ECMA-262 16.2), by entries as the specification has them.
+
+use ferrotape_text::{Name, Span};
+
+use crate::scope::BindingId;
+
+#[derive(Clone, Default, Debug)]
+pub struct Module {
+    /// In order, without repeats.
+    pub requests: Vec<ModuleRequest>,
+    pub imports: Vec<ImportEntry>,
+    pub exports: Vec<ExportEntry>,
+}
+
+/// ModuleRequest Record, ECMA-262 16.2.1.3
+#[derive(Clone, Debug)]
+pub struct ModuleRequest {
+    pub specifier: Name,
+    /// Keys and values, in the order of the keys.
+    pub attributes: Vec<(Name, Name)>,
+    /// Where the specifier is written first.
+    pub span: Span,
+}
+
+/// ImportEntry Record, ECMA-262 16.2.1.6
+#[derive(Copy, Clone, Debug)]
+pub struct ImportEntry {
+    /// Index in [`Module::requests`].
+    pub request: u32,
+    /// None for `* as local`.
+    pub import: Option<Name>,
+    pub local: BindingId,
+    /// Where the name that is imported is written.
+    pub span: Span,
+}
+
+/// ExportEntry Record, ECMA-262 16.2.1.6
+#[derive(Copy, Clone, Debug)]
+pub struct ExportEntry {
+    /// None for `export * from`.
+    pub name: Option<Name>,
+    pub what: Exported,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub enum Exported {
+    Local(BindingId),
+    /// `export {import as name} from`
+    Indirect {
+        request: u32,
+        import: Name,
+    },
+    /// `export * from` and `export * as name from`
+    All {
+        request: u32,
+    },
+}
