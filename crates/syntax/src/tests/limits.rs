@@ -87,6 +87,25 @@ fn large_texts(bytes: usize) -> Vec<(&'static str, String)> {
         ("a pattern beyond ASCII", around("/", "\u{20AC}", "/")),
         ("a class", around("/[", "a", "]/")),
         ("flags", around("/a/", "g", "")),
+        ("a template", around("`", "text ", "`")),
+        ("lines of a template", around("`", "\r\n", "`")),
+        ("escapes of a template", around("`", "\\n", "`")),
+        ("a template beyond ASCII", around("`", "\u{20AC}", "`")),
+        ("a template that does not end", around("`", "text ", "")),
+        ("substitutions", around("`", "${a}", "`")),
+        ("separators", around("1", "_1", "")),
+        ("a BigInt", around("1", "1", "n")),
+        ("a private name", around("class A{#", "a", "}")),
+        ("arrow functions", repeated("a=>b;")),
+        ("arrow functions with heads", repeated("(a,b=1)=>b;")),
+        ("patterns", repeated("[a,b]=c;")),
+        ("declared patterns", repeated("var [a,{b}]=c;")),
+        ("lexical declarations", repeated("{let a;}")),
+        ("names of a script", numbered(&|n| format!("let a{n};"))),
+        ("default values", around("function f(a", ",[]=1", "){}")),
+        ("classes", repeated("(class{a=1;b(){}});")),
+        ("members", around("class A{", "a=1;", "}")),
+        ("private names", numbered(&|n| format!("(class{{#a{n}}});"))),
         ("a pattern that does not end", around("/", "a", "")),
     ]
 }
@@ -179,6 +198,11 @@ fn memory(tree: &Tree) -> usize {
         + bytes(&tree.bindings)
         + bytes(&tree.references)
         + bytes(&tree.lists)
+        + bytes(&tree.templates)
+        + bytes(&tree.template_elements)
+        + bytes(&tree.classes)
+        + bytes(&tree.members)
+        + bytes(&tree.lexical_names)
         + in_functions
         + tree.scopes.iter().map(in_scope).sum::<usize>()
         + names.sum::<usize>()
