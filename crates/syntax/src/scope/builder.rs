@@ -20,7 +20,7 @@ use ferrotape_text::{Name, Span};
 
 use self::declarations::Declaration;
 use self::hoistable::HoistableFunctions;
-use self::references::PendingReferences;
+use self::references::{Closing, PendingReferences};
 use self::regions::Regions;
 use super::{Binding, BindingId, BindingKind, Disposal, ReferenceId, Resolution, Scope, ScopeId, ScopeKind};
 use crate::by_name::ByName;
@@ -496,7 +496,7 @@ impl ScopeBuilder {
             let is_private = matches!(kind, BindingKind::Private(_));
             let first = if is_private { first_private } else { first_reference };
             let visible = kind.is_visible();
-            let uses = self.references.resolve(tree, meter, name, first, binding, certain, visible);
+            let uses = self.references.resolve(tree, meter, Closing { name, binding, first, certain, visible });
             let bound = &mut tree.bindings[binding.0 as usize];
             bound.captured |= uses.captured || has_eval;
             bound.assigned |= uses.assigned;

@@ -38,6 +38,18 @@ struct Pending {
     written: bool,
 }
 
+/// A binding of a scope that closes.
+pub(super) struct Closing {
+    pub name: Name,
+    pub binding: BindingId,
+    /// The first reference in the scope.
+    pub first: u32,
+    /// The references that find it initialised if they stand in its function.
+    pub certain: Range<u32>,
+    /// A name that cannot be written is not: nothing dynamic can come before its binding.
+    pub visible: bool,
+}
+
 /// What the references to a binding say of it.
 pub(super) struct Uses {
     pub captured: bool,
@@ -79,20 +91,10 @@ impl PendingReferences {
         last != NONE && last >= first
     }
 
-    /// Resolves the references to a binding of a scope that closes, and that began with the reference `first`. Those that come
-    /// through something dynamic stay to be looked up, but have found whom to tell that it can be reached.
-    /// The references `certain` find it initialised if they stand in its function. A name that cannot be written is not `visible`:
-    /// nothing dynamic can come before its binding.
-    pub fn resolve(
-        &mut self,
-        tree: &mut Tree,
-        meter: &mut Meter,
-        name: Name,
-        first: u32,
-        binding: BindingId,
-        certain: Range<u32>,
-        visible: bool,
-    ) -> Uses {
+    /// Resolves the references to a binding of a scope that closes. Those that come through something dynamic stay to be looked
+    /// up, but have found whom to tell that it can be reached.
+    pub fn resolve(&mut self, tree: &mut Tree, meter: &mut Meter, closing: Closing) -> Uses {
+        let Closing { name, binding, first, certain, visible } = closing;
         let mut uses = Uses { captured: false, assigned: false, checked: false };
         let is_always_certain = certain.start == 0 && certain.end == u32::MAX;
         let mut next = self.last.get(name);
