@@ -1,7 +1,8 @@
-//! What the front end reads and the generators cannot build yet: refused before any code is made, as a syntax error with its place.
+//! What the front end reads and the generators cannot build yet: refused before any code is made, as a syntax error with its
+//! place.
 //!
-//! The macros name the kinds of nodes. The matches of the generators use them for their arms, so that a kind that is taken out here
-//! does not compile until both generators have it. When the last one is gone, so is this file.
+//! The macros name the kinds of nodes. The matches of the generators use them for their arms, so that a kind that is taken out
+//! here does not compile until both generators have it. When the last one is gone, so is this file.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::scope::LexicalName;

@@ -1,8 +1,8 @@
 //! A compact text of a tree and its scopes, for tests and for people.
 //!
 //! One line per statement, function and scope, indented by nesting; expressions as `(operator operands)`. A name is followed
-//! by what it refers to: `x#3` binding 3, `x#3!` the same with a check that it is initialised, `x?` looked up while running, plain
-//! `x` a global. A scope line lists its
+//! by what it refers to: `x#3` binding 3, `x#3!` the same with a check that it is initialised, `x?` looked up while running,
+//! plain `x` a global. A scope line lists its
 //! bindings with `captured` and `assigned`, then the functions and names that it declares.
 
 mod expression;

@@ -10,11 +10,12 @@
 //! same `switch`. Where it is not checked the binding has its value. A loop needs no rule: its body enters scopes anew, and what
 //! stands around it and before it has been initialised. A binding with [`Binding::checked`] must be emptied when its scope is
 //! entered, others need not. References that initialise are never checked ([`Reference::initializes`]). Functions, variables,
-//! plain parameters, `arguments` and private names are initialised on entry. Of imports nothing is known: [`BindingKind::Import`].
+//! plain parameters, `arguments` and private names are initialised on entry. Of imports nothing is known:
+//! [`BindingKind::Import`].
 //!
 //! **Functions.** A function has one scope, `Function`, for parameters, variables and what its body declares lexically (nothing
-//! tells them apart while it runs but an eval that declares, which looks at the kinds). Where parameters have expressions the body
-//! has a scope `Body` of its own in it, whose variables begin with the values of the parameters of the same names
+//! tells them apart while it runs but an eval that declares, which looks at the kinds). Where parameters have expressions the
+//! body has a scope `Body` of its own in it, whose variables begin with the values of the parameters of the same names
 //! ([`Scope::copies`], ECMA-262 10.2.11). What a sloppy direct eval in parameters declares then lies around the scope
 //! `Function`, which is marked as `dynamic` for it; one in the body marks `Body`.
 //!
@@ -30,8 +31,8 @@
 //!
 //! **Classes.** A class has a scope for its inner name, its private names (bindings whose names begin with `#`, which no other
 //! name does) and *hidden* bindings, which hold what elements need later: closures of private methods, values of computed keys.
-//! Initializers of fields and static blocks are code of the synthetic functions `Fields` and `Statics`, which have one scope each,
-//! though it is left and entered again in the text; a static block has a further scope in it for its variables.
+//! Initializers of fields and static blocks are code of the synthetic functions `Fields` and `Statics`, which have one scope
+//! each, though it is left and entered again in the text; a static block has a further scope in it for its variables.
 //!
 //! **Scripts and sloppy eval code** declare variables and functions by name; scripts also what is lexical
 //! ([`Tree::lexical_names`](crate::tree::Tree)).

@@ -7,7 +7,8 @@
 //! Where the nodes differ from ESTree's:
 //! - Patterns are expressions ([`ExpressionKind::ArrayPattern`] and others): array and object literals become patterns in place.
 //!   A plain name that is declared stays a name ([`BindingTarget::Identifier`]).
-//! - `a?.b` is a `Member` of an [`Optional`](ExpressionKind::Optional) within a [`Chain`](ExpressionKind::Chain), instead of a flag.
+//! - `a?.b` is a `Member` of an [`Optional`](ExpressionKind::Optional) within a [`Chain`](ExpressionKind::Chain), instead of a
+//!   flag.
 //! - `super.a`, `super[a]` and `super()` are kinds of their own, so are members with private names.
 //! - The body of an arrow function that is an expression is a `Return` statement.
 //! - What modules import and export is in tables ([`Module`]); their declarations stand among the statements as any others.

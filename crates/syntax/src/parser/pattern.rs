@@ -14,8 +14,8 @@ impl Parser<'_> {
         self.pattern(literal, None).map(|_| ())
     }
 
-    /// Makes a target of what was read as an element or a parameter, with a default value perhaps. Says whether it has expressions,
-    /// as ContainsExpression does (ECMA-262 15.1.2).
+    /// Makes a target of what was read as an element or a parameter, with a default value perhaps. Says whether it has
+    /// expressions, as ContainsExpression does (ECMA-262 15.1.2).
     pub(super) fn bind_element(&mut self, element: ExpressionId, declares: Declares) -> Parsed<bool> {
         let expression = self.tree[element];
         match expression.kind {

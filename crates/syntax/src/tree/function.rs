@@ -24,8 +24,9 @@ pub struct Function {
     pub body: List<StatementId>,
     /// Of kind `Function`, `Script`, `Module` or `Eval`.
     pub scope: ScopeId,
-    /// Where the body's declarations have a scope of their own inside of `scope`: of kind `Body` where parameters have expressions,
-    /// of kind `Block` for what eval code declares lexically and for the implicit bindings that its arrow functions use.
+    /// Where the body's declarations have a scope of their own inside of `scope`: of kind `Body` where parameters have
+    /// expressions, of kind `Block` for what eval code declares lexically and for the implicit bindings that its arrow functions
+    /// use.
     pub body_scope: Option<ScopeId>,
     /// Of kind `FunctionName`, around `scope`: binds the own name of a named function expression.
     pub name_scope: Option<ScopeId>,
@@ -118,8 +119,8 @@ pub struct ClassMember {
     pub is_static: bool,
     /// For `StaticBlock` it says nothing.
     pub key: PropertyName,
-    /// A `Function` expression for `Method`, `Get` and `Set`; the initializer of a `Field`, if it has one, evaluated in the function
-    /// `fields` or `statics`.
+    /// A `Function` expression for `Method`, `Get` and `Set`; the initializer of a `Field`, if it has one, evaluated in the
+    /// function `fields` or `statics`.
     pub value: Option<ExpressionId>,
     /// Of a static block.
     pub body: List<StatementId>,

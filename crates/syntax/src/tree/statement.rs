@@ -120,8 +120,8 @@ pub enum StatementKind {
 pub enum ForInit {
     Expression(ExpressionId),
     Variables(List<DeclaratorId>),
-    /// The scope lies around the whole statement. For `let` each turn has a copy of it (ECMA-262 14.7.4.4), which can be told only
-    /// where something is captured.
+    /// The scope lies around the whole statement. For `let` each turn has a copy of it (ECMA-262 14.7.4.4), which can be told
+    /// only where something is captured.
     Lexical {
         kind: LexicalKind,
         declarations: List<DeclaratorId>,

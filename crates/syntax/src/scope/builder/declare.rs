@@ -243,7 +243,8 @@ impl ScopeBuilder {
         self.open[depth].bindings_of_cases = bindings.len();
     }
 
-    /// Declares a private name in the class scope, the innermost one. A getter and a setter go together if both or none are static.
+    /// Declares a private name in the class scope, the innermost one. A getter and a setter go together if both or none are
+    /// static.
     pub fn declare_private(
         &mut self,
         tree: &mut Tree,

@@ -131,7 +131,8 @@ impl PendingReferences {
         self.dynamic.close(first, tree.references.len() as u32, meter);
     }
 
-    /// Resolves what no scope has declared, as dynamic where something dynamic is around it. The `invisible` names are left alone.
+    /// Resolves what no scope has declared, as dynamic where something dynamic is around it. The `invisible` names are left
+    /// alone.
     pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, invisible: &[Name]) {
         if self.dynamic.outermost.is_empty() {
             return;
