@@ -427,6 +427,39 @@ impl Instruction {
             Jump { .. } | Return { .. } | ReturnUndefined {} | Throw { .. } | Rethrow { .. } | ThrowError { .. }
         )
     }
+
+    /// Can no exception come of it, whatever is in the registers? What ends a run is no exception.
+    pub fn never_throws(self) -> bool {
+        use Instruction::*;
+        matches!(
+            self,
+            LoadInt { .. }
+                | LoadConstant { .. }
+                | LoadUndefined { .. }
+                | LoadNull { .. }
+                | LoadTrue { .. }
+                | LoadFalse { .. }
+                | LoadEmpty { .. }
+                | LoadWide { .. }
+                | StoreWide { .. }
+                | Move { .. }
+                | Not { .. }
+                | TypeOf { .. }
+                | StrictEqual { .. }
+                | StrictNotEqual { .. }
+                | Jump { .. }
+                | JumpIfTrue { .. }
+                | JumpIfFalse { .. }
+                | JumpIfStrictEqual { .. }
+                | JumpIfStrictNotEqual { .. }
+                | JumpIfStrictEqualInt { .. }
+                | JumpIfStrictNotEqualInt { .. }
+                | Switch { .. }
+                | Return { .. }
+                | ReturnUndefined {}
+                | Tick { .. }
+        )
+    }
 }
 
 #[cfg(test)]
@@ -436,6 +469,23 @@ mod tests {
     #[test]
     fn an_instruction_is_eight_bytes() {
         assert_eq!(size_of::<Instruction>(), 8);
+    }
+
+    #[test]
+    fn only_what_runs_no_script_and_finds_nothing_missing_never_throws() {
+        use Instruction::*;
+        assert!(Return { src: 1 }.never_throws() && TypeOf { dst: 1, src: 2 }.never_throws());
+        let throwing = [
+            Throw { src: 1 },
+            Rethrow { src: 1 },
+            Add { dst: 1, a: 2, b: 3 },
+            Increment { dst: 1, src: 1 },
+            Negate { dst: 1, src: 1 },
+            JumpIfLess { a: 1, b: 2, to: 3 },
+            JumpIfEqual { a: 1, b: 2, to: 3 },
+            Call { dst: 1, base: 1, argc: 0 },
+        ];
+        assert!(throwing.iter().all(|instruction| !instruction.never_throws()));
     }
 
     #[test]

@@ -95,6 +95,8 @@ pub(crate) struct FunctionCompiler<'t> {
     /// The source offset of each instruction.
     offsets: Vec<u32>,
     catchers: Vec<LabeledCatcher>,
+    /// Behind this place nothing has been emitted that can throw.
+    may_throw_before: usize,
     switches: Vec<LabeledTable>,
     loops: Vec<(Label, u32)>,
     constants: Constants,

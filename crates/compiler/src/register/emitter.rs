@@ -128,6 +128,9 @@ impl FunctionCompiler<'_> {
     }
 
     pub(super) fn emit(&mut self, instruction: Instruction) {
+        if !instruction.never_throws() {
+            self.may_throw_before = self.code.len() + 1;
+        }
         self.core.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.core.position);
     }
 

@@ -9,6 +9,9 @@
 //! 2…  one for each way out that was taken inside: return (its value), and each target of break and continue
 //! ```
 //!
+//! What nothing in the protected code does has no number: code that cannot throw has no catcher, and where only one way is left
+//! there is nothing to compare.
+//!
 //! A way out through several blocks has one number for all of them, and only the last block on the way compares it: those
 //! before pass on whatever is not theirs. So a way out is as much code in a hundred blocks as in one.
 
@@ -41,6 +44,13 @@ pub(super) struct Finally {
     exits: Vec<(u32, Exit)>,
     /// The depth of the outermost block that other ways out lead through.
     passed_on_to: Option<u32>,
+}
+
+/// How the protected code ends, other than by ways out.
+#[derive(Copy, Clone)]
+struct Ways {
+    completes: bool,
+    throws: bool,
 }
 
 impl Finally {
@@ -111,20 +121,25 @@ impl FunctionCompiler<'_> {
         for &(_, exit) in &finally.exits {
             self.exits.remove(&(depth, exit));
         }
-        if self.code.len() == start {
+        let throws = self.code.len() > start && self.may_throw_before > start;
+        if !throws {
             // Nothing to protect.
             self.catchers.pop();
+        }
+        if !throws && finally.exits.is_empty() && finally.passed_on_to.is_none() {
             return self.finalizer(finalizer);
         }
         if completes {
             self.enter_finally(kind, COMPLETED)?;
             self.jump(entry);
         }
-        self.bind(on_throw);
-        self.enter_finally(kind, THROWN)?;
+        if throws {
+            self.bind(on_throw);
+            self.enter_finally(kind, THROWN)?;
+        }
         self.bind(entry);
         self.finalizer(finalizer)?;
-        self.go_on(finally, completes)
+        self.go_on(finally, Ways { completes, throws })
     }
 
     fn enter_finally(&mut self, kind: Register, number: u32) -> Compiled {
@@ -145,13 +160,14 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Goes on where the way into the block leads.
-    fn go_on(&mut self, finally: Finally, completes: bool) -> Compiled {
-        let Finally { kind, value, exits, passed_on_to, .. } = finally;
+    /// Goes on where the way into the block leads. The last way that there is needs no comparison.
+    fn go_on(&mut self, finally: Finally, ways: Ways) -> Compiled {
+        let Finally { kind, value, mut exits, passed_on_to, .. } = finally;
         let done = self.core.label();
-        if completes {
+        if ways.completes {
             self.jump_if_kind(kind, COMPLETED, done)?;
         }
+        let last = if ways.throws || passed_on_to.is_some() { None } else { exits.pop() };
         let mut apart = Vec::new();
         if exits.len() <= COMPARED_EXITS {
             for (number, exit) in exits {
@@ -166,21 +182,30 @@ impl FunctionCompiler<'_> {
             self.dispatch(kind, rows)?;
         }
         if let Some(outermost) = passed_on_to {
-            self.pass_on(kind, value, outermost)?;
+            self.pass_on(kind, value, outermost, ways.throws)?;
         }
-        self.emit(Instruction::Rethrow { src: value.0 });
+        if let Some((_, exit)) = last {
+            self.leave(exit)?;
+        }
+        if ways.throws {
+            self.emit(Instruction::Rethrow { src: value.0 });
+        }
         for (_, label, exit) in apart {
             self.bind(label);
             self.leave(exit)?;
         }
-        self.bind(done);
+        if ways.completes {
+            self.bind(done);
+        }
         Ok(())
     }
 
     /// Whatever is no exception goes on in the next block outwards.
-    fn pass_on(&mut self, kind: Register, value: Register, outermost: u32) -> Compiled {
+    fn pass_on(&mut self, kind: Register, value: Register, outermost: u32, throws: bool) -> Compiled {
         let throw = self.core.label();
-        self.jump_if_kind(kind, THROWN, throw)?;
+        if throws {
+            self.jump_if_kind(kind, THROWN, throw)?;
+        }
         let next = self.finallies.last().copied().unwrap_or_default();
         self.close_scopes(next + 1);
         if let Some(Control::Finally(around)) = self.controls.get_mut(next as usize) {
@@ -192,7 +217,9 @@ impl FunctionCompiler<'_> {
             self.mov(next_value, value);
             self.jump(entry);
         }
-        self.bind(throw);
+        if throws {
+            self.bind(throw);
+        }
         Ok(())
     }
 

@@ -30,6 +30,7 @@ impl<'t> FunctionCompiler<'t> {
             code: Vec::new(),
             offsets: Vec::new(),
             catchers: Vec::new(),
+            may_throw_before: 0,
             switches: Vec::new(),
             loops: Vec::new(),
             constants: Constants::default(),

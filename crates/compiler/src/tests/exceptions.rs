@@ -41,6 +41,23 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         r#"
         0  LoadInt r5, 1
         1  LoadInt r4, 2
+        2  Move r6, r1
+        3  LoadUndefined r7
+        4  Call r6, r6, 0
+        5  Move r2, r4
+        6  Move r3, r5
+        7  Jump ->9
+        8  LoadInt r2, 1
+        9  LoadInt r4, 2
+        10  Return r4
+        catch 0..8 ->8 in r3
+        "#,
+    );
+    check(
+        "function f(a) { try { try { return a.b } finally { a() } } finally { return 2 } }",
+        r#"
+        0  GetProperty r5, r1, c0="b"
+        1  LoadInt r4, 2
         2  Jump ->4
         3  LoadInt r4, 1
         4  Move r6, r1
@@ -56,6 +73,58 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         14  Return r4
         catch 0..3 ->3 in r5
         catch 0..12 ->12 in r3
+        "#,
+    );
+}
+
+#[test]
+fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
+    check(
+        "function f(a) { try { a = 1 } finally { a() } }",
+        r#"
+        0  LoadInt r1, 1
+        1  Move r4, r1
+        2  LoadUndefined r5
+        3  Call r4, r4, 0
+        4  ReturnUndefined
+        "#,
+    );
+    check(
+        "function f(a) { try { return 1 } finally { a() } }",
+        r#"
+        0  LoadInt r3, 1
+        1  LoadInt r2, 2
+        2  Move r4, r1
+        3  LoadUndefined r5
+        4  Call r4, r4, 0
+        5  Return r3
+        "#,
+    );
+    check(
+        "function f(a) { for (;;) try { if (a) break } finally { a() } }",
+        r#"
+        0  JumpIfFalse r1, ->3
+        1  LoadInt r2, 2
+        2  Jump ->4
+        3  LoadInt r2, 0
+        4  Move r4, r1
+        5  LoadUndefined r5
+        6  Call r4, r4, 0
+        7  JumpIfStrictEqualInt r2, 0, ->0
+        8  ReturnUndefined
+        "#,
+    );
+    check(
+        "function f(a) { try { try { return a } finally { } } finally { a() } }",
+        r#"
+        0  Move r5, r1
+        1  LoadInt r4, 2
+        2  Move r2, r4
+        3  Move r3, r5
+        4  Move r4, r1
+        5  LoadUndefined r5
+        6  Call r4, r4, 0
+        7  Return r3
         "#,
     );
 }
@@ -118,16 +187,11 @@ fn seed_c10_completion_values() {
         2  LoadUndefined r1
         3  LoadInt r1, 2
         4  LoadInt r2, 2
-        5  Jump ->7
-        6  LoadInt r2, 1
-        7  Move r4, r1
-        8  LoadUndefined r1
-        9  LoadInt r1, 3
-        10  Move r1, r4
-        11  JumpIfStrictNotEqualInt r2, 2, ->13
-        12  Return r1
-        13  Rethrow r3
-        catch 3..6 ->6 in r3
+        5  Move r4, r1
+        6  LoadUndefined r1
+        7  LoadInt r1, 3
+        8  Move r1, r4
+        9  Return r1
         "#,
     );
 }
