@@ -196,12 +196,16 @@ impl InlineCache {
         }
     }
 
-    /// The same for the loop, which does not count hits.
+    /// For the loop, which does not count hits: adds the property where the site has added it to objects of that shape, and a
+    /// cell of words has room for it; else changes nothing and says so.
     #[inline(always)]
-    pub fn plain_addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
+    pub fn add(&self, heap: &mut Heap, receiver: Value, value: Value) -> bool {
+        let Some(object) = receiver.as_object() else { return false };
         let new_shape = ShapeId(self.new_shape.get());
-        let holds = receiver.0 == self.shape.get() && new_shape != NO_SHAPE && self.epoch.get() == heap.prototype_epoch;
-        holds.then(|| (self.slot.get(), new_shape))
+        heap.shape_of(object).0 == self.shape.get()
+            && new_shape != NO_SHAPE
+            && self.epoch.get() == heap.prototype_epoch
+            && heap.add_near_slot(object, self.slot.get(), new_shape, value)
     }
 
     /// Makes void what names cells that are not live any more.

@@ -878,10 +878,7 @@ impl Vm {
                         {
                             continue;
                         }
-                        if let Some(object) = target.as_object()
-                            && let Some((slot, shape)) = cache.plain_addition(self.heap.shape_of(object), &self.heap)
-                            && self.heap.add_near_slot(object, slot, shape, value)
-                        {
+                        if cache.add(&mut self.heap, target, value) {
                             continue;
                         }
                         enter_setter!(self.set_property(target, cache, value, code.strict));
@@ -965,10 +962,7 @@ impl Vm {
                     Instruction::DefineProperty { object, src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let (target, value) = (regs[object as usize], regs[src as usize]);
-                        if let Some(object) = target.as_object()
-                            && let Some((slot, shape)) = cache.plain_addition(self.heap.shape_of(object), &self.heap)
-                            && self.heap.add_near_slot(object, slot, shape, value)
-                        {
+                        if cache.add(&mut self.heap, target, value) {
                             continue;
                         }
                         attempt!(self.define_literal_property(target, cache, value));

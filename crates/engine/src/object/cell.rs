@@ -311,14 +311,14 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn near_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
         let (segment, start) = self.words.cell(object.0)?;
-        ((slot as usize) < Head(segment[start]).slots()).then(|| slot_in(segment, start, slot))
+        slot_in(segment, start, slot)
     }
 
     /// The same, of an array as well: what prototypes have is looked for here.
     #[inline(always)]
     pub(crate) fn near_or_array_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
         if let Some((segment, start)) = self.words.cell(object.0) {
-            return ((slot as usize) < Head(segment[start]).slots()).then(|| slot_in(segment, start, slot));
+            return slot_in(segment, start, slot);
         }
         let overflow = self.arrays.find(object.0.wrapping_sub(ARRAYS))?.overflow;
         self.overflows.find(overflow.index()?)?.slots.get(slot as usize).copied()
@@ -350,7 +350,7 @@ impl Heap {
         let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
         let is_near = (slot as usize) < Head(segment[start]).slots();
         if is_near {
-            segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS] = value.to_bits();
+            segment[place_in(start, slot as usize)] = value.to_bits();
         }
         is_near
     }
@@ -364,7 +364,7 @@ impl Heap {
         if slot as usize >= head.slots() || head.flags().contains(Flags::IS_PROTOTYPE) {
             return false;
         }
-        segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS] = value.to_bits();
+        segment[place_in(start, slot as usize)] = value.to_bits();
         segment[start] = head.with_shape(shape).0;
         true
     }
@@ -524,7 +524,7 @@ impl Heap {
     fn kind_of_words(&self, object: ObjectId) -> Kind<'_> {
         let Some((segment, start)) = self.words.cell(object.0) else { return Kind::Ordinary };
         let head = Head(segment[start]);
-        let internal = segment[(start + HEAD_WORDS + head.slots()) % SEGMENT_WORDS];
+        let internal = segment[place_in(start, head.slots())];
         match head.kind() {
             WordKind::Ordinary => Kind::Ordinary,
             WordKind::Global => Kind::Global { realm: RealmId::from_word(internal) },
@@ -564,7 +564,7 @@ impl Heap {
         if let Some((segment, start)) = self.words.cell_mut(object.0) {
             let head = Head(segment[start]);
             if head.kind() == kind {
-                segment[(start + HEAD_WORDS + head.slots()) % SEGMENT_WORDS] = internal;
+                segment[place_in(start, head.slots())] = internal;
             }
         }
     }
@@ -574,7 +574,7 @@ impl Heap {
     pub(crate) fn closure(&self, object: ObjectId) -> Option<(CodeId, Option<RecordId>)> {
         let (segment, start) = self.words.cell(object.0)?;
         let head = Head(segment[start]);
-        head.is_closure().then(|| closure_of(segment[(start + HEAD_WORDS + head.slots()) % SEGMENT_WORDS]))
+        head.is_closure().then(|| closure_of(segment[place_in(start, head.slots())]))
     }
 
     /// Sets [[HomeObject]] of a closure, which was [`Heap::nothing`].
@@ -657,9 +657,17 @@ impl ObjectMarks<'_> {
     }
 }
 
+/// The value of a slot, where the cell has it.
 #[inline(always)]
-fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Value {
-    Value::from_bits(segment[(start + HEAD_WORDS + slot as usize) % SEGMENT_WORDS])
+fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Option<Value> {
+    let slot = slot as usize;
+    (slot < Head(segment[start]).slots()).then(|| Value::from_bits(segment[place_in(start, slot)]))
+}
+
+/// Where in a segment the slot of a cell lies that begins at `start`; behind the slots is the internal one.
+#[inline(always)]
+fn place_in(start: usize, slot: usize) -> usize {
+    (start + HEAD_WORDS + slot) % SEGMENT_WORDS
 }
 
 /// The internal slots of a closure in a word.
