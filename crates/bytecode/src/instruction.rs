@@ -324,8 +324,8 @@ instructions! {
 
     // Objects and properties
 
-    /// r\[dst\] = {}
-    NewObject { dst: Dst u8 }
+    /// r\[dst\] = {}, which is about to get so many properties; 0 says that nothing is known of that
+    NewObject { dst: Dst u8, room: Imm u8 }
     /// r\[dst\] = \[\] with room for `capacity` elements
     NewArray { dst: Dst u8, capacity: Imm u32 }
     /// appends r\[first\] … r\[first+count-1\] to the new array; the hole marker gives a hole

@@ -170,6 +170,19 @@ impl InlineCache {
         heap.near_or_array_slot(holder, self.slot.get())
     }
 
+    /// The same wherever the value lies.
+    #[inline]
+    pub fn read_far(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        let holder = ObjectId(self.holder.get());
+        if heap.shape_of(receiver).0 != self.shape.get() {
+            None
+        } else if holder == NO_HOLDER {
+            Some(heap.slot(receiver, self.slot.get()))
+        } else {
+            (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get()))
+        }
+    }
+
     /// The same where what is looked for is likely to be inherited: methods.
     #[inline(always)]
     pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {

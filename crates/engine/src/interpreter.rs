@@ -831,8 +831,8 @@ impl Vm {
                         }
                     }
 
-                    Instruction::NewObject { dst } => {
-                        let object = self.heap.new_plain_object(self.realm.shapes.object);
+                    Instruction::NewObject { dst, room } => {
+                        let object = self.heap.new_object_of_literal(self.realm.shapes.object, room);
                         regs[dst as usize] = Value::object(object);
                     }
                     Instruction::NewArray { dst, capacity } => {

@@ -35,6 +35,7 @@ use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
 use crate::value::Value;
 
+pub use cell::ArrayCell;
 pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
 pub use queue::Queue;
 

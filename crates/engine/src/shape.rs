@@ -129,6 +129,14 @@ pub struct Shape {
     pub(crate) reconfigurations: u8,
 }
 
+impl Shape {
+    /// [[Extensible]] of its objects.
+    #[inline(always)]
+    pub fn is_extensible(&self) -> bool {
+        self.extensible
+    }
+}
+
 #[derive(Copy, Clone)]
 pub struct PropertyEntry {
     /// [`PropertyKey::NONE`] after a deletion.
@@ -318,7 +326,13 @@ impl Heap {
     /// Is there certainly nothing behind the holes of an object's elements?
     #[inline(always)]
     pub fn holes_are_absent(&self, object: ObjectId) -> bool {
-        let shape = &self[self.shape_of(object)];
+        self.holes_are_absent_in(self.shape_of(object))
+    }
+
+    /// The same of all objects of a shape.
+    #[inline(always)]
+    pub fn holes_are_absent_in(&self, shape: ShapeId) -> bool {
+        let shape = &self[shape];
         shape.holes_are_known && !self.elements_behind_arrays || self.has_no_elements_above(shape.prototype)
     }
 

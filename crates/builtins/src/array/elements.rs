@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
-use ferrotape_engine::object::{Flags, Kind};
+use ferrotape_engine::object::{ArrayCell, Flags, Kind};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -20,11 +20,13 @@ enum Peek {
 
 #[inline(always)]
 fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
-    // The elements of other kinds are not all in the vector.
-    if !matches!(heap.kind(id), Kind::Array { .. } | Kind::Ordinary) {
-        return Peek::Unknown;
-    }
-    let Some(values) = heap.elements(id).as_dense() else { return Peek::Unknown };
+    let elements = match heap.array(id) {
+        Some(array) => array.elements(),
+        None if matches!(heap.kind(id), Kind::Ordinary) => heap.elements(id),
+        // The elements of other kinds are not all in the vector.
+        None => return Peek::Unknown,
+    };
+    let Some(values) = elements.as_dense() else { return Peek::Unknown };
     match usize::try_from(index).ok().and_then(|index| values.get(index)) {
         Some(value) if !value.is_empty() => Peek::Present(*value),
         _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
@@ -121,9 +123,10 @@ pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Va
 /// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.
 #[inline]
 fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
-    let Some(length) = vm.heap.length_of_array(array) else { return Ok(false) };
-    let is_next = vm.heap.elements(array).as_dense().is_some_and(|values| values.len() as u64 == index);
-    if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, array) {
+    let Some(cell) = vm.heap.array(array) else { return Ok(false) };
+    let length = cell.length();
+    let is_next = cell.elements().as_dense().is_some_and(|values| values.len() as u64 == index);
+    if !is_next || index >= MAX_DENSE_LENGTH as u64 || !may_grow(&vm.heap, cell) {
         return Ok(false);
     }
     vm.heap.reserve_elements(array, index as usize + 1)?;
@@ -136,24 +139,24 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
 
 /// Can elements be added to an array with nothing to be noticed but that?
 #[inline]
-fn may_grow(heap: &Heap, array: ObjectId) -> bool {
-    !heap.has_flag(array, Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap.is_extensible(array)
+fn may_grow(heap: &Heap, array: &ArrayCell) -> bool {
+    !array.has_flag(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap[array.shape()].is_extensible()
 }
 
 /// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
 /// mean undefined, or an absent property, because no prototype has elements.
 #[inline]
 pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
-    let length = heap.length_of_array(object)?;
-    let values = heap.elements(object).as_dense()?;
-    (values.len() == length as usize && heap.holes_are_absent(object)).then_some(values)
+    let array = heap.array(object)?;
+    let values = array.elements().as_dense()?;
+    (values.len() == array.length() as usize && heap.holes_are_absent_in(array.shape())).then_some(values)
 }
 
 /// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
 /// The caller reserves room and calls [`set_dense_length`] after.
 #[inline]
 pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
-    if may_grow(heap, object) { readable(heap, object) } else { None }
+    if may_grow(heap, heap.array(object)?) { readable(heap, object) } else { None }
 }
 
 /// Makes the length that of the vector again.
@@ -169,16 +172,16 @@ pub(super) fn has_place_for(heap: &Heap, array: ObjectId, more: usize) -> bool {
     changeable(heap, array).is_some_and(|values| values.len() + more <= MAX_DENSE_LENGTH)
 }
 
-/// Makes room at the end for `more` elements, if the array [`has_place_for`] them.
+/// Makes room at the end for `more` elements, if the array [`has_place_for`] them. Gives the length that it has then.
 #[inline]
-pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<bool> {
-    let Some(values) = changeable(&vm.heap, array) else { return Ok(false) };
+pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<Option<usize>> {
+    let Some(values) = changeable(&vm.heap, array) else { return Ok(None) };
     let length = values.len() + more;
     if length > MAX_DENSE_LENGTH {
-        return Ok(false);
+        return Ok(None);
     }
     vm.heap.reserve_elements(array, length)?;
-    Ok(true)
+    Ok(Some(length))
 }
 
 /// Ticks for moving `count` elements.

@@ -15,17 +15,13 @@ use ferrotape_engine::vm::Vm;
 pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
     if let Some(array) = call.this.as_object()
-        && reserve_more(vm, array, count)?
+        && let Some(length) = reserve_more(vm, array, count)?
     {
         for index in 0..count {
             let item = call.argument(vm, index);
-            if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
-                values.push(item);
-            }
+            vm.heap.push_element(array, item);
         }
-        set_dense_length(&mut vm.heap, array);
-        let length = vm.length_of_array_like(array)?;
-        return Ok(number(length));
+        return Ok(number(length as u64));
     }
     let (object, length) = this_array_like(vm, call)?;
     check_length(vm, length + count as u64)?;
@@ -42,15 +38,9 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Array.prototype.pop ( ), ECMA-262 23.1.3.22
 pub(super) fn pop(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(array) = call.this.as_object()
-        && let Some(values) = changeable(&vm.heap, array)
+        && changeable(&vm.heap, array).is_some()
     {
-        let last = values.last().copied();
-        if last.is_some()
-            && let Some((values, _)) = vm.heap.elements_mut(array).vector_mut()
-        {
-            values.pop();
-        }
-        set_dense_length(&mut vm.heap, array);
+        let last = vm.heap.pop_element(array);
         return Ok(hole_as_undefined(last));
     }
     let (object, length) = this_array_like(vm, call)?;

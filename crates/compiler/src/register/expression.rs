@@ -130,7 +130,7 @@ impl FunctionCompiler<'_> {
                 | Operand::Immutable { .. }
                 | Operand::Outer { .. }
                 | Operand::Closure { .. }
-                | Operand::EmptyObject
+                | Operand::EmptyObject { .. }
         )
     }
 

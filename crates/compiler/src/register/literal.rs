@@ -52,16 +52,27 @@ impl FunctionCompiler<'_> {
     pub(super) fn object(&mut self, properties: List<PropertyId>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
         if properties.is_empty() {
-            return Ok(Operand::EmptyObject);
+            return Ok(Operand::EmptyObject { room: 0 });
         }
         let object = self.hint_or_temporary(hint)?;
-        self.put(Operand::EmptyObject, object)?;
+        let looked_at = tree.list(properties).take(u8::MAX.into());
+        let room = looked_at.filter(|&property| self.takes_room(&tree[property])).count() as u8;
+        self.put(Operand::EmptyObject { room }, object)?;
         for property in tree.list(properties) {
             let mark = self.mark();
             self.property(object, tree[property])?;
             self.release(mark);
         }
         Ok(Operand::Register(object))
+    }
+
+    /// Does the property lie in a slot of its object, and not among the elements?
+    fn takes_room(&self, property: &Property) -> bool {
+        let is_named = match property.key {
+            PropertyName::Text(name) => array_index(self.core.session.names.text(name)).is_none(),
+            _ => false,
+        };
+        is_named && !matches!(property.kind, PropertyKind::Prototype | PropertyKind::Spread)
     }
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {

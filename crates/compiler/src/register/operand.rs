@@ -123,7 +123,10 @@ pub(crate) enum Operand {
         flags: u16,
         at: u32,
     },
-    EmptyObject,
+    /// An object without properties, with room for so many.
+    EmptyObject {
+        room: u8,
+    },
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -146,7 +149,7 @@ impl FunctionCompiler<'_> {
                 let scope = self.scope_operand();
                 self.write(dst, |dst| Instruction::MakeClosure { dst, scope, function });
             }
-            Operand::EmptyObject => self.write(dst, |dst| Instruction::NewObject { dst }),
+            Operand::EmptyObject { room } => self.write(dst, |dst| Instruction::NewObject { dst, room }),
             Operand::RegExp { pattern, flags, at } => {
                 self.core.position = at;
                 self.write(dst, |dst| Instruction::NewRegExp { dst, pattern, flags });

@@ -70,7 +70,7 @@ fn a_variable_is_not_written_before_its_value_is_complete() {
     check(
         "function f(x) { x = {a: x}; x = [x]; x = x || g; x = x && x.y }",
         r#"
-        0  NewObject r2
+        0  NewObject r2, 1
         1  DefineProperty r2, r1, c0="a"
         2  Move r1, r2
         3  NewArray r2, 1
@@ -245,7 +245,7 @@ fn literals_are_built_in_order() {
     check(
         "function f(x) { return {a: 1, 2: x, 'b c': [1, , x], __proto__: x, get g() {}} }",
         r#"
-        0  NewObject r2
+        0  NewObject r2, 3
         1  LoadInt r3, 1
         2  DefineProperty r2, r3, c0="a"
         3  LoadInt r3, 2

@@ -22,6 +22,7 @@ mod creation;
 
 use ferrotape_budget::Budget;
 
+use crate::function::NativeFunction;
 use crate::heap::arena::Arena;
 use crate::heap::words::{MOST_WORDS, SEGMENT_WORDS, Words};
 use crate::heap::{
@@ -125,7 +126,7 @@ impl Head {
 }
 
 /// An array exotic object.
-pub(crate) struct ArrayCell {
+pub struct ArrayCell {
     shape: ShapeId,
     flags: Flags,
     length: u32,
@@ -208,11 +209,31 @@ impl Default for OtherCell {
 }
 
 impl ArrayCell {
-    pub fn payload_bytes(&self) -> usize {
+    #[inline(always)]
+    pub fn shape(&self) -> ShapeId {
+        self.shape
+    }
+
+    #[inline(always)]
+    pub fn length(&self) -> u32 {
+        self.length
+    }
+
+    #[inline(always)]
+    pub fn elements(&self) -> &Elements {
+        &self.elements
+    }
+
+    #[inline(always)]
+    pub fn has_flag(&self, flag: Flags) -> bool {
+        self.flags.contains(flag)
+    }
+
+    pub(crate) fn payload_bytes(&self) -> usize {
         self.elements.bytes()
     }
 
-    pub fn give_back(self) {
+    pub(crate) fn give_back(self) {
         give_back(self.elements.into_memory());
     }
 }
@@ -585,6 +606,43 @@ impl Heap {
             let word = &mut segment[(start + 1) % SEGMENT_WORDS];
             *word = *word & u64::from(u32::MAX) | u64::from(home.0) << 32;
         }
+    }
+
+    /// The built-in function that an object is.
+    #[inline(always)]
+    pub(crate) fn native_function(&self, object: ObjectId) -> Option<(&'static NativeFunction, RealmId)> {
+        match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
+            ObjectKind::Native { function, realm } => Some((function, realm)),
+            _ => None,
+        }
+    }
+
+    /// An array exotic object, for those who ask for more than one thing of it.
+    #[inline(always)]
+    pub fn array(&self, object: ObjectId) -> Option<&ArrayCell> {
+        self.arrays.find(object.0.wrapping_sub(ARRAYS))
+    }
+
+    /// Adds an element to an array whose elements are a vector of its whole length with room for one more.
+    #[inline]
+    pub fn push_element(&mut self, array: ObjectId, value: Value) {
+        if let Some(cell) = self.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
+            && let Some((values, _)) = cell.elements.vector_mut()
+            && values.len() < values.capacity()
+        {
+            values.push(value);
+            cell.length += 1;
+        }
+    }
+
+    /// Removes the last element of an array whose elements are a vector of its whole length.
+    #[inline]
+    pub fn pop_element(&mut self, array: ObjectId) -> Option<Value> {
+        let cell = self.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))?;
+        let last = *cell.elements.as_dense()?.last()?;
+        cell.elements.vector_mut()?.0.pop();
+        cell.length = cell.length.saturating_sub(1);
+        Some(last)
     }
 
     /// The length of an array exotic object.

@@ -246,7 +246,10 @@ impl Heap {
     /// Removes an own property, if it is there.
     pub(crate) fn remove_property(&mut self, object: ObjectId, key: PropertyKey) {
         if let Some(index) = key.as_index() {
-            return self.change_elements(object, |elements| elements.remove(index));
+            if self.elements(object).get(index).is_some() {
+                self.change_elements(object, |elements| elements.remove(index));
+            }
+            return;
         }
         if let Some((slot, _)) = self.shape_lookup(self.shape_of(object), key) {
             self.own_shape(object);

@@ -14,6 +14,10 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Properties that prototypes and namespaces have room for in their cells: those of %String.prototype%, which has most, and
+/// some more. What scripts look up in them is found with one load then.
+const ROOM_FOR_METHODS: usize = 64;
+
 /// What a realm takes with its built-ins, roughly; asked for before one is made.
 const ROOM_FOR_A_REALM: usize = 256 << 10;
 
@@ -31,11 +35,12 @@ impl Vm {
     pub(crate) fn make_realm(&mut self, install: Installer) -> Completion<()> {
         let id = self.realm.id;
         let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
-        let object_prototype = self.heap.new_object(object_shape, ObjectKind::Ordinary);
+        let object_prototype =
+            self.heap.new_object_with_room(object_shape, ObjectKind::Ordinary, ROOM_FOR_METHODS, &[]);
         self.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
         let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
             let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
-            vm.heap.new_object(shape, kind)
+            vm.heap.new_object_with_room(shape, kind, ROOM_FOR_METHODS, &[])
         };
         let function = ObjectKind::Native { realm: id, function: &FUNCTION_PROTOTYPE };
         let function_prototype = prototype(self, object_prototype, function);
@@ -52,10 +57,14 @@ impl Vm {
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
-        let error = prototype(self, object_prototype, ObjectKind::Ordinary);
+        let error_prototype = |vm: &mut Vm, parent: ObjectId| {
+            let shape = vm.heap.dictionary_shape(Some(parent), Class::Ordinary);
+            vm.heap.new_object(shape, ObjectKind::Ordinary)
+        };
+        let error = error_prototype(self, object_prototype);
         let mut error_prototypes = [error; ErrorKind::ALL.len()];
         for native in &mut error_prototypes[1..] {
-            *native = prototype(self, error, ObjectKind::Ordinary);
+            *native = error_prototype(self, error);
         }
         intrinsics.error_prototypes = error_prototypes;
         self.heap.put_behind_arrays(intrinsics.array_prototype);
@@ -183,7 +192,7 @@ impl RealmBuilder<'_> {
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
         let prototype = self.vm.intrinsics().object_prototype;
         let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
-        let object = self.vm.heap.new_object(shape, ObjectKind::Ordinary);
+        let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_METHODS, &[]);
         self.global(name, Value::object(object))?;
         Ok(object)
     }

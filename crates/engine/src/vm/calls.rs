@@ -3,23 +3,76 @@
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 
 use crate::error::Completion;
-use crate::function::Call;
-use crate::heap::ObjectId;
+use crate::function::{Call, NativeCode};
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
 use crate::messages;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
+/// A function of the script with its code and environment.
+type Closure = (ObjectId, CodeId, Option<RecordId>);
+
 impl Vm {
     /// Call ( F, V, argumentsList ), ECMA-262 7.3.13
     pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
-        match function.as_object() {
-            Some(callee) if self.heap.has_call(callee) => self.call_object(callee, this, arguments, None),
-            _ => {
-                let what = self.describe(function);
-                self.type_error(messages::not_callable(&what))
+        if let Some(callee) = function.as_object() {
+            if let Some((code, environment)) = self.heap.closure(callee) {
+                return self.call_closure((callee, code, environment), this, arguments);
+            }
+            if self.heap.has_call(callee) {
+                return self.call_object(callee, this, arguments, None);
             }
         }
+        let what = self.describe(function);
+        self.type_error(messages::not_callable(&what))
+    }
+
+    /// [[Call]] of a function of the script: what callbacks usually are.
+    fn call_closure(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
+        self.check_native_stack()?;
+        let (top, count) = (self.top, arguments.len());
+        let base = top + 1;
+        self.reserve_stack(base, count + 1)?;
+        self.stack[top] = Value::object(function.0);
+        self.stack[base] = this;
+        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        self.top = base + 1 + count;
+        let result = match self.spend_for_call(function.0, count, None) {
+            Ok(()) => self.run_closure(function, base, count, FrameKind::Entry),
+            Err(thrown) => Err(thrown),
+        };
+        self.top = top;
+        result
+    }
+
+    /// A call is work, and a safepoint where it is time for one.
+    #[inline(always)]
+    fn spend_for_call(&mut self, callee: ObjectId, count: usize, new_target: Option<ObjectId>) -> Completion<()> {
+        match self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
+            true => self.safepoint_of_call(callee, new_target),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs a closure whose `this` and arguments are on the stack from `base` on, in its realm.
+    #[inline]
+    fn run_closure(
+        &mut self,
+        (callee, code, environment): Closure,
+        base: usize,
+        count: usize,
+        kind: FrameKind,
+    ) -> Completion<Value> {
+        let run = |vm: &mut Vm| {
+            let pc = vm.pc;
+            vm.push_frame(callee, code, environment, base, count, 0, kind)?;
+            let result = vm.run_pushed_frame();
+            vm.pc = pc;
+            result
+        };
+        let realm = self.heap.code_block(code).realm;
+        if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) }
     }
 
     /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.14; both functions must be constructors.
@@ -82,9 +135,7 @@ impl Vm {
         count: usize,
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
-        if self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
-            self.safepoint_of_call(callee, new_target)?;
-        }
+        self.spend_for_call(callee, count, new_target)?;
         let Kind::Closure { code, environment, .. } = self.heap.kind(callee) else {
             return self.call_native(callee, base, count, new_target);
         };
@@ -95,15 +146,7 @@ impl Vm {
         } else {
             FrameKind::Entry
         };
-        let run = |vm: &mut Vm| {
-            let pc = vm.pc;
-            vm.push_frame(callee, code, environment, base, count, 0, kind)?;
-            let result = vm.run_pushed_frame();
-            vm.pc = pc;
-            result
-        };
-        let realm = self.heap.code_block(code).realm;
-        if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) }
+        self.run_closure((callee, code, environment), base, count, kind)
     }
 
     /// Runs the frame that was pushed last, on the machine that its code is for, until it ends.
@@ -129,10 +172,27 @@ impl Vm {
         result
     }
 
-    /// Calls a native function whose `this` and arguments are on the stack from `base` on.
+    /// Calls a function of the engine or the embedder whose `this` and arguments are on the stack from `base` on.
     pub(crate) fn call_native(
         &mut self,
         callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        let (realm, code) = match self.heap.kind(callee) {
+            Kind::Native { function, realm } => (realm, function.code),
+            Kind::Host(function) => (function.realm, Vm::call_host as NativeCode),
+            _ => return Ok(Value::UNDEFINED),
+        };
+        self.call_native_code((callee, realm, code), base, count, new_target)
+    }
+
+    /// The same, of which it is known what it is.
+    #[inline]
+    pub(crate) fn call_native_code(
+        &mut self,
+        (callee, realm, code): (ObjectId, RealmId, NativeCode),
         base: usize,
         count: usize,
         new_target: Option<ObjectId>,
@@ -142,14 +202,9 @@ impl Vm {
         let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
         // What the caller has above the arguments is dead.
         let top = std::mem::replace(&mut self.top, base + 1 + count);
-        let result = match self.heap.kind(callee) {
-            Kind::Native { function, realm } if realm == self.realm.id => (function.code)(self, call),
-            Kind::Native { function, realm } => self.in_realm(realm, |vm| (function.code)(vm, call)),
-            Kind::Host(function) => {
-                let realm = function.realm;
-                self.in_realm(realm, |vm| vm.call_host(call))
-            }
-            _ => Ok(Value::UNDEFINED),
+        let result = match realm == self.realm.id {
+            true => code(self, call),
+            false => self.in_realm(realm, |vm| code(vm, call)),
         };
         if self.kept.len() > kept {
             self.kept.truncate(kept);

@@ -1,5 +1,6 @@
 //! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
@@ -37,6 +38,22 @@ pub struct Frame {
     pub dst: u8,
     pub kind: FrameKind,
     pub ending: Ending,
+}
+
+impl Frame {
+    /// A frame that has run nothing yet, within a realm.
+    #[inline(always)]
+    fn new(
+        callee: ObjectId,
+        code: CodeId,
+        environment: Option<RecordId>,
+        registers: Range<usize>,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Self {
+        let (base, top) = (registers.start as u32, registers.end as u32);
+        Frame { code, callee, environment, base, top, pc: 0, dst, kind, ending: kind.ending() }
+    }
 }
 
 /// What there is to do when a frame ends.
@@ -135,17 +152,7 @@ impl Vm {
         }
         let passed = 1 + count.min(block.parameter_count as usize);
         clear(&mut self.stack, base + passed, base + registers);
-        self.push_register_frame(Frame {
-            code,
-            callee,
-            environment,
-            base: base as u32,
-            top: (base + registers) as u32,
-            pc: 0,
-            dst,
-            kind,
-            ending: kind.ending(),
-        });
+        self.push_register_frame(Frame::new(callee, code, environment, base..base + registers, dst, kind));
         Ok(())
     }
 
@@ -179,17 +186,7 @@ impl Vm {
         }
         let code = Arc::clone(self.heap.code_block(id));
         let registers = code.register_count as usize;
-        let mut frame = Frame {
-            code: id,
-            callee,
-            environment,
-            base: base as u32,
-            top: (base + registers) as u32,
-            pc: 0,
-            dst,
-            kind,
-            ending: kind.ending(),
-        };
+        let mut frame = Frame::new(callee, id, environment, base..base + registers, dst, kind);
         if code.realm != self.realm.id {
             frame.ending = Ending::OtherRealm;
         }

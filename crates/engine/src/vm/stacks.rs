@@ -87,13 +87,15 @@ impl Vm {
     }
 
     /// Makes room for `registers` values, and a window, from `base` on.
-    #[cold]
-    #[inline(never)]
+    #[inline]
     pub(crate) fn reserve_stack(&mut self, base: usize, registers: usize) -> Completion<()> {
         let needed = base + registers.max(WINDOW) + WINDOW;
-        if needed <= self.stack.len() {
-            return Ok(());
-        }
+        if needed <= self.stack.len() { Ok(()) } else { self.grow_stack(needed) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, needed: usize) -> Completion<()> {
         if needed > self.options.stack_values {
             return self.range_error(messages::TOO_MUCH_RECURSION);
         }

@@ -9,6 +9,8 @@ use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId};
 use crate::object::{Elements, Flags, ObjectKind};
 use crate::value::Value;
 
+const USUAL_MEMBERS: u8 = USUAL_SLOTS as u8;
+
 impl Heap {
     /// A new object of the given shape and kind.
     #[inline(always)]
@@ -19,9 +21,22 @@ impl Heap {
     /// A new object of a shape, with the values of its properties.
     #[inline]
     pub fn new_object_with(&mut self, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
+        let room = if let ObjectKind::Ordinary = kind { USUAL_SLOTS } else { 0 };
+        self.new_object_with_room(shape, kind, room.max(slots.len()), slots)
+    }
+
+    /// The same with room for so many properties in its cell, where it is one of words.
+    #[inline]
+    pub(crate) fn new_object_with_room(
+        &mut self,
+        shape: ShapeId,
+        kind: ObjectKind,
+        room: usize,
+        slots: &[Value],
+    ) -> ObjectId {
         debug_assert_eq!(self[shape].class, kind.class(), "a shape tells the class of its objects");
         match kind {
-            ObjectKind::Ordinary => self.new_plain_object_with(shape, USUAL_SLOTS.max(slots.len()), slots),
+            ObjectKind::Ordinary => self.new_plain_object_with(shape, room, slots),
             ObjectKind::Array { length } => self.new_array_cell(shape, length, slots),
             ObjectKind::Global { realm } => self.new_words(shape, WordKind::Global, MOST_SLOTS, slots, realm.to_word()),
             ObjectKind::Closure { code, environment, home } => {
@@ -31,14 +46,12 @@ impl Heap {
                 self.set_home_object(closure, home);
                 closure
             }
-            ObjectKind::Boolean(truth) => self.new_words(shape, WordKind::Boolean, slots.len(), slots, truth.into()),
-            ObjectKind::Number(number) => self.new_words(shape, WordKind::Number, slots.len(), slots, number.to_bits()),
-            ObjectKind::Date(time) => self.new_words(shape, WordKind::Date, slots.len(), slots, time.to_bits()),
-            ObjectKind::String(string) => self.new_words(shape, WordKind::String, slots.len(), slots, string.0.into()),
-            ObjectKind::Symbol(symbol) => self.new_words(shape, WordKind::Symbol, slots.len(), slots, symbol.0.into()),
-            ObjectKind::RegExp(pattern) => {
-                self.new_words(shape, WordKind::RegExp, slots.len(), slots, pattern.0.into())
-            }
+            ObjectKind::Boolean(truth) => self.new_words(shape, WordKind::Boolean, room, slots, truth.into()),
+            ObjectKind::Number(number) => self.new_words(shape, WordKind::Number, room, slots, number.to_bits()),
+            ObjectKind::Date(time) => self.new_words(shape, WordKind::Date, room, slots, time.to_bits()),
+            ObjectKind::String(string) => self.new_words(shape, WordKind::String, room, slots, string.0.into()),
+            ObjectKind::Symbol(symbol) => self.new_words(shape, WordKind::Symbol, room, slots, symbol.0.into()),
+            ObjectKind::RegExp(pattern) => self.new_words(shape, WordKind::RegExp, room, slots, pattern.0.into()),
             ObjectKind::Native { .. }
             | ObjectKind::Host(_)
             | ObjectKind::HostObject(_)
@@ -57,10 +70,20 @@ impl Heap {
         self.new_words(shape, WordKind::Ordinary, room, slots, 0)
     }
 
-    /// A new plain object.
+    /// The object of a literal that has so many members; none where nothing is known of those to come.
     #[inline(always)]
-    pub(crate) fn new_plain_object(&mut self, shape: ShapeId) -> ObjectId {
-        self.new_plain_object_with(shape, USUAL_SLOTS, &[])
+    pub(crate) fn new_object_of_literal(&mut self, shape: ShapeId, members: u8) -> ObjectId {
+        match members {
+            // The least cell.
+            1 | 2 => self.new_plain_object_with(shape, 2, &[]),
+            0 | 3 | USUAL_MEMBERS => self.new_plain_object_with(shape, USUAL_SLOTS, &[]),
+            many => self.new_large_object(shape, many.into()),
+        }
+    }
+
+    #[inline(never)]
+    fn new_large_object(&mut self, shape: ShapeId, room: usize) -> ObjectId {
+        self.new_plain_object_with(shape, room, &[])
     }
 
     #[inline(always)]
