@@ -31,9 +31,14 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+
+use crate::species;
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
@@ -71,12 +76,44 @@ static METHODS: &[NativeFunction] = &[
     method("unshift", 1, mutate::unshift),
 ];
 
+/// Names that a `with` does not take for the array's: programs may have had variables of these names.
+const UNSCOPABLES: [&str; 16] = [
+    "at",
+    "copyWithin",
+    "entries",
+    "fill",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "flat",
+    "flatMap",
+    "includes",
+    "keys",
+    "toReversed",
+    "toSorted",
+    "toSpliced",
+    "values",
+];
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().array_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.array = constructor;
     realm.methods(constructor, FUNCTIONS)?;
-    realm.methods(prototype, METHODS)
+    realm.methods(prototype, METHODS)?;
+    species::install(realm, constructor)?;
+    install_unscopables(realm, prototype)
+}
+
+/// Array.prototype [ %Symbol.unscopables% ], ECMA-262 23.1.3.41
+fn install_unscopables(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let list = realm.vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    for name in UNSCOPABLES {
+        realm.value(list, name, Value::TRUE, Attributes::ALL)?;
+    }
+    let list = Value::object(list);
+    Ok(realm.vm.heap.store_property(prototype, symbols::UNSCOPABLES, list, Attributes::CONFIGURABLE)?)
 }
 
 /// Holes that `new Array(length)` makes room for at once: later assignments in any order then find a dense vector.
@@ -199,23 +236,52 @@ fn check_length(vm: &mut Vm, length: u64) -> Completion<()> {
     if length > MAX_SAFE_INTEGER { vm.type_error(messages::INVALID_ARRAY_LENGTH) } else { Ok(()) }
 }
 
-/// ArraySpeciesCreate ( originalArray, length ), ECMA-262 23.1.3.1.1. The new array is kept alive; it has no elements yet.
+/// ArraySpeciesCreate ( originalArray, length ), ECMA-262 23.1.3.1.1. The new object is kept alive.
 fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Completion<ObjectId> {
-    check_species(vm, original)?;
-    array_create(vm, length)
+    let species = array_species(vm, original)?;
+    create_of_species(vm, species, length)
 }
 
-/// The part of ArraySpeciesCreate that looks at the original array (Missing: Symbol.species): what is left to do is
-/// ArrayCreate.
-fn check_species(vm: &mut Vm, original: ObjectId) -> Completion<()> {
-    if vm.heap.is_array(original) {
-        let constructor = vm.get(original, keys::CONSTRUCTOR)?;
-        if !constructor.is_object() && !constructor.is_undefined() {
-            let what = vm.describe(constructor);
-            return vm.type_error(messages::not_a_constructor(&what));
+/// The part of ArraySpeciesCreate that looks at the original array: the constructor that is to be called, none where ArrayCreate
+/// is left to do.
+fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>> {
+    if !vm.heap.is_array(original) {
+        return Ok(None);
+    }
+    let mut constructor = vm.get_remembered(Value::object(original), keys::CONSTRUCTOR)?;
+    vm.keep(constructor);
+    if let Some(function) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) {
+        let realm = vm.function_realm(function)?;
+        if realm != vm.realm.id && vm.heap.realm(realm).intrinsics.array == function {
+            return Ok(None);
         }
     }
-    Ok(())
+    if constructor.is_object() {
+        let species = vm.get_remembered(constructor, symbols::SPECIES)?;
+        constructor = if species.is_null() { Value::UNDEFINED } else { species };
+    }
+    if constructor == Value::object(vm.intrinsics().array) {
+        return Ok(None);
+    }
+    match constructor.as_object().filter(|&object| vm.heap.has_construct(object)) {
+        None if constructor.is_undefined() => Ok(None),
+        Some(species) => {
+            vm.keep(constructor);
+            Ok(Some(species))
+        }
+        None => {
+            let what = vm.describe(constructor);
+            vm.type_error(messages::not_a_constructor(&what))
+        }
+    }
+}
+
+/// The part that makes the object, which is kept alive.
+fn create_of_species(vm: &mut Vm, species: Option<ObjectId>, length: u64) -> Completion<ObjectId> {
+    let Some(constructor) = species else { return array_create(vm, length) };
+    let object = vm.construct(constructor, &[number(length)], constructor)?;
+    vm.keep(Value::object(object));
+    Ok(object)
 }
 
 /// ArrayCreate ( length ), ECMA-262 10.4.2.2, kept alive.

@@ -22,10 +22,11 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
+use ferrotape_engine::names::{keys, strings};
 use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 use ferrotape_time::TimeZone;
@@ -39,6 +40,8 @@ static CONSTRUCTOR: NativeFunction = constructor("Date", 7, date);
 
 static FUNCTIONS: &[NativeFunction] = &[method("now", 0, now), method("parse", 1, parse), method("UTC", 7, utc)];
 
+static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 1, to_primitive);
+
 static METHODS: &[NativeFunction] = &[method("toJSON", 1, to_json), method("valueOf", 0, value_of)];
 
 /// The fields of a date that a constructor takes, from the year to the milliseconds, and what stands for absent ones.
@@ -51,6 +54,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
+    realm.symbol_method(prototype, symbols::TO_PRIMITIVE, &TO_PRIMITIVE, Attributes::CONFIGURABLE)?;
     realm.methods(prototype, getters::METHODS)?;
     realm.methods(prototype, setters::METHODS)?;
     realm.methods(prototype, format::METHODS)?;
@@ -127,6 +131,23 @@ fn parse_value(vm: &mut Vm, text: Value) -> Completion<f64> {
 /// Date.UTC ( year [ , month [ , date [ , hours [ , minutes [ , seconds [ , ms ] ] ] ] ] ] ), ECMA-262 21.4.3.4
 fn utc(vm: &mut Vm, call: Call) -> Completion<Value> {
     time_of_fields(vm, call).map(|time| Value::number(time_clip(time)))
+}
+
+/// Date.prototype [ %Symbol.toPrimitive% ] ( hint ), ECMA-262 21.4.4.45
+fn to_primitive(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.this.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Date.prototype[Symbol.toPrimitive]"));
+    };
+    let hint = call.argument(vm, 0);
+    let is = |vm: &mut Vm, name| vm.is_strictly_equal(hint, Value::string(name));
+    if is(vm, strings::STRING)? || is(vm, strings::DEFAULT)? {
+        vm.ordinary_to_primitive(object, Hint::String)
+    } else if is(vm, strings::NUMBER)? {
+        vm.ordinary_to_primitive(object, Hint::Number)
+    } else {
+        let found = vm.describe(hint);
+        vm.type_error(format!("Invalid hint: {found}"))
+    }
 }
 
 /// Date.prototype.toJSON ( key ), ECMA-262 21.4.4.37

@@ -14,6 +14,7 @@ use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::object::{Flags, Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -26,6 +27,8 @@ static METHODS: &[NativeFunction] = &[
     method("toString", 0, to_string),
 ];
 
+static HAS_INSTANCE: NativeFunction = method("[Symbol.hasInstance]", 1, has_instance);
+
 /// %ThrowTypeError%, ECMA-262 10.2.4.1.
 static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
 
@@ -35,6 +38,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
+    let has_instance = realm.symbol_method(prototype, symbols::HAS_INSTANCE, &HAS_INSTANCE, Attributes::NONE)?;
+    realm.realm().intrinsics.function_has_instance = has_instance;
     install_throw_type_error(realm, prototype)
 }
 
@@ -169,6 +174,12 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
     let name = vm.concat(prefix, target_name)?;
     vm.heap.store_property(bound, keys::NAME, Value::string(name), attributes)?;
     Ok(Value::object(bound))
+}
+
+/// Function.prototype [ %Symbol.hasInstance% ] ( V ), ECMA-262 20.2.3.6
+fn has_instance(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = call.argument(vm, 0);
+    vm.ordinary_has_instance(call.this, value).map(Value::bool)
 }
 
 /// Function.prototype.toString ( ), ECMA-262 20.2.3.5

@@ -17,7 +17,9 @@ mod math;
 mod number;
 pub(crate) mod object;
 pub(crate) mod regexp;
+mod species;
 mod string;
+mod symbol;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::realm::RealmBuilder;
@@ -34,6 +36,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     global::install(realm)?;
     number::install(realm)?;
     boolean::install(realm)?;
+    symbol::install(realm)?;
     regexp::install(realm)?;
     date::install(realm)?;
     math::install(realm)?;

@@ -9,8 +9,8 @@ use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
 use ferrotape_engine::object::{Flags, Kind, ObjectKind};
-use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -31,6 +31,7 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("getOwnPropertyDescriptor", 2, get_own_property_descriptor),
     method("getOwnPropertyDescriptors", 1, get_own_property_descriptors),
     method("getOwnPropertyNames", 1, get_own_property_names),
+    method("getOwnPropertySymbols", 1, get_own_property_symbols),
     method("getPrototypeOf", 1, get_prototype_of),
     method("hasOwn", 2, has_own),
     method("is", 2, is),
@@ -201,7 +202,7 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => strings::TAG_UNDEFINED,
         Value::NULL => strings::TAG_NULL,
         this => {
-            let tag = vm.get_v(this, PropertyKey::from_symbol(vm.symbols.to_string_tag))?;
+            let tag = vm.get_remembered(this, symbols::TO_STRING_TAG)?;
             match tag.as_string() {
                 Some(tag) => tagged(vm, tag)?,
                 None => builtin_tag(vm, this),

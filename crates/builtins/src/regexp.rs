@@ -36,6 +36,8 @@ use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::regexp::Pristine;
 use ferrotape_engine::vm::Vm;
 
+use crate::species;
+
 pub(crate) use flags::is_global;
 pub(crate) use matching::{match_string, regexp_of, search};
 pub(crate) use replace::replace;
@@ -73,6 +75,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     for (key, getter) in GETTERS {
         realm.accessor(prototype, *key, Some(getter), None)?;
     }
+    species::install(realm, constructor)?;
     legacy::install(realm, constructor)?;
     let pristine = Pristine::of(realm.vm, prototype);
     realm.keep_pristine_regexp(pristine);

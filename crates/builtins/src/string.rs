@@ -36,6 +36,8 @@ use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use crate::symbol::descriptive_string;
+
 static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
 static FUNCTIONS: &[NativeFunction] =
@@ -108,6 +110,9 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// String ( value ), ECMA-262 22.1.1.1
 fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let (None, Some(symbol)) = (call.new_target, call.argument(vm, 0).as_symbol()) {
+        return descriptive_string(vm, symbol).map(Value::string);
+    }
     let string = if call.argument_count() > 0 { vm.to_string(call.argument(vm, 0))? } else { StringId::EMPTY };
     if call.new_target.is_none() {
         return Ok(Value::string(string));

@@ -13,6 +13,7 @@ use crate::names::{keys, strings};
 use crate::number::{self, NumberBuffer};
 use crate::object::{Kind, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_budget::costs::NUMBER_READ;
@@ -33,23 +34,38 @@ impl Vm {
     #[inline]
     pub fn to_primitive(&mut self, value: Value, hint: Hint) -> Completion<Value> {
         match value.as_object() {
-            Some(object) => self.ordinary_to_primitive(object, hint),
+            Some(object) => self.object_to_primitive(object, hint),
             None => Ok(value),
         }
     }
 
-    /// OrdinaryToPrimitive ( O, hint ), ECMA-262 7.1.1.1
     #[inline(never)]
-    fn ordinary_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
+    fn object_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         self.check_native_stack()?;
-        // What Date.prototype[Symbol.toPrimitive] is for (ECMA-262 21.4.4.45). Missing: the symbol.
-        let is_date = matches!(self.heap.kind(object), Kind::Date(_));
-        let hint = if is_date && hint == Hint::Default { Hint::String } else { hint };
         // A method that ends in a tail call has given its place on the stack, and with it this object, to another function.
-        self.keeping([Value::object(object)], |vm| vm.call_conversion_methods(object, hint))
+        self.keeping([Value::object(object)], |vm| {
+            let method = vm.get_remembered(Value::object(object), symbols::TO_PRIMITIVE)?;
+            if method.is_nullish() {
+                vm.ordinary_to_primitive(object, hint)
+            } else {
+                vm.exotic_to_primitive(object, method, hint)
+            }
+        })
     }
 
-    fn call_conversion_methods(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
+    /// ToPrimitive steps 1.b.i to 1.b.vi.
+    fn exotic_to_primitive(&mut self, object: ObjectId, method: Value, hint: Hint) -> Completion<Value> {
+        let hint = match hint {
+            Hint::Default => strings::DEFAULT,
+            Hint::Number => strings::NUMBER,
+            Hint::String => strings::STRING,
+        };
+        let result = self.call(method, Value::object(object), &[Value::string(hint)])?;
+        if result.is_object() { self.type_error(messages::NO_PRIMITIVE_VALUE) } else { Ok(result) }
+    }
+
+    /// OrdinaryToPrimitive ( O, hint ), ECMA-262 7.1.1.1. The object is kept by the caller.
+    pub fn ordinary_to_primitive(&mut self, object: ObjectId, hint: Hint) -> Completion<Value> {
         let methods = match hint {
             Hint::String => [keys::TO_STRING, keys::VALUE_OF],
             Hint::Default | Hint::Number => [keys::VALUE_OF, keys::TO_STRING],
@@ -210,7 +226,7 @@ impl Vm {
         } else if let Some(truth) = value.as_bool() {
             (intrinsics.boolean_prototype, ObjectKind::Boolean(truth))
         } else if let Some(symbol) = value.as_symbol() {
-            (intrinsics.object_prototype, ObjectKind::Symbol(symbol))
+            (intrinsics.symbol_prototype, ObjectKind::Symbol(symbol))
         } else {
             return self.type_error(messages::NULLISH_TO_OBJECT);
         };

@@ -26,6 +26,7 @@ use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
+use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -342,7 +343,7 @@ impl Vm {
     /// HASVAR: the binding in this very record, if there is one.
     pub fn find_in_record(&mut self, record: RecordId, key: PropertyKey) -> Completion<Place> {
         if let RecordKind::Object { target } = self.heap[record].kind {
-            let found = self.has_property(target, key)?;
+            let found = self.has_property(target, key)? && !self.is_unscopable(target, key)?;
             return Ok(if found { Place::With { record, target } } else { Place::NotFound });
         }
         let Some(scope) = self.heap[record].kind.scope() else { return Ok(Place::NotFound) };
@@ -352,6 +353,16 @@ impl Vm {
                 Some(index) => Place::Added { record, index: index as u32 },
                 None => Place::NotFound,
             },
+        })
+    }
+
+    /// Does the object of a `with` keep the name out of scopes? ECMA-262 9.1.1.2.1, steps 4 to 6.
+    fn is_unscopable(&mut self, target: ObjectId, key: PropertyKey) -> Completion<bool> {
+        self.keeping([Value::object(target), key.kept_form()], |vm| {
+            let unscopables = vm.get_remembered(Value::object(target), symbols::UNSCOPABLES)?;
+            let Some(unscopables) = unscopables.as_object() else { return Ok(false) };
+            let blocked = vm.get(unscopables, key)?;
+            Ok(vm.heap.to_boolean(blocked))
         })
     }
 

@@ -31,6 +31,8 @@ pub enum Role {
     Call,
     /// Function.prototype.apply
     Apply,
+    /// A getter or method that gives `this`.
+    This,
 }
 
 /// A row for a function that is no constructor.

@@ -34,6 +34,7 @@ use crate::object::ObjectKind;
 use crate::object::cell::{ArrayCell, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
+use crate::symbol::{Symbol, SymbolRegistry};
 use crate::value::Value;
 
 use arena::Arena;
@@ -134,18 +135,6 @@ impl Default for Accessor {
     }
 }
 
-/// A symbol's description.
-#[derive(Copy, Clone)]
-pub(crate) struct Symbol {
-    pub description: Value,
-}
-
-impl Default for Symbol {
-    fn default() -> Self {
-        Symbol { description: Value::UNDEFINED }
-    }
-}
-
 pub struct Heap {
     pub budget: Budget,
     pub(crate) words: Words,
@@ -164,6 +153,7 @@ pub struct Heap {
     pub(crate) realms: Arena<Option<Box<Realm>>>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
+    pub(crate) symbol_registry: SymbolRegistry,
     pub(crate) transitions: SplitTable<Transition>,
     /// The empty shape of each prototype and class.
     pub(crate) root_shapes: SplitTable<RootShape>,
@@ -238,6 +228,7 @@ impl Heap {
             realms: Arena::new(),
             pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
+            symbol_registry: SymbolRegistry::default(),
             transitions: SplitTable::new(),
             root_shapes: SplitTable::new(),
             prototype_epoch: 0,
@@ -255,6 +246,7 @@ impl Heap {
             writes: LookupCache::new(),
         };
         heap.make_fixed_strings(names);
+        heap.make_well_known_symbols();
         heap.records.insert_light(Record::default(), &mut heap.budget);
         heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         heap
@@ -346,10 +338,6 @@ impl Heap {
             Some(record) => record,
             None => unreachable!("place 0 is taken from the beginning, and marked in each collection"),
         }
-    }
-
-    pub fn new_symbol(&mut self, description: Value) -> SymbolId {
-        SymbolId(self.symbols.insert_light(Symbol { description }, &mut self.budget))
     }
 
     /// The names of a scope.

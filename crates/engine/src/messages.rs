@@ -141,7 +141,7 @@ impl Vm {
                 format!("#<{}>", self.host_class_name(class))
             }
             Some(object) => self.heap.describe_object(object),
-            None if value.is_symbol() => "Symbol()".to_owned(),
+            None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
             None => format!("{value:?}"),
         }
     }

@@ -15,6 +15,7 @@ use crate::heap::{ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
 use crate::object::Kind;
+use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -156,23 +157,37 @@ impl Vm {
     }
 
     /// InstanceofOperator ( V, target ), ECMA-262 13.10.2
-    pub fn instance_of(&mut self, value: Value, target: Value) -> Completion<bool> {
-        if !self.heap.is_callable(target) {
-            let is_object = target.is_object();
-            let kind = if is_object { "callable" } else { "an object" };
-            return self.type_error(format!("Right-hand side of 'instanceof' is not {kind}"));
+    pub fn instance_of(&mut self, value: Value, mut target: Value) -> Completion<bool> {
+        loop {
+            if !target.is_object() {
+                return self.type_error("Right-hand side of 'instanceof' is not an object");
+            }
+            let method = self.keeping([value, target], |vm| vm.get_remembered(target, symbols::HAS_INSTANCE))?;
+            // Fast path: Function.prototype[Symbol.hasInstance], without a call.
+            if !method.is_nullish() && method != Value::object(self.intrinsics().function_has_instance) {
+                let result = self.keeping([value, target], |vm| vm.call(method, target, &[value]))?;
+                return Ok(self.heap.to_boolean(result));
+            }
+            if !self.heap.is_callable(target) {
+                return self.type_error("Right-hand side of 'instanceof' is not callable");
+            }
+            match target.as_object().map(|target| self.heap.kind(target)) {
+                // Fast path: chains of bound functions without recursion.
+                Some(Kind::Bound(bound)) => target = Value::object(bound.target),
+                _ => return self.ordinary_has_instance(target, value),
+            }
+            self.tick(1)?;
         }
-        self.ordinary_has_instance(target, value)
     }
 
     /// OrdinaryHasInstance ( C, O ), ECMA-262 7.3.22
-    pub(crate) fn ordinary_has_instance(&mut self, constructor: Value, value: Value) -> Completion<bool> {
-        let Some(mut constructor) = constructor.as_object().filter(|&object| self.heap.has_call(object)) else {
+    pub fn ordinary_has_instance(&mut self, constructor: Value, value: Value) -> Completion<bool> {
+        let Some(constructor) = constructor.as_object().filter(|&object| self.heap.has_call(object)) else {
             return Ok(false);
         };
-        while let Kind::Bound(bound) = self.heap.kind(constructor) {
-            constructor = bound.target;
-            self.tick(1)?;
+        if let Kind::Bound(bound) = self.heap.kind(constructor) {
+            let target = Value::object(bound.target);
+            return self.instance_of(value, target);
         }
         let Some(object) = value.as_object() else {
             return Ok(false);

@@ -10,6 +10,7 @@
 
 use crate::heap::{Heap, StringId, StringView, SymbolId};
 use crate::number::{NumberBuffer, number_to_string};
+use crate::symbol::SymbolKind;
 use crate::value::Value;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -28,7 +29,7 @@ impl PropertyKey {
         PropertyKey(NAME | atom.0)
     }
 
-    pub fn from_symbol(symbol: SymbolId) -> Self {
+    pub const fn from_symbol(symbol: SymbolId) -> Self {
         PropertyKey(SYMBOL | symbol.0)
     }
 
@@ -106,12 +107,23 @@ impl Heap {
         }
     }
 
+    /// `Symbol(description)`, or the private name.
+    fn describe_symbol(&self, key: PropertyKey) -> String {
+        let Some(symbol) = key.as_symbol() else { return String::new() };
+        let description = self.symbol_description(symbol).as_string();
+        let description = description.map_or(String::new(), |text| self.strings.view(text).shown_name());
+        match self.symbol_kind(symbol) {
+            SymbolKind::Private => description,
+            SymbolKind::Unique | SymbolKind::Registered => format!("Symbol({description})"),
+        }
+    }
+
     /// The key as people read it, for messages: the beginning of a long one.
     pub fn describe_key(&self, key: PropertyKey) -> String {
         match (key.as_index(), key.as_atom()) {
             (Some(index), _) => index.to_string(),
             (_, Some(atom)) => self.atom_view(atom).shown_name(),
-            _ => "symbol".to_owned(),
+            _ => self.describe_symbol(key),
         }
     }
 }

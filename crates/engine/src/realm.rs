@@ -16,7 +16,7 @@ pub mod installation;
 use ferrotape_bytecode::ErrorKind;
 
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId, RealmId, ShapeId, SymbolId, allocation_bytes};
+use crate::heap::{ObjectId, RealmId, ShapeId, allocation_bytes};
 use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
 use crate::value::Value;
@@ -75,6 +75,7 @@ intrinsics! {
     string_prototype,
     number_prototype,
     boolean_prototype,
+    symbol_prototype,
     date_prototype,
     regexp_prototype,
     /// %Object%
@@ -85,6 +86,8 @@ intrinsics! {
     regexp,
     /// %ThrowTypeError%
     throw_type_error,
+    /// %Function.prototype%\[%Symbol.hasInstance%\]
+    function_has_instance,
     /// The `eval` of the global object: what a direct eval must call.
     eval,
 }
@@ -138,24 +141,6 @@ initial_shapes! {
     number_value,
     boolean_value,
     symbol_value,
-}
-
-/// Well-known symbols, ECMA-262 6.1.5.1, which all realms share. Missing: all others, and a `Symbol` by which scripts could get
-/// at them.
-pub struct WellKnownSymbols {
-    pub to_string_tag: SymbolId,
-}
-
-impl WellKnownSymbols {
-    pub(crate) fn new(heap: &mut Heap) -> Self {
-        let description = Value::string(heap.intern_text("Symbol.toStringTag"));
-        WellKnownSymbols { to_string_tag: heap.new_symbol(description) }
-    }
-
-    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let WellKnownSymbols { to_string_tag } = *self;
-        visit(Value::symbol(to_string_tag));
-    }
 }
 
 impl Realm {

@@ -36,7 +36,7 @@ use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
 use crate::property_key::PropertyKey;
-use crate::realm::{CurrentRealm, Installer, Realm, WellKnownSymbols};
+use crate::realm::{CurrentRealm, Installer, Realm};
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
@@ -52,7 +52,6 @@ pub struct Vm {
     pub heap: Heap,
     /// The current realm: that of the running function; while nothing runs, that of the embedder.
     pub realm: CurrentRealm,
-    pub symbols: WellKnownSymbols,
     pub stack: Vec<Value>,
     /// First free index of the value stack.
     pub top: usize,
@@ -132,11 +131,9 @@ impl Vm {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         let mut heap = Heap::new(options.seed, TEXTS);
         let realm = heap.insert_realm(Realm::empty());
-        let symbols = WellKnownSymbols::new(&mut heap);
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),
             heap,
-            symbols,
             stack: vec![Value::UNDEFINED; 4 * WINDOW],
             top: 0,
             frames: Vec::new(),

@@ -4,10 +4,13 @@ use super::elements::{
     MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, has_place_for, move_element, readable,
     set_dense_length, set_element, tick_moves,
 };
-use super::{array_create, check_length, check_species, relative_end, relative_index, set_length, this_array_like};
+use super::{
+    array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
+};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,11 +18,13 @@ use ferrotape_engine::vm::Vm;
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.to_object(call.this)?;
     vm.keep(Value::object(object));
-    check_species(vm, object)?;
-    if let Some(result) = concat_dense(vm, call, object)? {
+    let species = array_species(vm, object)?;
+    if species.is_none()
+        && let Some(result) = concat_dense(vm, call, object)?
+    {
         return Ok(Value::object(result));
     }
-    let result = array_create(vm, 0)?;
+    let result = create_of_species(vm, species, 0)?;
     let mut length = concat_item(vm, result, 0, Value::object(object))?;
     for index in 0..call.argument_count() {
         let item = call.argument(vm, index);
@@ -29,15 +34,26 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
-/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1 (Missing: Symbol.isConcatSpreadable): the array whose elements are meant.
-fn spreadable(vm: &Vm, item: Value) -> Option<ObjectId> {
+/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1: the array whose elements are meant.
+fn spreadable(vm: &mut Vm, item: Value) -> Completion<Option<ObjectId>> {
+    if !item.is_object() {
+        return Ok(None);
+    }
+    let spreadable = vm.get_remembered(item, symbols::IS_CONCAT_SPREADABLE)?;
+    Ok(match spreadable.is_undefined() {
+        true => array_of(vm, item),
+        false => item.as_object().filter(|_| vm.heap.to_boolean(spreadable)),
+    })
+}
+
+fn array_of(vm: &Vm, item: Value) -> Option<ObjectId> {
     item.as_object().filter(|&object| vm.heap.is_array(object))
 }
 
 /// Appends an item, or the elements of one that is an array; gives the length after that. `length` may be beyond the
 /// last element of `result`.
 fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Completion<u64> {
-    let Some(array) = spreadable(vm, item) else {
+    let Some(array) = spreadable(vm, item)? else {
         check_length(vm, length + 1)?;
         create_element(vm, result, length, item)?;
         return Ok(length + 1);
@@ -55,8 +71,12 @@ fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Compl
 /// Fast path: concatenation where all arrays can be read as they stand.
 fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<ObjectId>> {
     let mut length = 0;
-    for &item in [Value::object(object)].iter().chain(call.arguments(vm)) {
-        length += match spreadable(vm, item) {
+    for position in 0..=call.argument_count() {
+        let item = item_at(vm, call, object, position);
+        if item.is_object() && !vm.is_known_absent(item, symbols::IS_CONCAT_SPREADABLE) {
+            return Ok(None);
+        }
+        length += match array_of(vm, item) {
             None => 1,
             Some(array) => match readable(&vm.heap, array) {
                 Some(values) => values.len(),
@@ -70,12 +90,9 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     vm.heap.require_room(length * size_of::<Value>())?;
     let mut values = Vec::with_capacity(length);
     for position in 0..=call.argument_count() {
-        let item = match position.checked_sub(1) {
-            None => Value::object(object),
-            Some(index) => call.argument(vm, index),
-        };
+        let item = item_at(vm, call, object, position);
         vm.tick(1)?;
-        match spreadable(vm, item) {
+        match array_of(vm, item) {
             None => values.push(item),
             Some(array) => {
                 let count = readable(&vm.heap, array).map_or(0, <[Value]>::len);
@@ -84,6 +101,14 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
         }
     }
     vm.new_array_from(values).map(Some)
+}
+
+/// What is concatenated: `this` is first.
+fn item_at(vm: &Vm, call: Call, object: ObjectId, position: usize) -> Value {
+    match position.checked_sub(1) {
+        None => Value::object(object),
+        Some(index) => call.argument(vm, index),
+    }
 }
 
 /// Appends elements of an array that is [`readable`], for which there is room, a piece after the other.
@@ -109,10 +134,10 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// A new array, kept alive, of the elements from `start` to before `end`.
 fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion<ObjectId> {
-    check_species(vm, source)?;
+    let species = array_species(vm, source)?;
     // Fast path. Script may have run since the positions were found, so they are not taken for granted.
     let count = (end - start) as usize;
-    if readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
+    if species.is_none() && readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
         vm.heap.require_room(count * size_of::<Value>())?;
         let mut copied = Vec::with_capacity(count);
         append_range(vm, source, start as usize, end as usize, &mut copied)?;
@@ -120,7 +145,7 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
         vm.keep(Value::object(result));
         return Ok(result);
     }
-    let result = array_create(vm, end - start)?;
+    let result = create_of_species(vm, species, end - start)?;
     for index in start..end {
         if let Some(value) = get_if_present(vm, source, index)? {
             create_element(vm, result, index - start, value)?;

@@ -140,6 +140,19 @@ pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Valu
     names_array(vm, &keys)
 }
 
+/// Object.getOwnPropertySymbols ( O ), ECMA-262 20.1.2.11
+pub(super) fn get_own_property_symbols(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = vm.to_object(call.argument(vm, 0))?;
+    let keys = vm.own_property_keys(object)?;
+    let mut symbols = Vec::new();
+    vm.tick(keys.len() as u64 / ELEMENTS_PER_TICK)?;
+    let count = keys.iter().filter(|key| key.as_symbol().is_some()).count();
+    vm.heap.lend_room(&mut symbols, count)?;
+    symbols.extend(keys.iter().filter_map(|key| key.as_symbol()).map(Value::symbol));
+    vm.heap.take_back(&symbols);
+    vm.new_array_from(symbols).map(Value::object)
+}
+
 fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
     let mut names = Vec::new();
     vm.heap.lend_room(&mut names, keys.len())?;

@@ -19,12 +19,13 @@ use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::weak::{Entry, Waiting, number_of};
 use crate::heap::{
-    Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, Symbol, TableId,
+    Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, TableId,
 };
 use crate::names::TEXTS;
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
+use crate::symbol::well_known_symbols;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
@@ -142,7 +143,7 @@ impl Vm {
         for realm in [RealmId::FIRST, self.realm.id] {
             marker.realm(realm);
         }
-        self.symbols.trace(&mut |value| marker.value(value));
+        well_known_symbols().for_each(|symbol| marker.value(symbol));
         for pattern in patterns {
             marker.pattern(pattern);
         }
@@ -186,8 +187,7 @@ impl Marker<'_> {
         } else if let Some(symbol) = value.as_symbol() {
             if self.heap.symbols.mark(symbol.0) {
                 self.reached(value);
-                let Symbol { description } = *self.heap.symbols.get(symbol.0);
-                self.value(description);
+                self.value(self.heap.symbol_description(symbol));
             }
         } else if let Some(record) = value.as_record() {
             self.record(record);

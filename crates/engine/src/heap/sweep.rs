@@ -173,6 +173,10 @@ impl Heap {
         if !self.sweep_interned(is_to_stop) {
             return false;
         }
+        let (symbols, budget) = (&self.symbols, &self.budget);
+        if !self.symbol_registry.retain(|symbol| symbols.is_marked(symbol.0), || is_to_stop(budget)) {
+            return false;
+        }
         let patterns = &self.patterns;
         self.pattern_cache.retain(|pattern| patterns.is_marked(pattern.0));
         let shapes = &self.shapes;
@@ -190,6 +194,7 @@ impl Heap {
     /// Bytes of the tables that find cells again.
     fn table_bytes(&self) -> usize {
         self.interned_bytes()
+            + self.symbol_registry.bytes()
             + self.pattern_cache.bytes()
             + self.transitions.bytes()
             + self.root_shapes.bytes()

@@ -129,7 +129,8 @@ impl Vm {
     /// their error, and so one of their realm.
     #[inline]
     fn gives_place(&self, function: &NativeFunction, realm: RealmId, first: usize) -> bool {
-        function.role != Role::None && (realm == self.realm.id || self.heap.is_callable(self.stack[first]))
+        matches!(function.role, Role::Call | Role::Apply)
+            && (realm == self.realm.id || self.heap.is_callable(self.stack[first]))
     }
 
     /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.

@@ -3,7 +3,11 @@
 use super::calls::Entered;
 use crate::cache::{Access, InlineCache, Lookup, Meaning};
 use crate::error::Completion;
+use crate::function::Role;
 use crate::heap::{ObjectId, ShapeId};
+use crate::object::Kind;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -67,6 +71,52 @@ impl Vm {
             Lookup::Absent => Ok(Entered::Value(Value::UNDEFINED)),
             Lookup::Unknown => self.get_v(value, cache.key).map(Entered::Value),
         }
+    }
+
+    /// GetV ( V, P ), 7.3.3, for native code that asks values of the same shapes for the same key again and again: what caches
+    /// of sites know answers it, and it teaches them.
+    pub fn get_remembered(&mut self, value: Value, key: PropertyKey) -> Completion<Value> {
+        let site = InlineCache::new(key);
+        let receiver = self.receiver(value, &site)?;
+        match self.recall_or_look_up(&receiver, &site) {
+            Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
+                let pair = self.heap.slot(holder, slot).as_accessor();
+                let getter = pair.map_or(Value::UNDEFINED, |pair| self.heap[pair].getter);
+                match getter.as_object().map(|getter| self.heap.kind(getter)) {
+                    None => Ok(Value::UNDEFINED),
+                    // Fast path: `get [Symbol.species]`.
+                    Some(Kind::Native { function, .. }) if function.role == Role::This => Ok(value),
+                    Some(_) => self.call(getter, value, &[]),
+                }
+            }
+            Lookup::Found { holder, slot, .. } => Ok(self.heap.slot(holder, slot)),
+            Lookup::Absent => Ok(Value::UNDEFINED),
+            Lookup::Unknown => self.get_v(value, key),
+        }
+    }
+
+    /// Is it certain, without script, that a value which is neither undefined nor null has no such property?
+    pub fn is_known_absent(&mut self, value: Value, key: PropertyKey) -> bool {
+        let site = InlineCache::new(key);
+        match self.receiver(value, &site) {
+            Ok(receiver) => matches!(self.recall_or_look_up(&receiver, &site), Lookup::Absent),
+            Err(_) => false,
+        }
+    }
+
+    fn recall_or_look_up(&mut self, receiver: &Receiver, site: &InlineCache) -> Lookup {
+        let &Receiver { shape, start, object } = receiver;
+        let (holder, slot, attributes) = match self.heap.recall(Access::Read, site, shape) {
+            Some(Meaning::Data { holder, slot }) => (holder, slot, Attributes::NONE),
+            Some(Meaning::Accessor { holder, slot }) => (holder, slot, Attributes::ACCESSOR),
+            Some(Meaning::Addition { .. }) | None => {
+                let found = self.heap.look_up(start, site.key);
+                self.heap.learn(Access::Read, site, shape, object, &found);
+                return found;
+            }
+        };
+        let holder = holder.unwrap_or(start);
+        if holder == self.heap.nothing { Lookup::Absent } else { Lookup::Found { holder, slot, attributes } }
     }
 
     /// TypeError for undefined and null.

@@ -136,6 +136,9 @@ impl Vm {
         self.heap.lend_room(&mut found.indices, slots)?;
         self.heap.lend_room(&mut found.symbols, slots)?;
         for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
+            if self.heap.is_private(entry.key) {
+                continue;
+            }
             if entry.key.as_symbol().is_some() {
                 found.symbols.push(entry.key);
             } else if let Some(index) = self.heap.array_index_of(entry.key) {

@@ -48,7 +48,7 @@ impl Vm {
         } else if value.is_bool() {
             Ok(intrinsics.boolean_prototype)
         } else if value.is_symbol() {
-            Ok(intrinsics.object_prototype)
+            Ok(intrinsics.symbol_prototype)
         } else {
             let message = messages::property_of_nullish(value, &self.heap.describe_key(key));
             self.type_error(message)

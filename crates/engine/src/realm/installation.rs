@@ -11,6 +11,7 @@ use crate::object::{Class, Flags, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::regexp::Pristine;
 use crate::shape::Attributes;
+use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -53,6 +54,7 @@ impl Vm {
             string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
             number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
             boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
+            symbol_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
@@ -117,7 +119,7 @@ impl Heap {
             string_value: heap.root_shape(Some(string), Class::Primitive),
             number_value: heap.root_shape(Some(number), Class::Primitive),
             boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
-            symbol_value: heap.root_shape(Some(object), Class::Primitive),
+            symbol_value: heap.root_shape(Some(intrinsics.symbol_prototype), Class::Primitive),
         }
     }
 }
@@ -146,6 +148,19 @@ impl RealmBuilder<'_> {
             self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
         }
         Ok(())
+    }
+
+    /// Defines a method whose key is a symbol; gives the function.
+    pub fn symbol_method(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        method: &'static NativeFunction,
+        attributes: Attributes,
+    ) -> Completion<ObjectId> {
+        let function = self.vm.new_native_function(method);
+        self.vm.heap.store_property(object, key, Value::object(function), attributes)?;
+        Ok(function)
     }
 
     /// Makes a constructor, links it with its prototype object, and defines the global of its name.
@@ -206,8 +221,7 @@ impl RealmBuilder<'_> {
 
     /// Says what Object.prototype.toString calls an object.
     pub fn string_tag(&mut self, object: ObjectId, tag: &str) -> Completion<()> {
-        let key = PropertyKey::from_symbol(self.vm.symbols.to_string_tag);
         let tag = Value::string(self.vm.heap.intern_text(tag));
-        Ok(self.vm.heap.store_property(object, key, tag, Attributes::CONFIGURABLE)?)
+        Ok(self.vm.heap.store_property(object, symbols::TO_STRING_TAG, tag, Attributes::CONFIGURABLE)?)
     }
 }
