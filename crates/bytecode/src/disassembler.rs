@@ -132,8 +132,8 @@ impl RegisterListing<'_> {
             }
             for (position, binding) in scope.bindings.iter().enumerate() {
                 let separator = if position == 0 { ": " } else { ", " };
-                let constant = if binding.mutable { "" } else { " immutable" };
-                write!(f, "{separator}{}=r{}{constant}", self.unit.text(binding.name), binding.register)?;
+                let (name, form) = (self.unit.text(binding.name), binding.form.shown());
+                write!(f, "{separator}{name}=r{}{form}", binding.register)?;
             }
             writeln!(f)?;
         }
@@ -252,6 +252,7 @@ mod tests {
     use ferrotape_text::{SourceText, Span, Text};
 
     use super::*;
+    use crate::BindingForm;
     use crate::{
         ArgumentsObject, Catcher, Declarations, MappedParameters, NameReference, PositionTable, ScopeBinding,
         ScopeDescriptor, SwitchTable,
@@ -277,7 +278,7 @@ mod tests {
                 kind: ScopeKind::Function,
                 parent: None,
                 record: 2,
-                bindings: vec![ScopeBinding { name: TextId(1), register: 1, mutable: false }],
+                bindings: vec![ScopeBinding { name: TextId(1), register: 1, form: BindingForm::OwnName }],
                 dynamic: true,
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],

@@ -273,6 +273,15 @@ instructions! {
     /// binding `index` of the record `depth` steps outside the function's own environment = r\[src\]
     SetOuter { src: Src u8, depth: Imm u16, index: Imm u32 }
 
+    // Bindings that may not be initialised yet
+
+    /// ReferenceError where r\[src\] is empty: the variable of that name is not initialised yet
+    CheckInitialized { src: Src u8, name: Text u32 }
+    /// GetOuter; ReferenceError where the binding is not initialised yet
+    GetOuterChecked { dst: Dst u8, depth: Imm u16, index: Imm u32 }
+    /// a binding that a script declares lexically gets its first value r\[src\]
+    InitializeGlobal { src: Src u8, cache: Cache u32 }
+
     // Global variables that nothing dynamic can come before
 
     /// r\[dst\] = the global variable; ReferenceError where there is none

@@ -95,8 +95,9 @@ pub struct RegisterCode {
 impl FunctionTemplate {
     /// Bytes of memory that the template takes besides its own size.
     pub fn payload_bytes(&self) -> usize {
-        let Declarations { functions, variables, hoisted } = &self.declarations;
-        let declarations = vector_bytes(functions) + vector_bytes(variables) + vector_bytes(hoisted);
+        let Declarations { functions, variables, hoisted, lexical } = &self.declarations;
+        let names = vector_bytes(variables) + vector_bytes(hoisted) + vector_bytes(lexical);
+        let declarations = vector_bytes(functions) + names;
         let code = match &self.code {
             Code::Register(code) => code.payload_bytes(),
             Code::Stack(code) => code.payload_bytes(),
@@ -213,8 +214,44 @@ pub enum ScopeKind {
 pub struct ScopeBinding {
     pub name: TextId,
     pub register: u32,
-    /// False for the own name of a function expression and so on.
-    pub mutable: bool,
+    pub form: BindingForm,
+}
+
+/// What may be done to a binding that is looked up by name, and what there is in it at first.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BindingForm {
+    /// A parameter, a variable, a function among these.
+    Variable,
+    /// The own name of a function expression: assignments have no effect, or are a TypeError in strict code.
+    OwnName,
+    /// A function in a block.
+    Function,
+    /// Not initialised at first.
+    Let,
+    /// The same; assignments are a TypeError.
+    Const,
+}
+
+impl BindingForm {
+    /// Can a `var` of eval code not be declared beyond it (ECMA-262 19.2.1.3)?
+    pub fn is_lexical(self) -> bool {
+        matches!(self, BindingForm::Function | BindingForm::Let | BindingForm::Const)
+    }
+
+    /// Is it without a value until its declaration is evaluated?
+    pub fn begins_empty(self) -> bool {
+        matches!(self, BindingForm::Let | BindingForm::Const)
+    }
+
+    /// What listings show behind the name.
+    pub(crate) fn shown(self) -> &'static str {
+        match self {
+            BindingForm::Variable | BindingForm::Function => "",
+            BindingForm::OwnName => " immutable",
+            BindingForm::Let => " let",
+            BindingForm::Const => " const",
+        }
+    }
 }
 
 /// One protected range of code (the document's catcher): an exception thrown in `start..end` goes on at `handler`.
@@ -257,6 +294,15 @@ pub struct Declarations {
     pub variables: Vec<TextId>,
     /// Names that only functions in blocks declare: left out where they cannot be declared.
     pub hoisted: Vec<TextId>,
+    /// What a script declares by `let`, `const` and `class`.
+    pub lexical: Vec<LexicalDeclaration>,
+}
+
+/// A binding of the global environment that is no property of the global object.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct LexicalDeclaration {
+    pub name: TextId,
+    pub is_constant: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

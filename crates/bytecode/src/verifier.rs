@@ -10,8 +10,8 @@ use std::fmt;
 
 use crate::stack::verify_stack;
 use crate::{
-    Catcher, Code, FunctionTemplate, Instruction, MappedParameters, NameStart, RegisterCode, Role, ScopeDescriptor,
-    ScopeKind, StackCode, TextId, Unit,
+    Catcher, Code, Declarations, FunctionTemplate, Instruction, MappedParameters, NameStart, RegisterCode, Role,
+    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
 /// Where code is broken, and how.
@@ -87,8 +87,9 @@ fn states_of(code: &StackCode) -> u64 {
 /// What code of both kinds has: its name and its declarations.
 fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
     let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
-    let variables = function.declarations.variables.iter().chain(&function.declarations.hoisted);
-    check(function.name.iter().chain(variables).all(is_text), "a name without text")?;
+    let Declarations { variables, hoisted, lexical, .. } = &function.declarations;
+    let lexical = lexical.iter().map(|declared| &declared.name);
+    check(function.name.iter().chain(variables).chain(hoisted).chain(lexical).all(is_text), "a name without text")?;
     for declared in &function.declarations.functions {
         let is_function = declared.function != 0 && (declared.function as usize) < unit.functions.len();
         check(is_text(&declared.name) && is_function, "a broken function declaration")?;
@@ -311,8 +312,8 @@ mod tests {
     use super::*;
     use crate::LoopHead;
     use crate::{
-        ArgumentsObject, Constant, Declarations, DeclaredFunction, FunctionKind, MOST_WITHOUT_TICK, NameReference,
-        PositionTable, ScopeBinding, SwitchTable,
+        ArgumentsObject, BindingForm, Constant, DeclaredFunction, FunctionKind, LexicalDeclaration, MOST_WITHOUT_TICK,
+        NameReference, PositionTable, ScopeBinding, SwitchTable,
     };
 
     /// A unit of two functions that uses one of everything.
@@ -336,7 +337,7 @@ mod tests {
                 kind: ScopeKind::Function,
                 parent: None,
                 record: 3,
-                bindings: vec![ScopeBinding { name: TextId(0), register: 2, mutable: true }],
+                bindings: vec![ScopeBinding { name: TextId(0), register: 2, form: BindingForm::Variable }],
                 dynamic: false,
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],
@@ -358,6 +359,7 @@ mod tests {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
                 variables: vec![TextId(0)],
                 hoisted: vec![TextId(0)],
+                lexical: vec![LexicalDeclaration { name: TextId(0), is_constant: true }],
             },
             is_constructor: false,
             refuses_tail_calls: false,

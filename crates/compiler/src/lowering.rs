@@ -90,8 +90,10 @@ pub(crate) trait Machine<'t>: Sized {
     fn completion(&mut self, id: ExpressionId) -> Compiled;
     /// The value of the statement is undefined.
     fn undefined_completion(&mut self) -> Compiled;
-    /// `reference = value`, where a declaration says so.
+    /// `reference = value`, where a declaration says so: the first value of what is not a variable.
     fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled;
+    /// `let x;`
+    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled;
     /// Evaluates the parts of a target.
     fn place(&mut self, target: ExpressionId) -> Compiled<Self::Place>;
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Self::Place>;
@@ -122,8 +124,8 @@ pub(crate) trait Machine<'t>: Sized {
     fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Self::Value>;
     /// Goes to the first case that is strictly equal to the value.
     fn search_cases(&mut self, value: Self::Value, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled;
-    /// Begins the enumeration of an object's names.
-    fn enumerate(&mut self, object: ExpressionId) -> Compiled<Self::Held>;
+    /// Begins the enumeration of an object's names. The object is evaluated in that scope, whose bindings are not initialised.
+    fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<Self::Held>;
     /// The next name, in the target's own register where it has one. Goes to `end` where there is none.
     fn next_name(&mut self, names: Self::Held, target: Option<ReferenceId>, end: Label) -> Compiled<Self::Value>;
     fn end_enumeration(&mut self, names: Self::Held);
@@ -131,6 +133,10 @@ pub(crate) trait Machine<'t>: Sized {
     // Scopes and exits.
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled;
+    /// What the scope that has been entered declares lexically is not initialised.
+    fn empty_bindings(&mut self, scope: ScopeId) -> Compiled;
+    /// The innermost scope becomes a copy of itself: closures keep what they have seen (ECMA-262 14.7.4.4).
+    fn fresh_scope(&mut self, scope: ScopeId);
     fn enter_with(&mut self, scope: ScopeId, object: Self::Value, at: u32) -> Compiled;
     fn leave_scope(&mut self, scope: ScopeId);
     /// How much there is around that must be left in order.

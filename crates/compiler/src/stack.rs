@@ -27,7 +27,7 @@ mod peephole;
 mod switch;
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
+use ferrotape_bytecode::{FunctionTemplate, TextId, Unit, Variable};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 
@@ -80,7 +80,7 @@ struct FunctionGenerator<'t> {
     core: Core<'t>,
     variables: &'t mut Variables,
     code: Emitted,
-    block_scopes: Vec<Vec<TextId>>,
+    block_scopes: Vec<Vec<Variable>>,
     /// The handlers of `finally` around, innermost last.
     finalizers: Vec<Finalizer>,
     /// How many CATCH and FINALLY blocks protect the code being generated, and how many of them are FINALLY blocks.

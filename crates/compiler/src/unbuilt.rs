@@ -5,9 +5,8 @@
 //! here does not compile until both generators have it. When the last one is gone, so is this file.
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_syntax::scope::LexicalName;
 use ferrotape_syntax::tree::{
-    BinaryOperator, BindingTarget, CatchParameter, ExpressionKind, ForInit, ForTarget, Function, FunctionKind,
+    BinaryOperator, BindingTarget, CatchParameter, ExpressionKind, ForInit, Function, FunctionKind, LexicalKind,
     LogicalOperator, Property, PropertyKind, PropertyName, StatementKind, Tree,
 };
 use ferrotape_text::Span;
@@ -47,8 +46,7 @@ macro_rules! unbuilt_expressions {
 /// The kinds of statements that are not built.
 macro_rules! unbuilt_statements {
     () => {
-        StatementKind::LexicalDeclaration { .. }
-            | StatementKind::ClassDeclaration { .. }
+        StatementKind::ClassDeclaration { .. }
             | StatementKind::ExportDefault { .. }
             | StatementKind::ModuleDeclaration
             | StatementKind::ForOf { .. }
@@ -114,9 +112,6 @@ fn look(tree: &Tree, budget: &mut Budget, first: &mut First) -> Result<(), Termi
             first.note(declarator.span, Some("destructuring patterns are not supported yet"));
         }
     }
-    if let Some(LexicalName { span, .. }) = tree.lexical_names.first() {
-        first.note(*span, Some("`let` and `const` declarations are not supported yet"));
-    }
     Ok(())
 }
 
@@ -149,14 +144,14 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
 }
 
 fn of_statement(kind: StatementKind) -> Option<&'static str> {
-    const LEXICAL: &str = "`let` and `const` declarations are not supported yet";
+    use LexicalKind::{AwaitUsing, Using};
+    const USING: &str = "`using` declarations are not supported yet";
     Some(match kind {
-        StatementKind::LexicalDeclaration { .. } => LEXICAL,
+        StatementKind::LexicalDeclaration { kind: Using | AwaitUsing, .. } => USING,
         StatementKind::ClassDeclaration { .. } => "classes are not supported yet",
         StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration => "modules are not supported yet",
         StatementKind::ForOf { .. } => "for-of loops are not supported yet",
-        StatementKind::For { init: Some(ForInit::Lexical { .. }), .. } => LEXICAL,
-        StatementKind::ForIn { left: ForTarget::Lexical { .. }, .. } => LEXICAL,
+        StatementKind::For { init: Some(ForInit::Lexical { kind: Using | AwaitUsing, .. }), .. } => USING,
         StatementKind::Try { handler: Some(handler), .. } => match handler.param {
             CatchParameter::None => "`catch` clauses without a parameter are not supported yet",
             CatchParameter::Pattern(_) => "destructuring patterns are not supported yet",

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
-    CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart, RegisterCode,
-    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    BindingForm, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart,
+    RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::cache::InlineCache;
@@ -142,7 +142,7 @@ pub struct Scope {
     pub kind: ScopeKind,
     pub names: Box<[PropertyKey]>,
     pub registers: Box<[u32]>,
-    pub mutable: Box<[bool]>,
+    pub forms: Box<[BindingForm]>,
     /// Direct eval may add names.
     pub dynamic: bool,
     /// Where the names are, once one of many was looked up.
@@ -239,20 +239,13 @@ impl StackBlock {
 
 impl Scope {
     /// A scope of stack code: its records have the values, no register does.
-    fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, mutable: Vec<bool>, dynamic: bool) -> Self {
-        Scope {
-            kind,
-            names: names.into(),
-            registers: [].into(),
-            mutable: mutable.into(),
-            dynamic,
-            index: OnceCell::new(),
-        }
+    fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
+        Scope { kind, names: names.into(), registers: [].into(), forms: forms.into(), dynamic, index: OnceCell::new() }
     }
 
     /// The scope of a catch parameter whose name stack code has computed.
     pub fn of_catch_parameter(name: PropertyKey) -> Self {
-        Scope::without_registers(ScopeKind::Catch, vec![name], vec![true], false)
+        Scope::without_registers(ScopeKind::Catch, vec![name], vec![BindingForm::Variable], false)
     }
 
     /// The place of a name; of equal ones the last.
@@ -261,6 +254,11 @@ impl Scope {
             Some(index) => index.find(name, |place| self.names[place]),
             None => self.names.iter().rposition(|&other| other == name),
         }
+    }
+
+    /// What there is in its bindings at first.
+    pub fn first_values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.forms.iter().map(|form| if form.begins_empty() { Value::EMPTY } else { Value::UNDEFINED })
     }
 
     /// Are there many names, and was none of them looked up yet?
@@ -275,7 +273,7 @@ impl Scope {
     }
 
     pub fn bytes(&self) -> usize {
-        let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<bool>();
+        let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<BindingForm>();
         allocation_bytes(size_of::<Scope>())
             + 3 * allocation_bytes(self.names.len() * per_binding / 3)
             + self.index.get().map_or(0, NameIndex::bytes)
@@ -373,7 +371,7 @@ impl LoadedUnit {
                 kind: scope.kind,
                 names: keys.into(),
                 registers: scope.bindings.iter().map(|binding| binding.register).collect(),
-                mutable: scope.bindings.iter().map(|binding| binding.mutable).collect(),
+                forms: scope.bindings.iter().map(|binding| binding.form).collect(),
                 dynamic: scope.dynamic,
                 index: OnceCell::new(),
             });
@@ -426,27 +424,25 @@ impl LoadedUnit {
             Literal::String(text) => Value::string(self.strings[text.0 as usize]),
         });
         let literals = literals.collect();
-        let mut scope = |kind, names: &mut dyn Iterator<Item = (TextId, bool)>, dynamic| {
-            let mut keys = Vec::new();
-            let mut mutable = Vec::new();
-            for (name, is_mutable) in names {
-                keys.push(heap.key_of_string(self.strings[name.0 as usize])?);
-                mutable.push(is_mutable);
+        let mut scope = |kind, variables: &[Variable], dynamic| {
+            let mut keys = Vec::with_capacity(variables.len());
+            for variable in variables {
+                keys.push(heap.key_of_string(self.strings[variable.name.0 as usize])?);
             }
-            Ok(heap.new_scope(Scope::without_registers(kind, keys, mutable, dynamic)))
+            let forms = variables.iter().map(|variable| variable.form).collect();
+            Ok(heap.new_scope(Scope::without_registers(kind, keys, forms, dynamic)))
         };
         let variables_kind = match template.kind {
             FunctionKind::Function => Some(ScopeKind::Function),
             FunctionKind::Eval if template.strict => Some(ScopeKind::Eval),
             FunctionKind::Eval | FunctionKind::Script => None,
         };
-        let mut variables = code.variables.iter().map(|variable| (variable.name, variable.mutable));
-        let variables = variables_kind.map(|kind| scope(kind, &mut variables, code.dynamic)).transpose()?;
-        let mut own_name = code.self_name.iter().map(|&name| (name, false));
-        let self_name = code.self_name.map(|_| scope(ScopeKind::FunctionName, &mut own_name, false)).transpose()?;
+        let variables = variables_kind.map(|kind| scope(kind, &code.variables, code.dynamic)).transpose()?;
+        let own_name = code.self_name.map(|name| [Variable { name, form: BindingForm::OwnName }]);
+        let self_name = own_name.map(|name| scope(ScopeKind::FunctionName, &name, false)).transpose()?;
         let mut block_scopes = Vec::with_capacity(code.block_scopes.len());
-        for names in &code.block_scopes {
-            block_scopes.push(scope(ScopeKind::Block, &mut names.iter().map(|&name| (name, true)), false)?);
+        for variables in &code.block_scopes {
+            block_scopes.push(scope(ScopeKind::Block, variables, false)?);
         }
         Ok(StackBlock { literals, variables, self_name, block_scopes: block_scopes.into() })
     }

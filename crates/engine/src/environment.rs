@@ -14,18 +14,18 @@
 //! A record refers to its scope's name map, never to its function (the identifier document's future work).
 
 mod added;
+mod global;
+mod lexical;
 pub(crate) mod names;
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_bytecode::{NameStart, ScopeKind};
+use ferrotape_bytecode::{BindingForm, NameStart};
 
 use crate::code::FrameScope;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, RecordId, ScopeId, allocation_bytes};
 use crate::messages;
-use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -125,13 +125,13 @@ pub enum Place {
     Register {
         scope: u16,
         index: usize,
-        mutable: bool,
+        form: BindingForm,
     },
     /// A binding of a record's scope: a register of the open frame, or the closed copy.
     Bound {
         record: RecordId,
         index: u32,
-        mutable: bool,
+        form: BindingForm,
     },
     /// A binding that direct eval added to the record: mutable, deletable.
     Added {
@@ -143,6 +143,8 @@ pub enum Place {
         record: RecordId,
         target: ObjectId,
     },
+    /// What a script has declared lexically.
+    Lexical,
     /// A property of the global object, no `this`.
     Global,
     NotFound,
@@ -291,7 +293,7 @@ impl Vm {
                     Place::Register {
                         scope: index,
                         index: base + scope.registers[place] as usize,
-                        mutable: scope.mutable[place],
+                        form: scope.forms[place],
                     }
                 }),
             };
@@ -318,6 +320,9 @@ impl Vm {
             }
             self.tick(1)?;
             record = self.heap[current].parent;
+        }
+        if self.heap.lexical_binding(self.realm.lexical, key).is_some() {
+            return Ok(Place::Lexical);
         }
         let global = self.realm.global;
         Ok(if self.has_property(global, key)? { Place::Global } else { Place::NotFound })
@@ -348,7 +353,7 @@ impl Vm {
         }
         let Some(scope) = self.heap[record].kind.scope() else { return Ok(Place::NotFound) };
         Ok(match self.find_in_scope(scope, key)? {
-            Some(index) => Place::Bound { record, index: index as u32, mutable: self.heap.scope(scope).mutable[index] },
+            Some(index) => Place::Bound { record, index: index as u32, form: self.heap.scope(scope).forms[index] },
             None => match self.heap[record].kind.added().and_then(|added| added.find(key)) {
                 Some(index) => Place::Added { record, index: index as u32 },
                 None => Place::NotFound,
@@ -369,8 +374,11 @@ impl Vm {
     /// GETVAR: the value, and the `this` value that the record provides for a call. ReferenceError where there is none.
     pub fn get_variable(&mut self, place: Place, key: PropertyKey) -> Completion<(Value, Value)> {
         match place {
-            Place::Register { index, .. } => Ok((self.stack[index], Value::UNDEFINED)),
-            Place::Bound { record, index, .. } => Ok((self.bound_value(record, index), Value::UNDEFINED)),
+            Place::Register { index, .. } => Ok((self.initialized(self.stack[index], key)?, Value::UNDEFINED)),
+            Place::Bound { record, index, .. } => {
+                Ok((self.initialized(self.bound_value(record, index), key)?, Value::UNDEFINED))
+            }
+            Place::Lexical => Ok((self.get_lexical(key)?, Value::UNDEFINED)),
             Place::Added { record, index } => Ok((self.added_value(record, index), Value::UNDEFINED)),
             Place::With { target, .. } => Ok((self.get(target, key)?, Value::object(target))),
             Place::Global => Ok((self.get(self.realm.global, key)?, Value::UNDEFINED)),
@@ -388,21 +396,19 @@ impl Vm {
     /// PUTVAR: assigns to the binding. Unresolvable: a new global in sloppy code, ReferenceError in strict code.
     pub fn put_variable(&mut self, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
         match place {
-            Place::Register { mutable: false, .. } | Place::Bound { mutable: false, .. } => {
-                if strict {
-                    let message = messages::constant_assignment(&self.heap.describe_key(key));
-                    return self.type_error(message);
+            Place::Register { index, form, .. } => {
+                if self.can_be_assigned(self.stack[index], form, key, strict)? {
+                    self.stack[index] = value;
                 }
                 Ok(())
             }
-            Place::Register { index, .. } => {
-                self.stack[index] = value;
+            Place::Bound { record, index, form } => {
+                if self.can_be_assigned(self.bound_value(record, index), form, key, strict)? {
+                    self.set_bound_value(record, index, value);
+                }
                 Ok(())
             }
-            Place::Bound { record, index, .. } => {
-                self.set_bound_value(record, index, value);
-                Ok(())
-            }
+            Place::Lexical => self.put_lexical(key, value),
             Place::Added { record, index } => {
                 if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.set(index as usize, value);
@@ -437,7 +443,7 @@ impl Vm {
     /// DELVAR: deletes the binding where that is allowed, and tells whether the name is gone.
     pub fn delete_variable(&mut self, place: Place, key: PropertyKey) -> Completion<bool> {
         match place {
-            Place::Register { .. } | Place::Bound { .. } => Ok(false),
+            Place::Register { .. } | Place::Bound { .. } | Place::Lexical => Ok(false),
             Place::Added { record, index } => {
                 if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.remove(index as usize);
@@ -458,6 +464,7 @@ impl Vm {
             Place::Bound { record, .. } | Place::Added { record, .. } | Place::With { record, .. } => {
                 Value::record(record)
             }
+            Place::Lexical => Value::TRUE,
             Place::Global => Value::NULL,
             Place::NotFound => Value::UNDEFINED,
         }
@@ -472,6 +479,7 @@ impl Vm {
                 _ => self.find_in_record(record, key),
             },
             None if place.is_null() => Ok(Place::Global),
+            None if place == Value::TRUE => Ok(Place::Lexical),
             None => Ok(Place::NotFound),
         }
     }
@@ -488,28 +496,28 @@ impl Vm {
         Ok(None)
     }
 
-    /// Does a block between an environment and its variable environment declare a function of that name? A variable of
-    /// eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a catch parameter).
-    pub(crate) fn is_declared_in_block(
+    /// Does a scope between an environment and its variable environment, or that of the same function, declare the name
+    /// lexically? A variable of eval code cannot get past it (ECMA-262 19.2.1.3, step 3; B.3.4 lets it past a catch parameter).
+    pub(crate) fn is_declared_lexically(
         &mut self,
         mut environment: Option<RecordId>,
         key: PropertyKey,
     ) -> Completion<bool> {
         while let Some(record) = environment {
             if let Some(id) = self.heap[record].kind.scope() {
+                let found = self.find_in_scope(id, key)?;
                 let scope = self.heap.scope(id);
-                if scope.kind == ScopeKind::Block {
-                    if self.find_in_scope(id, key)?.is_some() {
-                        return Ok(true);
-                    }
-                } else if scope.dynamic {
+                if found.is_some_and(|index| scope.forms[index].is_lexical()) {
+                    return Ok(true);
+                }
+                if scope.dynamic {
                     return Ok(false);
                 }
             }
             self.tick(1)?;
             environment = self.heap[record].parent;
         }
-        Ok(false)
+        Ok(self.heap.lexical_binding(self.realm.lexical, key).is_some())
     }
 
     /// DECLVAR for code of a direct eval: declares a deletable variable, or assigns a function to a declared one.
@@ -531,49 +539,6 @@ impl Vm {
             (place, Some(value)) => self.put_variable(place, key, value, false),
             (_, None) => Ok(()),
         }
-    }
-
-    /// CanDeclareGlobalVar and CanDeclareGlobalFunction, ECMA-262 9.1.1.4.15 and 16: TypeError where not.
-    pub fn check_global_declaration(&mut self, key: PropertyKey, is_function: bool) -> Completion<()> {
-        let global = self.realm.global;
-        let allowed = match self.get_own_property(global, key)? {
-            None => self.is_extensible(global)?,
-            Some(_) if !is_function => true,
-            Some(property) => {
-                property.configurable == Some(true)
-                    || (property.value.is_some()
-                        && property.writable == Some(true)
-                        && property.enumerable == Some(true))
-            }
-        };
-        if allowed {
-            return Ok(());
-        }
-        let message = messages::cannot_declare_global(&self.heap.describe_key(key));
-        self.type_error(message)
-    }
-
-    /// CreateGlobalVarBinding, ECMA-262 9.1.1.4.17.
-    pub(crate) fn declare_global_variable(&mut self, key: PropertyKey, deletable: bool) -> Completion<()> {
-        let global = self.realm.global;
-        if !self.has_own_property(global, key)? && self.is_extensible(global)? {
-            let attributes = global_attributes(deletable);
-            self.define_property_or_throw(global, key, &PropertyDescriptor::data(Value::UNDEFINED, attributes))?;
-        }
-        Ok(())
-    }
-
-    /// CreateGlobalFunctionBinding, ECMA-262 9.1.1.4.18.
-    pub fn declare_global_function(&mut self, key: PropertyKey, function: Value, deletable: bool) -> Completion<()> {
-        let global = self.realm.global;
-        let descriptor = match self.get_own_property(global, key)? {
-            Some(property) if property.configurable == Some(false) => {
-                PropertyDescriptor { value: Some(function), ..PropertyDescriptor::default() }
-            }
-            _ => PropertyDescriptor::data(function, global_attributes(deletable)),
-        };
-        self.define_property_or_throw(global, key, &descriptor)?;
-        self.set(global, key, function, false)
     }
 }
 
@@ -610,8 +575,3 @@ pub(crate) const NEAR_RECORDS: u16 = 32;
 
 /// The operand that stands for "no scope of this function".
 pub(crate) const NO_SCOPE: u16 = u16::MAX;
-
-fn global_attributes(deletable: bool) -> Attributes {
-    let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
-    if deletable { attributes.with(Attributes::CONFIGURABLE) } else { attributes }
-}

@@ -737,6 +737,23 @@ impl Vm {
                         }
                     }
 
+                    Instruction::CheckInitialized { src, name } => {
+                        if regs[src as usize].is_empty() {
+                            attempt!(self.throw_not_initialized(name));
+                        }
+                    }
+                    Instruction::GetOuterChecked { dst, depth, index } => {
+                        let record = self.outer_record(environment, depth);
+                        match self.closed_value(record, index) {
+                            Some(value) if !value.is_empty() => regs[dst as usize] = value,
+                            _ => attempt_into!(dst, self.get_outer_checked(record, index)),
+                        }
+                    }
+                    Instruction::InitializeGlobal { src, cache } => {
+                        let value = regs[src as usize];
+                        whole!(self.initialize_lexical(code.caches[cache as usize].key, value));
+                    }
+
                     Instruction::GetGlobal { dst, cache } => {
                         let cache = &code.caches[cache as usize];
                         let global = self.realm.global;
@@ -774,7 +791,7 @@ impl Vm {
                     }
                     Instruction::HasGlobal { dst, cache } => {
                         let key = code.caches[cache as usize].key;
-                        attempt_into!(dst, self.has_property(self.realm.global, key).map(Value::bool));
+                        attempt_into!(dst, self.has_global(key).map(Value::bool));
                     }
                     Instruction::SetGlobalIfExists { src, exists, cache } => {
                         let (value, exists) = (regs[src as usize], regs[exists as usize]);
@@ -782,7 +799,7 @@ impl Vm {
                     }
                     Instruction::DeleteGlobal { dst, cache } => {
                         let key = code.caches[cache as usize].key;
-                        attempt_into!(dst, self.delete(self.realm.global, key).map(Value::bool));
+                        attempt_into!(dst, self.delete_global(key).map(Value::bool));
                     }
 
                     Instruction::GetName { dst, name } => attempt_into!(dst, self.get_name(name)),

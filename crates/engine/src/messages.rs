@@ -22,6 +22,7 @@ pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.pro
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
 pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
+pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
 pub const URI_MALFORMED: &str = "URI malformed";
 
 pub fn not_callable(what: &str) -> String {
@@ -112,16 +113,16 @@ pub(crate) fn not_defined(name: &str) -> String {
     format!("{name} is not defined")
 }
 
-pub(crate) fn constant_assignment(name: &str) -> String {
-    format!("Assignment to constant variable '{name}'")
+pub(crate) fn not_initialized(name: &str) -> String {
+    format!("Cannot access '{name}' before initialization")
+}
+
+pub(crate) fn declared_twice(name: &str) -> String {
+    format!("Identifier '{name}' has already been declared")
 }
 
 pub(crate) fn cannot_declare_global(name: &str) -> String {
     format!("Cannot declare global '{name}'")
-}
-
-pub(crate) fn declared_in_block(name: &str) -> String {
-    format!("A block around eval declares '{name}' already")
 }
 
 /// Characters of a string that a message shows where it stands for a value.

@@ -26,6 +26,8 @@ pub use installation::{Installer, RealmBuilder};
 
 pub struct Realm {
     pub global: ObjectId,
+    /// What scripts have declared lexically: see [`crate::environment`].
+    pub lexical: ObjectId,
     pub intrinsics: Intrinsics,
     pub shapes: InitialShapes,
     pub pristine_regexp: Pristine,
@@ -37,12 +39,13 @@ pub struct Realm {
 pub struct CurrentRealm {
     pub id: RealmId,
     pub global: ObjectId,
+    pub lexical: ObjectId,
     pub shapes: InitialShapes,
 }
 
 impl CurrentRealm {
-    pub(crate) fn of(id: RealmId, &Realm { global, shapes, .. }: &Realm) -> Self {
-        CurrentRealm { id, global, shapes }
+    pub(crate) fn of(id: RealmId, &Realm { global, lexical, shapes, .. }: &Realm) -> Self {
+        CurrentRealm { id, global, lexical, shapes }
     }
 }
 
@@ -149,6 +152,7 @@ impl Realm {
         let nothing = ObjectId(0);
         Realm {
             global: nothing,
+            lexical: nothing,
             intrinsics: Intrinsics::all_equal(nothing),
             shapes: InitialShapes::all_equal(ShapeId(0)),
             pristine_regexp: Pristine::default(),
@@ -159,6 +163,7 @@ impl Realm {
     /// Shows every object that the realm keeps alive; [`InitialShapes::all`] are its shapes.
     pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
+        visit(Value::object(self.lexical));
         self.intrinsics.for_each(visit);
         self.pristine_regexp.trace(visit);
         self.last_match.trace(visit);

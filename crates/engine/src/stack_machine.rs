@@ -381,10 +381,17 @@ impl Vm {
             }
             // any1 | ref
             BadRef => return self.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
+            // ref val | -
+            Init => {
+                let [reference, value] = self.stack_machine.top();
+                self.initialize_reference(reference, value.value())?;
+                self.stack_machine.drop_top(2);
+            }
 
             // Added: blocks.
             // - | -
             SBlock(index) => self.start_block_scope(code.stack_block().block_scopes[index as usize]),
+            Fresh => self.copy_scope(),
         }
         Ok(Next::Instruction)
     }

@@ -3,8 +3,8 @@
 use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
 use super::StackInstruction;
-use crate::TextId;
 use crate::template::vector_bytes;
+use crate::{BindingForm, TextId};
 
 /// The stack machine's part of a function.
 ///
@@ -31,8 +31,8 @@ pub struct StackCode {
     pub self_name: Option<TextId>,
     /// A sloppy direct eval may add variables.
     pub dynamic: bool,
-    /// The names that blocks with functions declare: the record that `S.BLOCK,n` makes.
-    pub block_scopes: Vec<Vec<TextId>>,
+    /// What blocks declare: the record that `S.BLOCK,n` makes.
+    pub block_scopes: Vec<Vec<Variable>>,
 }
 
 /// A value that the source text spells.
@@ -48,7 +48,7 @@ pub enum Literal {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     pub name: TextId,
-    pub mutable: bool,
+    pub form: BindingForm,
 }
 
 /// The `arguments` object that a function makes on entry.

@@ -308,10 +308,15 @@ stack_instructions! {
     /// Throws the ReferenceError of an assignment to what is no reference. Analysis takes it to go on.
     BadRef = "BADREF" "any1 | ref" throws;
 
+    /// Gives the binding its first value (InitializeReferencedBinding, 6.2.5.8).
+    Init = "INIT" "ref val | -" throws;
+
     // Added: blocks
 
-    /// Begins a WITH block: the innermost scope has the functions of a block as its variables.
+    /// Begins a WITH block: the innermost scope has what a block declares as its variables.
     SBlock(Scope) = "S.BLOCK" "- | -";
+    /// The innermost scope becomes a copy of itself (14.7.4.4).
+    Fresh = "FRESH" "- | -";
 }
 
 impl StackInstruction {
@@ -472,7 +477,7 @@ mod tests {
 
     const ADDED: &[&str] = &[
         "CALLEE", "CALLV", "CALLEVAL", "CALLTAIL", "DEFINE", "DEFGET", "DEFSET", "SETPROTO", "TOKEY", "VLOOKUP",
-        "BADREF", "S.BLOCK",
+        "BADREF", "INIT", "S.BLOCK", "FRESH",
     ];
 
     #[test]

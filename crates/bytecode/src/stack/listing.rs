@@ -11,7 +11,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Literal, OperandKind, StackCode, StackInstruction};
+use super::{Literal, OperandKind, StackCode, StackInstruction, Variable};
 use crate::{TextId, Unit};
 
 /// The code of a function, without the header.
@@ -61,7 +61,7 @@ impl StackListing<'_> {
             if let Some(arguments) = code.arguments.filter(|arguments| arguments.variable == index) {
                 write!(f, " arguments{}", if arguments.mapped { " mapped" } else { "" })?;
             }
-            writeln!(f, "{}", if variable.mutable { "" } else { " immutable" })?;
+            writeln!(f, "{}", variable.form.shown())?;
         }
         if code.dynamic {
             writeln!(f, "  further variables by eval")?;
@@ -85,7 +85,7 @@ impl StackListing<'_> {
                 .code
                 .block_scopes
                 .get(index)
-                .map(|names| names.iter().map(|&name| self.text(name)).collect::<Vec<_>>().join(" ")),
+                .map(|names| names.iter().map(|&variable| self.declared(variable)).collect::<Vec<_>>().join(" ")),
             OperandKind::Count | OperandKind::Target | OperandKind::Block | OperandKind::Attributes => None,
         };
         format!("{},{}", instruction.name(), meaning.unwrap_or_else(|| operand.to_string()))
@@ -105,6 +105,10 @@ impl StackListing<'_> {
         self.unit.strings.get(text.0 as usize).map_or_else(|| format!("text {}", text.0), |text| format!("{text:?}"))
     }
 
+    fn declared(&self, variable: Variable) -> String {
+        format!("{}{}", self.text(variable.name), variable.form.shown())
+    }
+
     fn text(&self, text: TextId) -> String {
         self.unit.strings.get(text.0 as usize).map_or_else(|| format!("text {}", text.0), |text| text.to_string())
     }
@@ -118,12 +122,13 @@ mod tests {
 
     use crate::StackInstruction::*;
     use crate::{
-        Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit, Variable,
-        disassemble,
+        BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit,
+        Variable, disassemble,
     };
 
     #[test]
     fn a_listing_shows_everything_that_is_there() {
+        let variable = |name, form| Variable { name: TextId(name), form };
         let instructions = vec![Vref(1), Literal(0), Func(3), Loc(0), CallV(2), Loc(1), SBlock(0), BTrue(9), End(0)];
         let code = StackCode {
             instructions,
@@ -131,12 +136,12 @@ mod tests {
             locations: vec![5, 10],
             max_values: 1,
             max_blocks: 2,
-            variables: [0, 1].map(|name| Variable { name: TextId(name), mutable: name == 1 }).to_vec(),
+            variables: vec![variable(0, BindingForm::OwnName), variable(1, BindingForm::Variable)],
             parameters: vec![1],
             arguments: Some(StackArguments { variable: 0, mapped: true }),
             self_name: Some(TextId(1)),
             dynamic: true,
-            block_scopes: vec![vec![TextId(0), TextId(1)]],
+            block_scopes: vec![vec![variable(0, BindingForm::Const), variable(1, BindingForm::Function)]],
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
@@ -168,7 +173,7 @@ mod tests {
      2 | line 2;
          4  CALLV,2
          5  LOC,2:3
-         6  S.BLOCK,f b
+         6  S.BLOCK,f const b
          7  B.TRUE,9
          8  END,0
 "#;

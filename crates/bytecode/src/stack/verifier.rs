@@ -77,7 +77,8 @@ fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked
     let is_right = |literal: &Literal| !matches!(literal, Literal::String(text) if !is_text(text));
     check(code.literals.iter().all(is_right), "a literal without text")?;
     check(code.variables.iter().all(|variable| is_text(&variable.name)), "a variable without text")?;
-    check(code.block_scopes.iter().flatten().chain(&code.self_name).all(is_text), "a binding without text")?;
+    let in_blocks = code.block_scopes.iter().flatten().map(|variable| &variable.name);
+    check(in_blocks.chain(&code.self_name).all(is_text), "a binding without text")?;
     check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is no variable")?;
     check(code.parameters.len() == function.parameter_count as usize, "there are fewer or more parameters")?;
     check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")

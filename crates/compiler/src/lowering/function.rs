@@ -1,13 +1,13 @@
 //! One function: what happens before its first statement and after its last one, and the finished template.
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, TextId};
-use ferrotape_syntax::scope::{BindingId, Scope, ScopeId, ScopeKind};
+use ferrotape_bytecode::{Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TextId};
+use ferrotape_syntax::scope::{BindingId, LexicalName, Scope, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::{self, Function, FunctionId, List, StatementId, StatementKind, Tree};
 use ferrotape_text::Name;
 
 use super::names::NameMarks;
-use super::statement::statement;
+use super::statement::{in_scope, statement};
 use super::unit::index_of;
 use super::{Compiled, Machine, Tables};
 use crate::meter::{Pace, push};
@@ -21,6 +21,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     let (tree, function) = (m.core().tree, m.core().function);
     m.lay_out()?;
     m.prologue()?;
+    m.empty_bindings(function.scope)?;
     hoist_functions(m, function.scope)?;
     body(m)?;
     m.core().work(1)?;
@@ -46,10 +47,13 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let keeps_completion = m.core().keeps_completion;
     // Only from the last statement that certainly has a value on, values must be kept.
     let first = if keeps_completion && m.keeps_few_values() { last_with_value(m, function.body)? } else { 0 };
-    for (index, id) in tree.list(function.body).enumerate() {
-        m.core().keeps_completion = keeps_completion && index >= first;
-        statement(m, id)?;
-    }
+    in_scope(m, function.body_scope, |m| {
+        for (index, id) in tree.list(function.body).enumerate() {
+            m.core().keeps_completion = keeps_completion && index >= first;
+            statement(m, id)?;
+        }
+        Ok(())
+    })?;
     m.end();
     Ok(())
 }
@@ -179,14 +183,17 @@ fn declarations(
     if !by_name {
         return Ok(Declarations::default());
     }
+    let lexical_names = if function.kind == tree::FunctionKind::Script { &tree.lexical_names[..] } else { &[] };
     let declared = declared_functions(tree, scope, marks, budget)?;
     let mut declarations = Declarations::default();
     let rows = declared.len() * size_of::<DeclaredFunction>()
-        + (scope.declared_names.len() + scope.hoisted_names.len()) * size_of::<TextId>();
+        + (scope.declared_names.len() + scope.hoisted_names.len()) * size_of::<TextId>()
+        + lexical_names.len() * size_of::<LexicalDeclaration>();
     budget.charge(rows)?;
     declarations.functions.reserve_exact(declared.len());
     declarations.variables.reserve_exact(scope.declared_names.len());
     declarations.hoisted.reserve_exact(scope.hoisted_names.len());
+    declarations.lexical.reserve_exact(lexical_names.len());
     let mut pace = Pace::new(budget);
     for (name, id) in declared {
         pace.row()?;
@@ -199,6 +206,10 @@ fn declarations(
     for &name in &scope.hoisted_names {
         pace.row()?;
         declarations.hoisted.push(text_id(name));
+    }
+    for &LexicalName { name, is_constant, .. } in lexical_names {
+        pace.row()?;
+        declarations.lexical.push(LexicalDeclaration { name: text_id(name), is_constant });
     }
     Ok(declarations)
 }

@@ -1,11 +1,16 @@
 //! Loops (ECMA-262 14.7). A turn takes one branch: the condition stands below the body.
 
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, ForInit, ForTarget, StatementId};
+use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::tree::{
+    BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, LexicalKind, List, StatementId, Tree,
+};
 
 use super::condition::{condition, effect};
 use super::exits::{in_break, in_continue};
-use super::statement::{initialize, plain_target, statement, undefined_completion, variables};
-use super::{Compiled, Machine, Stop};
+use super::statement::{
+    built, in_scope, initialize, lexical, plain_target, statement, undefined_completion, variables,
+};
+use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
 
 pub(super) fn do_while<'t>(
@@ -31,7 +36,7 @@ pub(super) fn while_loop<'t>(
     body: StatementId,
 ) -> Compiled {
     undefined_completion(m)?;
-    loop_with_test(m, labels, Some(test), None, body)
+    loop_with_test(m, labels, Parts { test: Some(test), update: None, body, fresh: None })
 }
 
 pub(super) fn for_loop<'t>(
@@ -45,21 +50,57 @@ pub(super) fn for_loop<'t>(
     match init {
         Some(ForInit::Expression(expression)) => effect(m, expression)?,
         Some(ForInit::Variables(declarations)) => variables(m, declarations)?,
-        Some(ForInit::Lexical { .. }) => return Err(Stop::Unbuilt(m.core().tree[body].span)),
+        Some(ForInit::Lexical { kind, declarations, scope }) => {
+            let parts = Parts { test, update, body, fresh: None };
+            return in_scope(m, Some(scope), |m| lexical_loop(m, labels, kind, declarations, scope, parts));
+        }
         None => {}
     }
     undefined_completion(m)?;
-    loop_with_test(m, labels, test, update, body)
+    loop_with_test(m, labels, Parts { test, update, body, fresh: None })
 }
 
-fn loop_with_test<'t>(
+/// `for (let …; …; …)` within the scope of its head. Each turn has a copy of it, which is the same where nothing captures.
+fn lexical_loop<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
+    kind: LexicalKind,
+    declarations: List<DeclaratorId>,
+    scope: ScopeId,
+    parts: Parts,
+) -> Compiled {
+    lexical(m, kind, declarations)?;
+    undefined_completion(m)?;
+    let is_copied = kind == LexicalKind::Let && has_captured(m, scope)?;
+    if is_copied {
+        m.fresh_scope(scope);
+    }
+    loop_with_test(m, labels, Parts { fresh: is_copied.then_some(scope), ..parts })
+}
+
+fn has_captured<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled<bool> {
+    let tree = m.core().tree;
+    for &binding in &tree[scope].bindings {
+        m.core().work(1)?;
+        if tree[binding].captured {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What is done in each turn of a loop.
+struct Parts {
     test: Option<ExpressionId>,
     update: Option<ExpressionId>,
     body: StatementId,
-) -> Compiled {
+    /// The scope that the next turn has a copy of.
+    fresh: Option<ScopeId>,
+}
+
+fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) -> Compiled {
     let tree = m.core().tree;
+    let Parts { test, update, body, fresh } = parts;
     let (on_break, on_continue) = (m.core().label(), m.core().label());
     let (top, bottom) = (m.core().label(), m.core().label());
     match test {
@@ -72,6 +113,9 @@ fn loop_with_test<'t>(
     m.bind_turn(top);
     loop_body(m, labels, body, on_break, on_continue)?;
     m.bind(on_continue);
+    if let Some(scope) = fresh {
+        m.fresh_scope(scope);
+    }
     if let Some(update) = update {
         m.core().position = tree[update].span.start;
         effect(m, update)?;
@@ -107,29 +151,61 @@ pub(super) fn for_in<'t>(
         initialize(m, declarator)?;
     }
     undefined_completion(m)?;
-    let names = m.enumerate(right)?;
+    let around = scope_before_turns(m, left)?;
+    let names = m.enumerate(right, around)?;
     let (on_break, on_continue) = (m.core().label(), m.core().label());
     m.bind_turn(on_continue);
-    next_name(m, names, left, on_break)?;
-    loop_body(m, labels, body, on_break, on_continue)?;
+    let target = target_name(m.core().tree, left);
+    let name = m.next_name(names, target, on_break)?;
+    in_break(m, labels, true, on_break, |m| {
+        in_continue(m, labels, on_continue, |m| {
+            in_turn(m, left, |m| {
+                bind_turn_value(m, left, name)?;
+                statement(m, body)
+            })
+        })
+    })?;
     m.jump(on_continue);
     m.bind(on_break);
     m.end_enumeration(names);
     Ok(())
 }
 
-/// Assigns the next name to the target, which is evaluated on every turn.
-fn next_name<'t, M: Machine<'t>>(m: &mut M, names: M::Held, left: ForTarget, end: Label) -> Compiled {
-    let tree = m.core().tree;
-    let reference = match left {
-        ForTarget::Variable(declarator) => Some(plain_target(tree, declarator)?.1),
-        ForTarget::Lexical { declarator, .. } => return Err(Stop::Unbuilt(tree[declarator].span)),
+/// The scope that what a loop goes through is evaluated in, where the names of the head are not initialised yet
+/// (ForIn/OfHeadEvaluation, ECMA-262 14.7.5.6); none where nothing there looks at them.
+fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled<Option<ScopeId>> {
+    let ForTarget::Lexical { kind, declarator, scope } = left else { return Ok(None) };
+    built(kind, m.core().tree[declarator].span)?;
+    let is_looked_at = !m.core().emptied(scope)?.is_empty();
+    Ok(is_looked_at.then_some(scope))
+}
+
+/// A turn has the names of the head for itself. A plain name has its value already, where that is a register.
+fn in_turn<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, body: impl FnOnce(&mut M) -> Compiled) -> Compiled {
+    let ForTarget::Lexical { scope, .. } = left else { return body(m) };
+    m.enter_scope(scope)?;
+    body(m)?;
+    m.leave_scope(scope);
+    Ok(())
+}
+
+/// The name that the target of a loop is.
+fn target_name(tree: &Tree, left: ForTarget) -> Option<ReferenceId> {
+    match left {
+        ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => match tree[declarator].target {
+            BindingTarget::Identifier { reference, .. } => Some(reference),
+            BindingTarget::Pattern(_) => None,
+        },
         ForTarget::Expression(id) => match tree[id].kind {
             ExpressionKind::Identifier { reference, .. } => Some(reference),
             _ => None,
         },
-    };
-    let name = m.next_name(names, reference, end)?;
+    }
+}
+
+/// Assigns the value of a turn to the target, which is evaluated on every turn.
+fn bind_turn_value<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, value: M::Value) -> Compiled {
+    let tree = m.core().tree;
     let mark = m.mark();
     let place = match left {
         ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => {
@@ -137,7 +213,7 @@ fn next_name<'t, M: Machine<'t>>(m: &mut M, names: M::Held, left: ForTarget, end
         }
         ForTarget::Expression(id) => m.place(id)?,
     };
-    m.store_earlier(place, name)?;
+    m.store_earlier(place, value)?;
     m.release(mark);
     Ok(())
 }

@@ -2,12 +2,13 @@
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId, Resolution};
+use ferrotape_bytecode::BindingForm;
+use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, FunctionId, Property, PropertyKind, PropertyName, Tree};
 use ferrotape_text::{Interner, Name, TextBuilder};
 
-use super::Core;
-use crate::meter::filled;
+use super::{Compiled, Core};
+use crate::meter::{filled, push};
 use crate::unbuilt::unbuilt_keys;
 
 /// What an identifier means where it stands.
@@ -44,9 +45,39 @@ impl Core<'_> {
         self.tree[self.tree[binding].scope].function == self.id
     }
 
-    /// Is the binding the own name of a function expression, which cannot be assigned to?
-    pub fn is_immutable(&self, binding: BindingId) -> bool {
+    /// Is the binding the own name of a function expression? Assignments to it have no effect in sloppy code.
+    pub fn is_own_name(&self, binding: BindingId) -> bool {
         self.tree[binding].kind == BindingKind::FunctionName
+    }
+
+    /// Can the binding not be assigned to once it is initialised?
+    pub fn is_immutable(&self, binding: BindingId) -> bool {
+        matches!(self.form_of(binding), BindingForm::OwnName | BindingForm::Const)
+    }
+
+    /// What is known of a binding where it is looked up by name.
+    pub fn form_of(&self, binding: BindingId) -> BindingForm {
+        let Binding { kind, scope, .. } = self.tree[binding];
+        match kind {
+            BindingKind::FunctionName => BindingForm::OwnName,
+            BindingKind::Let | BindingKind::Class => BindingForm::Let,
+            BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
+            BindingKind::Function if self.tree[scope].kind == ScopeKind::Block => BindingForm::Function,
+            _ => BindingForm::Variable,
+        }
+    }
+
+    /// The bindings of a scope that must be emptied when it is entered.
+    pub fn emptied(&mut self, scope: ScopeId) -> Compiled<Vec<BindingId>> {
+        let tree = self.tree;
+        let mut emptied = Vec::new();
+        for &binding in &tree[scope].bindings {
+            self.work(1)?;
+            if tree[binding].checked && self.form_of(binding).begins_empty() {
+                self.grown += push(&mut emptied, binding);
+            }
+        }
+        Ok(emptied)
     }
 
     /// `undefined`, `NaN` and `Infinity` of the global object (ECMA-262 19.1).

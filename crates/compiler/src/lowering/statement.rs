@@ -4,8 +4,10 @@
 //! turn an empty value into undefined set it to undefined where they begin.
 
 use ferrotape_syntax::scope::{ReferenceId, ScopeId};
-use ferrotape_syntax::tree::{BindingTarget, DeclaratorId, ExpressionId, List, StatementId, StatementKind, Tree};
-use ferrotape_text::Name;
+use ferrotape_syntax::tree::{
+    BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind, Tree,
+};
+use ferrotape_text::{Name, Span};
 
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
@@ -65,6 +67,7 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::Expression { expression } => effect(m, expression),
         StatementKind::Block { body, scope } => in_scope(m, scope, |m| statements(m, body)),
         StatementKind::VariableDeclaration { declarations } => variables(m, declarations),
+        StatementKind::LexicalDeclaration { kind, declarations } => lexical(m, kind, declarations),
         StatementKind::FunctionDeclaration { function, outer: Some(outer) } => m.function_in_block(function, outer),
         StatementKind::If { .. } => if_statement(m, id),
         StatementKind::Continue { label } => continue_statement(m, label),
@@ -97,6 +100,7 @@ pub(super) fn in_scope<'t, M: Machine<'t>>(
 ) -> Compiled {
     let Some(scope) = scope else { return body(m) };
     m.enter_scope(scope)?;
+    m.empty_bindings(scope)?;
     hoist_functions(m, scope)?;
     body(m)?;
     m.leave_scope(scope);
@@ -111,6 +115,31 @@ pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<Declara
         initialize(m, declarator)?;
     }
     Ok(())
+}
+
+/// `let` and `const`, ECMA-262 14.3.1
+pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarations: List<DeclaratorId>) -> Compiled {
+    let tree = m.core().tree;
+    for declarator in tree.list(declarations) {
+        m.core().work(1)?;
+        built(kind, tree[declarator].span)?;
+        match tree[declarator].init {
+            Some(_) => initialize(m, declarator)?,
+            None => {
+                let (_, reference) = plain_target(tree, declarator)?;
+                m.initialize_undefined(reference, tree[declarator].span.start)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `using` is not built yet.
+pub(super) fn built(kind: LexicalKind, span: Span) -> Compiled {
+    match kind {
+        LexicalKind::Let | LexicalKind::Const => Ok(()),
+        LexicalKind::Using | LexicalKind::AwaitUsing => Err(Stop::Unbuilt(span)),
+    }
 }
 
 /// Assigns the initializer of a variable, if there is one.

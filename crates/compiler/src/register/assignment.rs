@@ -4,13 +4,14 @@
 //! the value is evaluated. Only then the value is stored.
 
 use ferrotape_bytecode::{ErrorKind, Instruction};
+use ferrotape_syntax::scope::ReferenceId;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
-use ferrotape_text::{Name, Text};
+use ferrotape_text::Text;
 
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
-use crate::lowering::effect;
+use crate::lowering::{Resolved, effect};
 
 impl FunctionCompiler<'_> {
     /// The assignment's value as an operand.
@@ -135,6 +136,10 @@ impl FunctionCompiler<'_> {
     fn resolve_to_modify(&mut self, target: Operand, expression: ExpressionKind) -> Compiled<Operand> {
         match (target, expression) {
             (Operand::Name { index, at }, _) => self.resolve_name(index, at),
+            (Operand::LateVariable { binding, at }, _) => {
+                self.check_initialized(binding, at);
+                Ok(Operand::Variable(binding))
+            }
             (Operand::Element { object, key, at }, ExpressionKind::ComputedMember { property, .. })
                 if !self.is_number(property) =>
             {
@@ -202,12 +207,30 @@ impl FunctionCompiler<'_> {
         Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
-    fn assign_immutable(&mut self, name: Name, at: u32) {
-        if self.core.function.strict {
+    /// ECMA-262 9.1.1.1.5: first the binding must be initialised.
+    fn assign_immutable(&mut self, reference: ReferenceId, at: u32) -> Compiled {
+        let mark = self.mark();
+        if self.core.tree[reference].checked {
+            let value = self.reference(reference, at)?;
+            self.in_register(value, mark, None)?;
+        }
+        let is_own_name = match self.core.resolve(reference) {
+            Resolved::Own(binding) | Resolved::Outer(binding) => self.core.is_own_name(binding),
+            Resolved::Global | Resolved::Dynamic => false,
+        };
+        if self.core.function.strict || !is_own_name {
             self.core.position = at;
-            let message =
-                format!("Assignment to constant variable '{}'", self.core.session.names.text(name).shown_name());
-            self.throw_error(ErrorKind::TypeError, &message);
+            self.throw_error(ErrorKind::TypeError, "Assignment to constant variable.");
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// A target that has been read is initialised.
+    fn after_reading(target: Operand) -> Operand {
+        match target {
+            Operand::OuterChecked { depth, index, .. } => Operand::Outer { depth, index },
+            target => target,
         }
     }
 
@@ -215,17 +238,33 @@ impl FunctionCompiler<'_> {
     pub(super) fn store(&mut self, target: Operand, src: Register) -> Compiled {
         match target {
             Operand::Variable(binding) => self.mov(self.register_of(binding), src),
-            Operand::Immutable { name, at } => self.assign_immutable(name, at),
+            Operand::LateVariable { binding, at } => {
+                self.check_initialized(binding, at);
+                self.mov(self.register_of(binding), src);
+            }
+            Operand::Immutable { reference, at } => self.assign_immutable(reference, at)?,
             Operand::Invalid => {}
             Operand::Outer { depth, index } => {
                 self.tick_for_records(depth);
                 let src = self.low(src, 0);
                 self.emit(Instruction::SetOuter { src, depth, index });
             }
+            Operand::OuterChecked { depth, index, .. } => {
+                let mark = self.mark();
+                let old = self.temporary()?;
+                self.put(target, old)?;
+                self.release(mark);
+                self.store(Operand::Outer { depth, index }, src)?;
+            }
             Operand::Global { name, at } => {
                 self.core.position = at;
                 let (src, cache) = (self.low(src, 0), self.cache(name));
                 self.emit(Instruction::SetGlobal { src, cache });
+            }
+            Operand::NewGlobal { name, at } => {
+                self.core.position = at;
+                let (src, cache) = (self.low(src, 0), self.cache(name));
+                self.emit(Instruction::InitializeGlobal { src, cache });
             }
             Operand::CheckedGlobal { name, exists, at } => {
                 self.core.position = at;
@@ -272,6 +311,7 @@ impl FunctionCompiler<'_> {
     ) -> Compiled<Operand> {
         let mark = self.mark();
         let result = self.operation(operator, old, right, mark, hint)?;
+        let target = Self::after_reading(target);
         if let Operand::Variable(binding) = target {
             self.put(result, self.register_of(binding))?;
             return Ok(target);
@@ -297,6 +337,7 @@ impl FunctionCompiler<'_> {
         let target = self.target(argument, Effects::SCRIPT)?;
         let target = self.resolve_to_modify(target, self.core.tree[argument].kind)?;
         let value = self.old_value(target, argument)?;
+        let target = Self::after_reading(target);
         let mark = self.mark();
         if prefix {
             let source = self.in_register(value, mark, hint)?;

@@ -93,6 +93,20 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         Ok(())
     }
 
+    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled {
+        let mark = self.mark();
+        let undefined = Operand::Literal(Literal::Undefined);
+        match self.reference_target(reference, at)? {
+            Operand::Variable(binding) => self.put(undefined, self.register_of(binding))?,
+            target => {
+                let value = self.in_register(undefined, mark, None)?;
+                self.store(target, value)?;
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
     fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
         self.target(target, Effects::NONE)
     }
@@ -158,11 +172,18 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.search_cases(value, cases, otherwise)
     }
 
-    fn enumerate(&mut self, object: ExpressionId) -> Compiled<Register> {
+    fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<Register> {
         let enumeration = self.temporary()?;
         let mark = self.mark();
+        if let Some(scope) = around {
+            self.enter_scope(scope);
+            self.empty_bindings(scope)?;
+        }
         let source = self.expression(object, Some(enumeration))?;
         self.release(mark);
+        if let Some(scope) = around {
+            self.leave_scope(scope);
+        }
         self.core.position = self.core.tree[object].span.start;
         let src = self.low(source, 0);
         self.write(enumeration, |dst| Instruction::ForInStart { dst, src });
@@ -171,7 +192,11 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn next_name(&mut self, enumeration: Register, target: Option<ReferenceId>, end: Label) -> Compiled<Register> {
         let variable = target.and_then(|reference| self.own_variable(reference));
-        let name = match variable.filter(|&binding| !self.core.is_immutable(binding)) {
+        // What declares may write to a constant.
+        let is_target = |&binding: &BindingId| {
+            !self.core.is_immutable(binding) || target.is_some_and(|reference| self.core.tree[reference].initializes)
+        };
+        let name = match variable.filter(is_target) {
             Some(binding) => self.register_of(binding),
             None => self.temporary()?,
         };
@@ -185,6 +210,14 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         self.enter_scope(scope);
         Ok(())
+    }
+
+    fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
+        self.empty_bindings(scope)
+    }
+
+    fn fresh_scope(&mut self, scope: ScopeId) {
+        self.fresh_scope(scope);
     }
 
     fn enter_with(&mut self, scope: ScopeId, object: Register, at: u32) -> Compiled {

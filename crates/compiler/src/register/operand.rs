@@ -10,7 +10,7 @@
 //! whoever evaluates something else in between must [`FunctionCompiler::settle`] it first.
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::scope::{BindingId, BindingKind};
+use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId};
 use ferrotape_text::Name;
 
 use super::emitter::Mark;
@@ -44,9 +44,15 @@ pub(crate) enum Operand {
     Variable(BindingId),
     /// The running function, by its own name.
     Callee,
-    /// The own name of a function expression as a target: assignments have no effect, or throw in strict code.
+    /// A variable as a target that may not be initialised yet.
+    LateVariable {
+        binding: BindingId,
+        at: u32,
+    },
+    /// What cannot be assigned to, as a target: an error when something is stored, but for the own name of a function expression
+    /// in sloppy code.
     Immutable {
-        name: Name,
+        reference: ReferenceId,
         at: u32,
     },
     /// A target that is none: what follows is never reached.
@@ -56,7 +62,18 @@ pub(crate) enum Operand {
         depth: u16,
         index: u32,
     },
+    /// The same where the variable may not be initialised yet.
+    OuterChecked {
+        depth: u16,
+        index: u32,
+        at: u32,
+    },
     Global {
+        name: Name,
+        at: u32,
+    },
+    /// What a script declares lexically, as the target of its declaration.
+    NewGlobal {
         name: Name,
         at: u32,
     },
@@ -181,6 +198,11 @@ impl FunctionCompiler<'_> {
             Operand::Outer { depth, index } => {
                 self.tick_for_records(depth);
                 self.write(dst, |dst| Instruction::GetOuter { dst, depth, index });
+            }
+            Operand::OuterChecked { depth, index, at } => {
+                self.core.position = at;
+                self.tick_for_records(depth);
+                self.write(dst, |dst| Instruction::GetOuterChecked { dst, depth, index });
             }
             Operand::Global { name, at } => {
                 self.core.position = at;

@@ -1,7 +1,7 @@
 //! Names to registers, records, globals and lookups by name; scopes entered and left.
 
 use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
-use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, ReferenceId, ScopeId};
+use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, Reference, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 use rustc_hash::FxBuildHasher;
@@ -18,16 +18,38 @@ impl FunctionCompiler<'_> {
         match self.core.constant_global(reference) {
             Some(ConstantGlobal::Undefined) => Ok(Operand::Literal(Literal::Undefined)),
             Some(ConstantGlobal::Number(number)) => Ok(Operand::Literal(Literal::Number(number))),
-            None => self.resolved(reference, at),
+            None => self.initialized(reference, at),
         }
+    }
+
+    /// The same of what may not be initialised yet.
+    fn initialized(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        let operand = self.resolved(reference, at)?;
+        if let Operand::Variable(binding) = operand
+            && self.core.tree[reference].checked
+        {
+            self.check_initialized(binding, at);
+        }
+        Ok(operand)
+    }
+
+    /// A ReferenceError where the variable is not initialised.
+    pub(super) fn check_initialized(&mut self, binding: BindingId, at: u32) {
+        self.core.position = at;
+        let name = self.text_id(self.core.tree[binding].name).0;
+        let src = self.low(self.register_of(binding), 0);
+        self.emit(Instruction::CheckInitialized { src, name });
     }
 
     /// An identifier that is to be assigned to.
     pub(super) fn reference_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
+        let Reference { name, checked, initializes, .. } = self.core.tree[reference];
         match self.core.resolve(reference) {
-            Resolved::Own(binding) | Resolved::Outer(binding) if self.core.is_immutable(binding) => {
-                Ok(Operand::Immutable { name: self.core.tree[reference].name, at })
+            Resolved::Global if initializes => Ok(Operand::NewGlobal { name, at }),
+            Resolved::Own(binding) | Resolved::Outer(binding) if !initializes && self.core.is_immutable(binding) => {
+                Ok(Operand::Immutable { reference, at })
             }
+            Resolved::Own(binding) if checked => Ok(Operand::LateVariable { binding, at }),
             _ => self.resolved(reference, at),
         }
     }
@@ -35,29 +57,31 @@ impl FunctionCompiler<'_> {
     fn resolved(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         match self.core.resolve(reference) {
             Resolved::Own(binding) => Ok(self.own(binding)),
-            Resolved::Outer(binding) => self.outer(binding),
+            Resolved::Outer(binding) => self.outer(binding, self.core.tree[reference].checked, at),
             Resolved::Global => Ok(Operand::Global { name: self.core.tree[reference].name, at }),
             Resolved::Dynamic => self.by_name(reference, at),
         }
     }
 
     fn own(&self, binding: BindingId) -> Operand {
-        let is_callee = self.core.is_immutable(binding) && !self.core.tree[binding].captured;
+        let is_callee = self.core.is_own_name(binding) && !self.core.tree[binding].captured;
         if is_callee { Operand::Callee } else { Operand::Variable(binding) }
     }
 
-    fn outer(&self, binding: BindingId) -> Compiled<Operand> {
+    fn outer(&self, binding: BindingId, is_checked: bool, at: u32) -> Compiled<Operand> {
         let facts = &self.tables.facts;
         let scope = self.core.tree[binding].scope;
         let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
         let depth = u16::try_from(depth)
             .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.core.function.name_span))?;
-        Ok(Operand::Outer { depth, index: facts.capture_index(binding) })
+        let index = facts.capture_index(binding);
+        Ok(if is_checked { Operand::OuterChecked { depth, index, at } } else { Operand::Outer { depth, index } })
     }
 
-    /// The variable of this function, in a register, that the reference certainly means.
+    /// The variable of this function, in a register, that the reference certainly means, and that is initialised.
     pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
         match self.core.resolve(reference) {
+            _ if self.core.tree[reference].checked => None,
             Resolved::Own(binding) if matches!(self.own(binding), Operand::Variable(_)) => Some(binding),
             _ => None,
         }
@@ -141,7 +165,7 @@ impl FunctionCompiler<'_> {
             let binding = ScopeBinding {
                 name: self.text_id(tree[id].name),
                 register: self.register_of(id).0,
-                mutable: !self.core.is_immutable(id),
+                form: self.core.form_of(id),
             };
             self.core.grown += push(&mut bindings, binding);
         }
@@ -177,6 +201,21 @@ impl FunctionCompiler<'_> {
             let around = self.scope.replace(descriptor);
             self.controls.push(Control::Scope { descriptor, around });
         }
+    }
+
+    /// Empties what may be looked at before it is initialised.
+    pub(super) fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
+        for binding in self.core.emptied(scope)? {
+            self.core.work(1)?;
+            self.write(self.register_of(binding), |dst| Instruction::LoadEmpty { dst });
+        }
+        Ok(())
+    }
+
+    /// The registers stay as they are, and what has been captured keeps a copy.
+    pub(super) fn fresh_scope(&mut self, scope: ScopeId) {
+        let descriptor = self.tables.descriptors[scope.0 as usize];
+        self.emit(Instruction::CloseScope { scope: descriptor.into() });
     }
 
     pub(super) fn leave_scope(&mut self, scope: ScopeId) {

@@ -84,6 +84,7 @@ impl FunctionGenerator<'_> {
     pub(super) fn put(&mut self, place: Place) {
         match place {
             Place::Variable => self.emit(StackInstruction::PutValue),
+            Place::New => self.emit(StackInstruction::Init),
             Place::OwnName(at) | Place::At(at) => self.emit_at(at, StackInstruction::PutValue),
         }
     }

@@ -28,6 +28,8 @@ pub(super) enum Top {
 pub(crate) enum Place {
     /// A binding that the parser has found: access cannot fail.
     Variable,
+    /// What a declaration is to give its first value.
+    New,
     /// The own name of a function expression: it can be read, and assigning to it is an error in strict code, which points
     /// there.
     OwnName(u32),
@@ -120,7 +122,11 @@ impl FunctionGenerator<'_> {
             This | Function { .. } => false,
             Identifier { reference, .. } => {
                 let is_bound = matches!(self.core.tree[reference].resolution, Resolution::Binding(_));
-                !is_bound && self.core.constant_global(reference).is_none()
+                if is_bound {
+                    self.core.tree[reference].checked
+                } else {
+                    self.core.constant_global(reference).is_none()
+                }
             }
             _ => true,
         }

@@ -1,7 +1,7 @@
 //! One function: its variables, what happens before its first statement, and the finished template.
 
 use ferrotape_bytecode::{StackArguments, StackCode, Variable};
-use ferrotape_syntax::scope::{BindingId, BindingKind};
+use ferrotape_syntax::scope::BindingId;
 
 use super::emitter::Emitted;
 use super::{Compiled, Core, FunctionGenerator, Variables, peephole, text_id};
@@ -30,23 +30,22 @@ impl<'t> FunctionGenerator<'t> {
     }
 
     pub(super) fn finish(&mut self) -> Compiled<StackCode> {
-        let Core { tree, function, labels, budget, .. } = &mut self.core;
-        let (tree, function) = (*tree, *function);
+        let (tree, function) = (self.core.tree, self.core.function);
         let scope = &tree[function.scope];
         let variable = |binding: BindingId| self.variables.0[binding.0 as usize];
         let room = scope.bindings.len() * size_of::<Variable>() + function.parameters.len() * size_of::<u32>();
-        budget.charge(room)?;
+        self.core.budget.charge(room)?;
         let mut variables = Vec::with_capacity(scope.bindings.len());
         for &id in &scope.bindings {
-            budget.tick(1)?;
-            let mutable = tree[id].kind != BindingKind::FunctionName;
-            variables.push(Variable { name: text_id(tree[id].name), mutable });
+            self.core.budget.tick(1)?;
+            variables.push(Variable { name: text_id(tree[id].name), form: self.core.form_of(id) });
         }
         let mut parameters = Vec::with_capacity(function.parameters.len());
         for parameter in &function.parameters {
-            budget.tick(1)?;
+            self.core.budget.tick(1)?;
             parameters.push(variable(parameter.binding));
         }
+        let Core { labels, budget, .. } = &mut self.core;
         Ok(StackCode {
             variables,
             parameters,

@@ -3,7 +3,7 @@
 //! Leaving blocks is one `END`, whatever there is between: `finally` handlers run between two attempts of it. The values
 //! of the statements of scripts and eval code are in C. In functions C is undefined but for a value on its way out.
 
-use ferrotape_bytecode::{Code, StackInstruction};
+use ferrotape_bytecode::{Code, Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, FunctionId, List, StatementId};
 
@@ -85,8 +85,15 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled {
-        let place = self.identifier(reference, at);
+        let place = self.place_of(reference, at)?;
         self.value(value)?;
+        self.put(place);
+        Ok(())
+    }
+
+    fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled {
+        let place = self.place_of(reference, at)?;
+        self.literal(Literal::Undefined);
         self.put(place);
         Ok(())
     }
@@ -96,7 +103,8 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Place> {
-        Ok(self.identifier(reference, at))
+        let place = self.identifier(reference, at);
+        Ok(if self.core.tree[reference].initializes { Place::New } else { place })
     }
 
     fn store_earlier(&mut self, place: Place, (): ()) -> Compiled {
@@ -161,8 +169,12 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     /// The loop is left by going to where its ENUM block ends.
-    fn enumerate(&mut self, object: ExpressionId) -> Compiled {
+    fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled {
+        around.map_or(Ok(()), |scope| self.enter_scope(scope))?;
         self.value(object)?;
+        if around.is_some() {
+            self.end_block();
+        }
         self.core.position = self.core.tree[object].span.start;
         self.locate();
         self.begin_block(StackInstruction::SEnum);
@@ -180,6 +192,15 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         self.enter_scope(scope)
+    }
+
+    /// Its bindings begin like that.
+    fn empty_bindings(&mut self, _: ScopeId) -> Compiled {
+        Ok(())
+    }
+
+    fn fresh_scope(&mut self, _: ScopeId) {
+        self.emit(StackInstruction::Fresh);
     }
 
     fn enter_with(&mut self, _: ScopeId, (): (), at: u32) -> Compiled {

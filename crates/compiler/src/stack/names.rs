@@ -1,6 +1,6 @@
 //! Identifiers to references, and the scopes of blocks.
 
-use ferrotape_bytecode::StackInstruction;
+use ferrotape_bytecode::{BindingForm, StackInstruction, Variable};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
@@ -16,7 +16,12 @@ impl FunctionGenerator<'_> {
         match self.core.resolve(reference) {
             Resolved::Own(binding) | Resolved::Outer(binding) => {
                 self.binding(binding);
-                if self.core.is_immutable(binding) { Place::OwnName(at) } else { Place::Variable }
+                match self.core.form_of(binding) {
+                    BindingForm::OwnName => Place::OwnName(at),
+                    BindingForm::Const => Place::At(at),
+                    _ if self.core.tree[reference].checked => Place::At(at),
+                    _ => Place::Variable,
+                }
             }
             Resolved::Global | Resolved::Dynamic => {
                 self.lookup(self.core.tree[reference].name);
@@ -47,13 +52,14 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::PutValue);
     }
 
-    /// Begins the scope of a block with functions (ECMA-262 14.2.3).
+    /// Begins the scope of a block that declares something (ECMA-262 14.2.3).
     pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         let tree = self.core.tree;
         let mut names = Vec::new();
         for &binding in &tree[scope].bindings {
             self.core.work(1)?;
-            self.core.grown += push(&mut names, text_id(tree[binding].name));
+            let form = self.core.form_of(binding);
+            self.core.grown += push(&mut names, Variable { name: text_id(tree[binding].name), form });
         }
         self.core.grown += push(&mut self.block_scopes, names);
         self.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));

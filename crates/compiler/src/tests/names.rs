@@ -144,7 +144,7 @@ fn seed_i02_the_own_name_of_a_function_expression_is_immutable() {
         &unit,
         1,
         r#"
-        0  ThrowError 5, "Assignment to constant variable 'f'"
+        0  ThrowError 5, "Assignment to constant variable."
         "#,
     );
     let unit = script("(function f() { return function () { f = 1; f += 1; return f } })");

@@ -14,7 +14,6 @@ use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
 use crate::heap::{FlatString, ObjectId, RecordId, StringId};
-use crate::messages;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
@@ -59,6 +58,14 @@ impl Vm {
         let names = self.check_declarations(unit, environment)?;
         let record = self.variable_record(environment)?;
         let deletable = template.kind == FunctionKind::Eval;
+        let mut hides_properties = false;
+        for (key, is_constant) in names.lexical {
+            self.tick(TICKS_PER_DECLARATION)?;
+            hides_properties |= self.declare_lexical(key, is_constant)?;
+        }
+        if hides_properties {
+            self.heap.forget_global_variables();
+        }
         for (key, function) in names.functions {
             self.tick(TICKS_PER_DECLARATION)?;
             let code = set.code(&mut self.heap, function)?;
@@ -82,8 +89,15 @@ impl Vm {
     fn check_declarations(&mut self, unit: &LoadedUnit, environment: Option<RecordId>) -> Completion<DeclaredNames> {
         let declarations = &unit.unit.functions[0].declarations;
         let mut names = DeclaredNames::default();
-        let count = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();
+        let variables = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();
+        let count = variables + declarations.lexical.len();
         self.heap.require_room(count * size_of::<(PropertyKey, u32)>())?;
+        for declared in &declarations.lexical {
+            self.tick(TICKS_PER_DECLARATION)?;
+            let key = self.declared_key(unit, declared.name)?;
+            self.check_lexical_declaration(key)?;
+            names.lexical.push((key, declared.is_constant));
+        }
         for declared in &declarations.functions {
             self.tick(1)?;
             names.functions.push((self.declared_key(unit, declared.name)?, declared.function));
@@ -93,9 +107,8 @@ impl Vm {
             names.variables.push(self.declared_key(unit, name)?);
         }
         for &key in names.functions.iter().map(|(key, _)| key).chain(&names.variables) {
-            if self.is_declared_in_block(environment, key)? {
-                let message = messages::declared_in_block(&self.heap.describe_key(key));
-                return self.syntax_error(message);
+            if self.is_declared_lexically(environment, key)? {
+                return self.declared_twice(key);
             }
         }
         if self.variable_record(environment)?.is_none() {
@@ -111,7 +124,7 @@ impl Vm {
         for &name in &declarations.hoisted {
             self.tick(TICKS_PER_DECLARATION)?;
             let key = self.declared_key(unit, name)?;
-            if !self.is_declared_in_block(environment, key)? {
+            if !self.is_declared_lexically(environment, key)? {
                 names.variables.push(key);
             }
         }
@@ -207,4 +220,6 @@ struct DeclaredNames {
     /// With the function's place in the unit.
     functions: Vec<(PropertyKey, u32)>,
     variables: Vec<PropertyKey>,
+    /// With whether they are constant.
+    lexical: Vec<(PropertyKey, bool)>,
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use ferrotape_bytecode::TextId;
+
 use crate::cache::{Access, InlineCache, Lookup, Meaning};
-use crate::environment::Place;
+use crate::environment::{Place, open_value};
 use crate::error::Completion;
 use crate::heap::{CodeId, RecordId};
 use crate::messages;
@@ -18,6 +20,9 @@ impl Vm {
     #[inline(never)]
     pub(super) fn get_global(&mut self, cache: &InlineCache) -> Completion<Value> {
         let (global, key) = (self.realm.global, cache.key);
+        if let Some(value) = self.read_lexical(cache)? {
+            return Ok(value);
+        }
         let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape) {
             self.count_hit();
@@ -38,8 +43,74 @@ impl Vm {
         self.get(global, key)
     }
 
+    /// Reads what a script has declared lexically, if it is that, and caches where it is.
+    fn read_lexical(&mut self, cache: &InlineCache) -> Completion<Option<Value>> {
+        let lexical = self.realm.lexical;
+        let shape = self.heap.shape_of(lexical);
+        if let Some(slot) = cache.own_slot(shape) {
+            return Ok(Some(self.heap.slot(lexical, slot)));
+        }
+        let Some((slot, attributes)) = self.heap.lexical_binding(lexical, cache.key) else { return Ok(None) };
+        let value = self.initialized(self.heap.slot(lexical, slot), cache.key)?;
+        self.cache_misses += 1;
+        let found = Lookup::Found { holder: lexical, slot, attributes };
+        self.heap.learn(Access::Read, cache, shape, Some(lexical), &found);
+        Ok(Some(value))
+    }
+
+    /// Assigns to what a script has declared lexically, and caches where it is; false if it is not that.
+    fn write_lexical(&mut self, cache: &InlineCache, value: Value) -> Completion<bool> {
+        let lexical = self.realm.lexical;
+        let shape = self.heap.shape_of(lexical);
+        if let Some(slot) = cache.own_slot(shape) {
+            self.heap.set_slot(lexical, slot, value);
+            return Ok(true);
+        }
+        let Some((slot, attributes)) = self.heap.lexical_binding(lexical, cache.key) else { return Ok(false) };
+        self.put_lexical(cache.key, value)?;
+        self.cache_misses += 1;
+        let found = Lookup::Found { holder: lexical, slot, attributes };
+        self.heap.learn(Access::Write, cache, shape, Some(lexical), &found);
+        Ok(true)
+    }
+
     pub(super) fn get_global_or_undefined(&mut self, key: PropertyKey) -> Completion<Value> {
-        self.get(self.realm.global, key)
+        match self.heap.lexical_binding(self.realm.lexical, key) {
+            Some(_) => self.get_lexical(key),
+            None => self.get(self.realm.global, key),
+        }
+    }
+
+    pub(super) fn has_global(&mut self, key: PropertyKey) -> Completion<bool> {
+        if self.heap.lexical_binding(self.realm.lexical, key).is_some() {
+            return Ok(true);
+        }
+        self.has_property(self.realm.global, key)
+    }
+
+    pub(super) fn delete_global(&mut self, key: PropertyKey) -> Completion<bool> {
+        if self.heap.lexical_binding(self.realm.lexical, key).is_some() {
+            return Ok(false);
+        }
+        self.delete(self.realm.global, key)
+    }
+
+    /// Reads a binding of a record that may be open, or not be initialised.
+    #[cold]
+    pub(super) fn get_outer_checked(&mut self, record: Option<RecordId>, index: u32) -> Completion<Value> {
+        let value = open_value(&self.heap, &self.stack, record, index);
+        if value.is_empty()
+            && let Some(scope) = record.and_then(|record| self.heap[record].kind.scope())
+        {
+            return self.not_initialized(self.heap.scope(scope).names[index as usize]);
+        }
+        Ok(value)
+    }
+
+    #[cold]
+    pub(super) fn throw_not_initialized(&mut self, name: u32) -> Completion<()> {
+        let key = self.heap.key_of_string(self.running_text(TextId(name)))?;
+        self.not_initialized(key)
     }
 
     /// Assigns a global variable, and caches where it is.
@@ -47,6 +118,9 @@ impl Vm {
     #[inline(never)]
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
         let (global, key) = (self.realm.global, cache.key);
+        if self.write_lexical(cache, value)? {
+            return Ok(());
+        }
         let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape) {
             self.count_hit();
@@ -145,7 +219,7 @@ impl Vm {
         value: Value,
         strict: bool,
     ) -> Completion<()> {
-        if self.is_declared_in_block(environment, key)? {
+        if self.is_declared_lexically(environment, key)? {
             return Ok(());
         }
         match self.variable_record(environment)? {

@@ -46,6 +46,8 @@ impl Vm {
         let function = ObjectKind::Native { realm: id, function: &FUNCTION_PROTOTYPE };
         let function_prototype = prototype(self, object_prototype, function);
         let global = prototype(self, object_prototype, ObjectKind::Global { realm: id });
+        let lexical_shape = self.heap.dictionary_shape(None, Class::Ordinary);
+        let lexical = self.heap.new_object(lexical_shape, ObjectKind::Ordinary);
         let empty = crate::heap::StringId::EMPTY;
         let mut intrinsics = Intrinsics {
             object_prototype,
@@ -72,7 +74,8 @@ impl Vm {
         self.heap.put_behind_arrays(intrinsics.array_prototype);
         let shapes = self.heap.initial_shapes(&intrinsics);
         let realm = self.heap.realm_mut(id);
-        (realm.global, realm.intrinsics, realm.shapes) = (global, intrinsics, shapes);
+        (realm.global, realm.lexical) = (global, lexical);
+        (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
         self.enter_realm(id);
         install(&mut RealmBuilder { vm: self })
     }

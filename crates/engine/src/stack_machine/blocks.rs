@@ -80,11 +80,26 @@ impl Vm {
         }
     }
 
-    /// S.BLOCK: a scope of its own for the functions that are declared in a block.
+    /// S.BLOCK: a scope of its own for what is declared in a block.
     pub(super) fn start_block_scope(&mut self, scope: ScopeId) {
         let count = self.heap.scope(scope).names.len();
         self.heap.budget.spend_many(count as u64 / ELEMENTS_PER_TICK);
-        self.start_scope(RecordKind::closed(scope, count, std::iter::repeat_n(Value::UNDEFINED, count)));
+        let values: Vec<Value> = self.heap.scope(scope).first_values().collect();
+        self.start_scope(RecordKind::closed(scope, count, values.into_iter()));
+    }
+
+    /// FRESH: closures that were made in the innermost scope keep it, and the next turn of the loop has a copy
+    /// (CreatePerIterationEnvironment, ECMA-262 14.7.4.4).
+    pub(super) fn copy_scope(&mut self) {
+        let Some(innermost) = self.frame().environment else { return };
+        let Record { parent, kind } = &self.heap[innermost];
+        let (parent, Some(scope)) = (*parent, kind.scope()) else { return };
+        let count = self.heap.scope(scope).names.len();
+        self.heap.budget.spend_many(count as u64 / ELEMENTS_PER_TICK);
+        let values: Vec<Value> = (0..count as u32).map(|index| self.bound_value(innermost, index)).collect();
+        let kind = RecordKind::closed(scope, count, values.into_iter());
+        let copy = self.heap.new_record(Record { parent, kind });
+        self.set_scope(Some(copy));
     }
 
     /// S.TRYC

@@ -173,7 +173,7 @@ impl Vm {
             self.insert_scope(RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));
         }
         let Some(scope) = block.variables else { return Ok(()) };
-        let mut values = vec![Value::UNDEFINED; self.heap.scope(scope).names.len()];
+        let mut values: Vec<Value> = self.heap.scope(scope).first_values().collect();
         for (position, &variable) in stack_code.parameters.iter().enumerate() {
             values[variable as usize] = arguments.get(position).copied().unwrap_or(Value::UNDEFINED);
         }

@@ -1,13 +1,15 @@
 //! References: values of the value stack that say where a property or a variable is (ECMA-262 6.2.5).
 
-use ferrotape_bytecode::attribute;
+use ferrotape_bytecode::{BindingForm, attribute};
 
 use super::state::Slot;
-use crate::environment::RecordKind;
+use crate::code::Scope;
+use crate::environment::{Place, RecordKind};
 use crate::error::Completion;
 use crate::heap::RecordId;
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
+use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -31,7 +33,8 @@ impl Vm {
             }
             Slot::Variable { index } => {
                 let record = self.running_variables();
-                Ok(record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index)))
+                let value = record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index));
+                if value.is_empty() { self.not_initialized(self.key_of_variable(index)) } else { Ok(value) }
             }
             Slot::Declared { key } => {
                 let scope = self.stack_machine.running().outer_scope;
@@ -53,15 +56,49 @@ impl Vm {
                 self.put_variable(place, key, value, strict)
             }
             Slot::Variable { index } => {
-                if let Some(record) = self.running_variables() {
-                    self.set_bound_value(record, index, value);
-                }
-                Ok(())
+                let Some(record) = self.running_variables() else { return Ok(()) };
+                let key = self.key_of_variable(index);
+                let place = Place::Bound { record, index, form: self.form_of_variable(index) };
+                self.put_variable(place, key, value, strict)
             }
             Slot::Declared { key } => {
                 let scope = self.stack_machine.running().outer_scope;
                 self.set_declared_variable(scope, key, value, strict)
             }
+        }
+    }
+
+    /// INIT: InitializeReferencedBinding, ECMA-262 6.2.5.8.
+    pub(super) fn initialize_reference(&mut self, reference: Slot, value: Value) -> Completion<()> {
+        match reference {
+            Slot::Variable { index } => {
+                if let Some(record) = self.running_variables() {
+                    self.set_bound_value(record, index, value);
+                }
+            }
+            Slot::Name { place, key } => match self.place_of_value(place, key)? {
+                Place::Bound { record, index, .. } => self.set_bound_value(record, index, value),
+                Place::Lexical => self.initialize_lexical(key, value),
+                _ => {}
+            },
+            Slot::Value(_) | Slot::Property { .. } | Slot::Declared { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The name of a variable of the running function.
+    fn key_of_variable(&self, index: u32) -> PropertyKey {
+        self.variables_of_running().names[index as usize]
+    }
+
+    fn form_of_variable(&self, index: u32) -> BindingForm {
+        self.variables_of_running().forms[index as usize]
+    }
+
+    fn variables_of_running(&self) -> &Scope {
+        match self.heap.code_block(self.frame().code).stack_block().variables {
+            Some(scope) => self.heap.scope(scope),
+            None => unreachable!("the verifier sees that the variable exists"),
         }
     }
 

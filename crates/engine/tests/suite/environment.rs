@@ -7,7 +7,7 @@ use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
-use ferrotape_bytecode::NameStart;
+use ferrotape_bytecode::{BindingForm, NameStart};
 pub use ferrotape_engine::environment::{Place, Record, RecordKind};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::error::Throw;
@@ -70,17 +70,18 @@ fn shown(vm: &mut Vm, value: Value) -> String {
 
 /// The row of the document's table that a place belongs to, and its attributes: writable, configurable.
 fn row(vm: &Vm, place: Place) -> String {
-    let attributes = |mutable: bool| if mutable { "W" } else { "-" };
+    let attributes = |form| if form == BindingForm::OwnName { "-" } else { "W" };
     match place {
-        Place::Register { mutable, .. } => format!("delayed, register {}", attributes(mutable)),
-        Place::Bound { record, mutable, .. } => match &vm.heap[record].kind {
+        Place::Register { form, .. } => format!("delayed, register {}", attributes(form)),
+        Place::Bound { record, form, .. } => match &vm.heap[record].kind {
             RecordKind::Open { .. } => {
-                format!("open record, register {}", attributes(mutable))
+                format!("open record, register {}", attributes(form))
             }
-            _ => format!("closed record, property {}", attributes(mutable)),
+            _ => format!("closed record, property {}", attributes(form)),
         },
         Place::Added { .. } => "record, property WC".to_owned(),
         Place::With { .. } => "object record, this is the target".to_owned(),
+        Place::Lexical => "declarative record of the global environment".to_owned(),
         Place::Global => "object record, no this".to_owned(),
         Place::NotFound => "not found".to_owned(),
     }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::{
-    Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode, StackInstruction, TextId,
-    Unit, Variable, verify,
+    BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode,
+    StackInstruction, TextId, Unit, Variable, verify,
 };
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -86,6 +86,16 @@ impl Assembler {
         TextId(index as u32)
     }
 
+    /// `let x`, `const x`, or the name of a function.
+    fn in_block(&mut self, text: &str) -> Variable {
+        let (form, name) = match text.split_once(' ') {
+            Some(("let", name)) => (BindingForm::Let, name),
+            Some((_, name)) => (BindingForm::Const, name),
+            None => (BindingForm::Function, text),
+        };
+        Variable { name: self.text(name), form }
+    }
+
     fn function(&mut self, index: usize, function: &Function) -> FunctionTemplate {
         let mut code = StackCode {
             parameters: (0..function.parameters.len() as u32).collect(),
@@ -95,10 +105,10 @@ impl Assembler {
             ..StackCode::default()
         };
         for name in function.parameters.iter().chain(function.variables) {
-            code.variables.push(Variable { name: self.text(name), mutable: true });
+            code.variables.push(Variable { name: self.text(name), form: BindingForm::Variable });
         }
         for names in function.blocks {
-            code.block_scopes.push(names.iter().map(|name| self.text(name)).collect());
+            code.block_scopes.push(names.iter().map(|name| self.in_block(name)).collect());
         }
         for text in function.code.split([';', '\n']).map(str::trim).filter(|text| !text.is_empty()) {
             let instruction = self.instruction(text, &mut code);

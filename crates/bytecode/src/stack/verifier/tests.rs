@@ -6,8 +6,8 @@ use ferrotape_text::{SourceText, Span, Text};
 
 use crate::StackInstruction::{self as I, *};
 use crate::{
-    Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES, StackArguments, StackCode, TextId,
-    Unit, Variable, verify, verify_in_linear_time,
+    BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES, StackArguments,
+    StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
 };
 
 /// Two functions; the code is the second one's.
@@ -37,11 +37,11 @@ fn tables() -> StackCode {
     StackCode {
         literals: vec![Literal::Number(1.0), Literal::String(TextId(0)), Literal::Boolean(true)],
         locations: vec![0],
-        variables: vec![Variable { name: TextId(0), mutable: true }],
+        variables: vec![Variable { name: TextId(0), form: BindingForm::Variable }],
         parameters: vec![0],
         arguments: Some(StackArguments { variable: 0, mapped: true }),
         self_name: Some(TextId(0)),
-        block_scopes: vec![vec![TextId(0)]],
+        block_scopes: vec![vec![Variable { name: TextId(0), form: BindingForm::Let }]],
         ..StackCode::default()
     }
 }
@@ -210,7 +210,7 @@ fn tables_refer_only_to_what_exists() {
     rejects("a literal without text", |code| code.literals[1] = Literal::String(TextId(1)));
     rejects("a variable without text", |code| code.variables[0].name = TextId(1));
     rejects("a binding without text", |code| code.self_name = Some(TextId(1)));
-    rejects("a binding without text", |code| code.block_scopes[0][0] = TextId(1));
+    rejects("a binding without text", |code| code.block_scopes[0][0].name = TextId(1));
     rejects("a parameter is no variable", |code| code.parameters[0] = 1);
     rejects("there are fewer or more parameters", |code| code.parameters.push(0));
     rejects("the arguments are no variable", |code| {

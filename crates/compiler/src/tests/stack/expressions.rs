@@ -1,6 +1,6 @@
 //! Code of each kind of expression.
 
-use ferrotape_bytecode::{StackArguments, Variable};
+use ferrotape_bytecode::{BindingForm, StackArguments};
 use ferrotape_syntax::Goal;
 
 use super::{check, check_unit, code, unit};
@@ -212,8 +212,8 @@ fn seed_s07_calls_in_tail_position() {
 #[test]
 fn seed_s07_functions_know_their_names_and_arguments() {
     let named = code("(function self(a, b, a) { self = 1; return arguments })", 1);
-    let names: Vec<bool> = named.variables.iter().map(|variable| variable.mutable).collect();
-    assert_eq!(names, [true, true, true], "two parameters and arguments");
+    let forms: Vec<BindingForm> = named.variables.iter().map(|variable| variable.form).collect();
+    assert_eq!(forms, [BindingForm::Variable; 3], "two parameters and arguments");
     assert_eq!(named.parameters.len(), 3);
     assert_eq!(named.parameters[0], named.parameters[2], "the last one of equal names counts");
     assert!(named.self_name.is_some() && !named.dynamic);
@@ -221,8 +221,8 @@ fn seed_s07_functions_know_their_names_and_arguments() {
     let strict = code("(function (a) { 'use strict'; return arguments })", 1);
     assert_eq!(strict.arguments, Some(StackArguments { variable: 1, mapped: false }));
     assert_eq!(strict.self_name, None);
-    let Variable { mutable, .. } = strict.variables[0];
-    assert!(mutable && code("function f() { eval('') }", 1).dynamic);
+    assert_eq!(strict.variables[0].form, BindingForm::Variable);
+    assert!(code("function f() { eval('') }", 1).dynamic);
 }
 
 #[test]

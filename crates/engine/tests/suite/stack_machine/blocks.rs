@@ -192,6 +192,24 @@ fn a_block_scope_hides_variables_and_ends_with_its_block() {
     assert_eq!(run(&mut new_vm(true), &[script("FUNC,1; CALL,0; SETC; END,0"), inner]), "12");
 }
 
+#[test]
+fn what_a_block_declares_lexically_is_initialised_once_and_copied_for_a_turn() {
+    let block = |code| Function { code, blocks: &[&["let a", "const b"]], ..Function::default() };
+    let early = r#"S.BLOCK,0; LITERAL,"a"; LOOKUP; GETVALUE; SETC; END,0"#;
+    let too_early = "throws ReferenceError: Cannot access 'a' before initialization";
+    assert_eq!(run(&mut new_vm(true), &[block(early)]), too_early);
+    let early = r#"S.BLOCK,0; LITERAL,"a"; LOOKUP; LITERAL,1; PUTVALUE; END,0"#;
+    assert_eq!(run(&mut new_vm(true), &[block(early)]), too_early);
+    let constant =
+        r#"S.BLOCK,0; LITERAL,"b"; LOOKUP; LITERAL,1; INIT; LITERAL,"b"; LOOKUP; LITERAL,2; PUTVALUE; END,0"#;
+    assert_eq!(run(&mut new_vm(true), &[block(constant)]), "throws TypeError: Assignment to constant variable.");
+    let outer = r#"S.BLOCK,0; LITERAL,"a"; LOOKUP; LITERAL,1; INIT; FUNC,1; FRESH
+        LITERAL,"a"; LOOKUP; LITERAL,2; PUTVALUE; CALL,0; TONUMBER
+        LITERAL,"a"; LOOKUP; GETVALUE; TONUMBER; LITERAL,10; MUL; ADD; SETC; END,0"#;
+    let inner = Function { code: r#"LITERAL,"a"; LOOKUP; GETVALUE; SETC; END,0"#, ..Function::default() };
+    assert_eq!(run(&mut new_vm(true), &[block(outer), inner]), "21");
+}
+
 /// What a handler finds on the value stack is what lay there where its block began, whatever lies below the activation.
 #[test]
 fn handlers_find_the_values_below_their_blocks() {

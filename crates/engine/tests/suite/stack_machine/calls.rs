@@ -123,7 +123,7 @@ fn the_own_name_of_a_function_cannot_be_assigned() {
     define(&mut vm, function);
     assert_eq!(run_text(&mut vm, "f()"), r#""function""#);
     define(&mut vm, Function { strict: true, ..function });
-    assert_eq!(run_text(&mut vm, "f()"), "throws TypeError: Assignment to constant variable 'self'");
+    assert_eq!(run_text(&mut vm, "f()"), "throws TypeError: Assignment to constant variable.");
 }
 
 #[test]

@@ -116,6 +116,8 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     ("OBJECT; NEW,0; LITERAL,null; SETPROTO", "#<Object> null", "#<Object>"),
     ("OBJECT; LITERAL,1.5; TOKEY", "(function Object) 1.5", r#"(function Object) "1.5""#),
     (r#"LITERAL,"a"; VLOOKUP"#, r#""a""#, "ref(declared a)"),
+    (r#"S.BLOCK,0; LITERAL,"g"; LOOKUP; LITERAL,1; INIT"#, "ref(g) 1", "-"),
+    ("S.BLOCK,0; FRESH", "-", "-"),
 ];
 
 /// The instructions that have a test of their own below, or in `blocks`.
