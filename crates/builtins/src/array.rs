@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! elements   one element at a time, and the conditions of fast paths
+//! from       Array.from
 //! copy       concat, slice, splice: what makes arrays of arrays
 //! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
 //! search     indexOf, lastIndexOf, includes, at
@@ -16,6 +17,7 @@
 
 mod copy;
 mod elements;
+mod from;
 mod iterate;
 mod join;
 mod mutate;
@@ -29,6 +31,7 @@ use ferrotape_engine::convert::MAX_SAFE_INTEGER;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::ObjectKind;
@@ -42,12 +45,14 @@ use crate::species;
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
-static FUNCTIONS: &[NativeFunction] = &[method("isArray", 1, is_array), method("of", 0, of)];
+static FUNCTIONS: &[NativeFunction] =
+    &[method("from", 1, from::from), method("isArray", 1, is_array), method("of", 0, of)];
 
 static METHODS: &[NativeFunction] = &[
     method("at", 1, search::at),
     method("concat", 1, copy::concat),
     method("copyWithin", 2, mutate::copy_within),
+    method("entries", 0, entries),
     method("every", 1, iterate::every),
     method("fill", 1, mutate::fill),
     method("filter", 1, iterate::filter),
@@ -59,6 +64,7 @@ static METHODS: &[NativeFunction] = &[
     method("includes", 1, search::includes),
     method("indexOf", 1, search::index_of),
     method("join", 1, join::join),
+    method("keys", 0, keys_of),
     method("lastIndexOf", 1, search::last_index_of),
     method("map", 1, iterate::map),
     method("pop", 0, mutate::pop),
@@ -74,6 +80,7 @@ static METHODS: &[NativeFunction] = &[
     method("toLocaleString", 0, join::to_locale_string),
     method("toString", 0, join::to_string),
     method("unshift", 1, mutate::unshift),
+    method("values", 0, values),
 ];
 
 /// Names that a `with` does not take for the array's: programs may have had variables of these names.
@@ -103,7 +110,20 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
     species::install(realm, constructor)?;
+    install_iteration(realm, prototype)?;
     install_unscopables(realm, prototype)
+}
+
+/// Array.prototype [ %Symbol.iterator% ] is the same function as `values`, ECMA-262 23.1.3.40.
+fn install_iteration(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let key = realm.vm.heap.key("values");
+    let Some(values) = realm.vm.heap.own_data(prototype, key) else { return Ok(()) };
+    realm.vm.heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?;
+    if let Some(values) = values.as_object() {
+        realm.realm().intrinsics.array_values = values;
+    }
+    realm.keep_pristine_iteration();
+    Ok(())
 }
 
 /// Array.prototype [ %Symbol.unscopables% ], ECMA-262 23.1.3.41
@@ -173,6 +193,26 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
 fn is_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
     Ok(Value::bool(vm.is_array(value)))
+}
+
+/// Array.prototype.entries ( ), ECMA-262 23.1.3.5
+fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, Yields::Entries)
+}
+
+/// Array.prototype.keys ( ), ECMA-262 23.1.3.19
+fn keys_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, Yields::Keys)
+}
+
+/// Array.prototype.values ( ), ECMA-262 23.1.3.38
+fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, Yields::Values)
+}
+
+fn new_iterator(vm: &mut Vm, call: Call, yields: Yields) -> Completion<Value> {
+    let array = vm.to_object(call.this)?;
+    Ok(Value::object(vm.new_array_iterator(array, yields, 0)))
 }
 
 /// Array.of ( ...items ), ECMA-262 23.1.2.3

@@ -12,6 +12,7 @@ mod eval;
 pub(crate) mod function;
 mod gathered;
 mod global;
+mod iterator;
 mod json;
 mod math;
 mod number;
@@ -30,6 +31,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     function::install(realm)?;
     error::install(realm)?;
     eval::install(realm)?;
+    iterator::install(realm)?;
     array::install(realm)?;
     string::install(realm)?;
     // Number has functions of the global object.

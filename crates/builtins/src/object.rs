@@ -241,6 +241,8 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::HostObject(_)
         | Kind::Symbol(_)
         | Kind::WeakTable(_)
+        | Kind::ArrayIterator { .. }
+        | Kind::StringIterator { .. }
         | Kind::Enumeration(_)
         | Kind::Global { .. } => strings::TAG_OBJECT,
     }

@@ -33,6 +33,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -42,6 +43,8 @@ static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
 static FUNCTIONS: &[NativeFunction] =
     &[method("fromCharCode", 1, characters::from_char_code), method("fromCodePoint", 1, characters::from_code_point)];
+
+static ITERATOR: NativeFunction = method("[Symbol.iterator]", 0, iterator);
 
 static METHODS: &[NativeFunction] = &[
     method("at", 1, characters::at),
@@ -100,12 +103,21 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
+    realm.symbol_method(prototype, symbols::ITERATOR, &ITERATOR, Attributes::METHOD)?;
     for (alias, name) in ALIASES {
         let key = realm.vm.heap.key(name);
         let function = realm.vm.heap.own_data(prototype, key).unwrap_or(Value::UNDEFINED);
         realm.value(prototype, alias, function, Attributes::METHOD)?;
     }
     Ok(())
+}
+
+/// String.prototype [ %Symbol.iterator% ] ( ), ECMA-262 22.1.3.36
+fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let string = this_string(vm, call)?;
+    let prototype = vm.intrinsics().string_iterator_prototype;
+    let kind = ObjectKind::StringIterator { string, position: 0 };
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
 }
 
 /// String ( value ), ECMA-262 22.1.1.1

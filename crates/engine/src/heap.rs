@@ -318,6 +318,11 @@ impl Heap {
         self.account(after.saturating_sub(before));
     }
 
+    /// The object that stands for none, where internal slots have room for no more than an object.
+    pub fn nothing(&self) -> ObjectId {
+        self.nothing
+    }
+
     pub(crate) fn should_collect(&self) -> bool {
         self.stress || self.budget.has_reached_watermark()
     }

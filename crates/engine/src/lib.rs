@@ -25,6 +25,7 @@ pub mod function;
 pub mod handles;
 pub mod heap;
 pub mod interpreter;
+pub mod iteration;
 pub mod key_set;
 pub mod messages;
 pub mod names;

@@ -51,6 +51,12 @@ names! {
     CALL = "call",
     APPLY = "apply",
 
+    // Iteration
+    NEXT = "next",
+    DONE = "done",
+    RETURN = "return",
+    THROW = "throw",
+
     // Property descriptors
     VALUE = "value",
     WRITABLE = "writable",

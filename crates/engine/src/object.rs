@@ -31,6 +31,7 @@ use crate::function::{BoundFunction, HostFunction, NativeFunction};
 use crate::heap::{
     CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
 };
+use crate::iteration::Yields;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
 use crate::value::Value;
@@ -78,6 +79,16 @@ pub enum ObjectKind {
     MappedArguments(Box<MappedArguments>),
     /// The entries of a weak collection.
     WeakTable(Box<WeakTable>),
+    /// [[IteratedArrayLike]]: [`Heap::nothing`] once it has ended.
+    ArrayIterator {
+        array: ObjectId,
+        index: u64,
+        yields: Yields,
+    },
+    StringIterator {
+        string: StringId,
+        position: u32,
+    },
     /// Internal: the state of a `for`-`in`. Never seen by a script.
     Enumeration(Box<Enumeration>),
     /// A global object.
@@ -106,6 +117,8 @@ pub enum Kind<'heap> {
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
     WeakTable(&'heap WeakTable),
+    ArrayIterator { array: ObjectId, index: u64, yields: Yields },
+    StringIterator { string: StringId, position: u32 },
     Enumeration(&'heap Enumeration),
     Global { realm: RealmId },
 }
@@ -222,7 +235,9 @@ impl ObjectKind {
             ObjectKind::RegExp(_) => Class::RegExp,
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
-            ObjectKind::WeakTable(_) => Class::Ordinary,
+            ObjectKind::WeakTable(_) | ObjectKind::ArrayIterator { .. } | ObjectKind::StringIterator { .. } => {
+                Class::Ordinary
+            }
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
@@ -248,6 +263,8 @@ impl ObjectKind {
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
             ObjectKind::WeakTable(table) => Kind::WeakTable(table),
+            &ObjectKind::ArrayIterator { array, index, yields } => Kind::ArrayIterator { array, index, yields },
+            &ObjectKind::StringIterator { string, position } => Kind::StringIterator { string, position },
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
             &ObjectKind::Global { realm } => Kind::Global { realm },
         }

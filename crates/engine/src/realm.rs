@@ -17,6 +17,7 @@ use ferrotape_bytecode::ErrorKind;
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, RealmId, ShapeId, allocation_bytes};
+use crate::iteration::PristineIteration;
 use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
 use crate::value::Value;
@@ -31,6 +32,7 @@ pub struct Realm {
     pub intrinsics: Intrinsics,
     pub shapes: InitialShapes,
     pub pristine_regexp: Pristine,
+    pub pristine_iteration: PristineIteration,
     pub last_match: LastMatch,
 }
 
@@ -81,10 +83,16 @@ intrinsics! {
     symbol_prototype,
     date_prototype,
     regexp_prototype,
+    iterator_prototype,
+    async_iterator_prototype,
+    array_iterator_prototype,
+    string_iterator_prototype,
     /// %Object%
     object,
     /// %Array%
     array,
+    /// %Array.prototype.values%
+    array_values,
     /// %RegExp%
     regexp,
     /// %ThrowTypeError%
@@ -137,6 +145,8 @@ initial_shapes! {
     strict_arguments,
     /// `lastIndex`
     regexp,
+    /// `value` and `done`
+    iterator_result,
     /// An array with `index`, `input` and `groups`
     match_result,
     /// What caches take for the shape of values that are no objects.
@@ -156,6 +166,7 @@ impl Realm {
             intrinsics: Intrinsics::all_equal(nothing),
             shapes: InitialShapes::all_equal(ShapeId(0)),
             pristine_regexp: Pristine::default(),
+            pristine_iteration: PristineIteration::default(),
             last_match: LastMatch::default(),
         }
     }
@@ -166,6 +177,7 @@ impl Realm {
         visit(Value::object(self.lexical));
         self.intrinsics.for_each(visit);
         self.pristine_regexp.trace(visit);
+        self.pristine_iteration.values().for_each(&mut *visit);
         self.last_match.trace(visit);
     }
 

@@ -254,7 +254,7 @@ impl Marker<'_> {
         if self.heap.realms.mark(realm.place()) {
             let realm = self.heap.realm(realm);
             realm.trace(&mut |value| self.value(value));
-            realm.shapes.all().for_each(|shape| self.shape(shape));
+            realm.shapes.all().chain(realm.pristine_iteration.shapes()).for_each(|shape| self.shape(shape));
         }
     }
 
@@ -463,7 +463,8 @@ impl Marker<'_> {
             }
             Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
             Kind::HostObject(_) => self.wide.push((Wide::Kept(id), 0)),
-            Kind::String(string) => self.string(string),
+            Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),
+            Kind::ArrayIterator { array, index: _, yields: _ } => self.object(array),
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),

@@ -50,7 +50,8 @@ impl Vm {
             }
             _ => (shape, ObjectKind::UnmappedArguments),
         };
-        let object = self.heap.new_object_with(shape, kind, &[length, callee]);
+        let iterator = Value::object(self.intrinsics().array_values);
+        let object = self.heap.new_object_with(shape, kind, &[length, iterator, callee]);
         *self.heap.elements_mut(object) = Elements::Dense(values);
         Ok(object)
     }

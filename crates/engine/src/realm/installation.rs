@@ -6,6 +6,7 @@ use super::{InitialShapes, Intrinsics, Realm};
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, RealmId};
+use crate::iteration::PristineIteration;
 use crate::names::keys;
 use crate::object::{Class, Flags, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -59,8 +60,13 @@ impl Vm {
             symbol_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            async_iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
+        for iterators in [&mut intrinsics.array_iterator_prototype, &mut intrinsics.string_iterator_prototype] {
+            *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
+        }
         let error_prototype = |vm: &mut Vm, parent: ObjectId| {
             let shape = vm.heap.dictionary_shape(Some(parent), Class::Ordinary);
             vm.heap.new_object(shape, ObjectKind::Ordinary)
@@ -96,7 +102,8 @@ impl Heap {
         let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
         let arguments_shape = |heap: &mut Heap, class: Class| {
             let root = heap.root_shape(Some(object), class);
-            heap.shape_with(root, keys::LENGTH, Attributes::METHOD)
+            let with_length = heap.shape_with(root, keys::LENGTH, Attributes::METHOD);
+            heap.shape_with(with_length, symbols::ITERATOR, Attributes::METHOD)
         };
         let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
         let arguments = arguments_shape(heap, Class::Arguments);
@@ -104,6 +111,7 @@ impl Heap {
         let regexp = heap.root_shape(Some(regexp), Class::RegExp);
         let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
         let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
+        let with_value = heap.shape_with(object_shape, keys::VALUE, Attributes::ALL);
         let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
         let slot = heap[constructor].count - 1;
         let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
@@ -118,6 +126,7 @@ impl Heap {
             sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
             strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
             regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
+            iterator_result: heap.shape_with(with_value, keys::DONE, Attributes::ALL),
             match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
             string_value: heap.root_shape(Some(string), Class::Primitive),
             number_value: heap.root_shape(Some(number), Class::Primitive),
@@ -213,6 +222,11 @@ impl RealmBuilder<'_> {
         let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_METHODS, &[]);
         self.global(name, Value::object(object))?;
         Ok(object)
+    }
+
+    /// The iteration of arrays is whole: what it goes by now, is remembered.
+    pub fn keep_pristine_iteration(&mut self) {
+        self.realm().pristine_iteration = PristineIteration::of(self.vm);
     }
 
     /// The built-ins of regular expressions are whole: what their prototype is now, is remembered.

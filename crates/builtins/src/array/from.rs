@@ -1,0 +1,90 @@
+//! Array.from.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::elements::{create_element, get_element};
+use super::{array_create, check_length, number, set_length};
+
+/// The function that maps values, where there is one.
+#[derive(Copy, Clone)]
+struct Mapping {
+    function: Option<Value>,
+    this_argument: Value,
+}
+
+impl Mapping {
+    fn of(vm: &mut Vm, call: Call) -> Completion<Self> {
+        let function = call.argument(vm, 1);
+        if !function.is_undefined() && !vm.heap.is_callable(function) {
+            let found = vm.describe(function);
+            return vm.type_error(messages::not_callable(&found));
+        }
+        Ok(Mapping { function: Some(function).filter(|it| !it.is_undefined()), this_argument: call.argument(vm, 2) })
+    }
+
+    fn apply(&self, vm: &mut Vm, value: Value, index: u64) -> Completion<Value> {
+        match self.function {
+            Some(function) => vm.call(function, self.this_argument, &[value, number(index)]),
+            None => Ok(value),
+        }
+    }
+}
+
+/// Array.from ( items [ , mapper [ , thisArg ] ] ), ECMA-262 23.1.2.1
+pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let items = call.argument(vm, 0);
+    let mapping = Mapping::of(vm, call)?;
+    if let Some(method) = vm.iterator_method(items, symbols::ITERATOR)? {
+        vm.keep(method);
+        return from_iterable(vm, call, items, method, mapping);
+    }
+    let source = vm.to_object(items)?;
+    vm.keep(Value::object(source));
+    let length = vm.length_of_array_like(source)?;
+    let result = make(vm, call, Some(length))?;
+    for index in 0..length {
+        let mark = vm.kept_mark();
+        let value = get_element(vm, source, index)?;
+        let mapped = mapping.apply(vm, value, index)?;
+        vm.keep(mapped);
+        create_element(vm, result, index, mapped)?;
+        vm.release_kept(mark);
+    }
+    set_length(vm, result, length)?;
+    Ok(Value::object(result))
+}
+
+fn from_iterable(vm: &mut Vm, call: Call, items: Value, method: Value, mapping: Mapping) -> Completion<Value> {
+    let result = make(vm, call, None)?;
+    let mut index = 0;
+    vm.iterate_by(items, method, |vm, value| {
+        check_length(vm, index + 1)?;
+        let mapped = mapping.apply(vm, value, index)?;
+        vm.keep(mapped);
+        create_element(vm, result, index, mapped)?;
+        index += 1;
+        Ok(())
+    })?;
+    set_length(vm, result, index)?;
+    Ok(Value::object(result))
+}
+
+/// The object that is filled, kept alive: what `this` constructs, or an array.
+fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
+    let constructor = call.this.as_object().filter(|&object| vm.heap.has_construct(object));
+    let result = match constructor.filter(|&constructor| constructor != vm.intrinsics().array) {
+        Some(constructor) => {
+            let length = length.map(number);
+            vm.construct(constructor, length.as_slice(), constructor)?
+        }
+        None => array_create(vm, length.unwrap_or(0))?,
+    };
+    vm.keep(Value::object(result));
+    Ok(result)
+}
