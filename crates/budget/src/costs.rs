@@ -102,5 +102,8 @@ pub const DATE_TEXT: u64 = 16;
 /// Looking up what the clock says.
 pub const CLOCK: u64 = 2;
 
+/// A call of a function of the embedder: values become the embedder's and come back, and what it does by itself nobody sees.
+pub const HOST_CALL: u64 = 64;
+
 /// A compilation, besides what it ticks as it reads: the tables that it begins with, and its unit's.
 pub const COMPILATION: u32 = 64;

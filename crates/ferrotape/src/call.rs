@@ -10,7 +10,7 @@
 use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{HOST_CALL, UNITS_PER_TICK};
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, FlatString, Throw, Vm};
 
@@ -25,7 +25,7 @@ pub struct Call<'vm> {
     arguments: Vec<Argument>,
     /// Copies of all arguments, where they were asked for.
     copies: OnceCell<Vec<Value>>,
-    /// For copies that were made while the engine could not be told.
+    /// For the call itself, and for what was done while the engine could not be told: copies, collections.
     owed_ticks: Cell<u64>,
     /// What they take in all, as nobody knows how long they are kept.
     copied_bytes: Cell<usize>,
@@ -49,7 +49,7 @@ impl<'vm> Call<'vm> {
             this,
             arguments,
             copies: OnceCell::new(),
-            owed_ticks: Cell::new(0),
+            owed_ticks: Cell::new(HOST_CALL),
             copied_bytes: Cell::new(0),
             is_overdrawn: Cell::new(false),
             is_in_engine: false,
@@ -202,9 +202,12 @@ impl<'vm> Call<'vm> {
         })
     }
 
-    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`](crate::Engine::collect_garbage).
+    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`](crate::Engine::collect_garbage). The script pays
+    /// for it.
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
+        let owed = self.owed_ticks.get();
+        self.owed_ticks.set(owed.saturating_add(self.vm.heap.collection_work()));
     }
 }
 

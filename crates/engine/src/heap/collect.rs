@@ -80,6 +80,13 @@ const PIECE: usize = 256;
 /// Cells that are looked into between two looks at the clock.
 const CELLS_PER_CHECK: u32 = 1 << 12;
 
+impl Heap {
+    /// What a collection costs that finds what is there now alive, in ticks.
+    pub fn collection_work(&self) -> u64 {
+        self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
+    }
+}
+
 impl Vm {
     /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
     /// half-way: a function of the embedder may ask for it again and again.
@@ -96,10 +103,8 @@ impl Vm {
         if self.heap.stress {
             return Ok(());
         }
-        let live = self.heap.live_bytes();
-        let work = self.heap.live_cells() * TICKS_PER_MARKED_CELL + live as u64 / LIVE_BYTES_PER_TICK;
-        self.heap.tick(work)?;
-        self.heap.note_gain(live_before.saturating_sub(live))
+        self.heap.tick(self.heap.collection_work())?;
+        self.heap.note_gain(live_before.saturating_sub(self.heap.live_bytes()))
     }
 
     /// Is all that there is accounted for? What natives have charged for a while comes on top.

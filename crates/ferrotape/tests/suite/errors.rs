@@ -67,6 +67,21 @@ fn functions_of_the_embedder_can_collect_garbage() {
     assert!(engine.stats().collections >= 4);
 }
 
+#[test]
+fn collections_that_a_script_has_the_embedder_do_are_its_work() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).fuel(1_000_000).build().expect("an engine");
+        let gc = |call: &mut ferrotape::Call<'_>| {
+            call.collect_garbage();
+            Ok(Value::Undefined)
+        };
+        engine.define_function("gc", 0, gc).expect("a function");
+        let error = engine.run("t.js", "for (;;) gc()").expect_err("out of fuel");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+        assert!(engine.stats().collections < 200, "{} for a million", engine.stats().collections);
+    }
+}
+
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 /// An engine with `again(f)`, which calls `f` and hands on what comes of it.
