@@ -85,7 +85,6 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
         push_source_text(vm, call.argument(vm, index), &mut parameters)?;
     }
     let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
-    let body = vm.heap.flatten(body)?;
     let function = vm.instantiate_dynamic_function(&parameters, body)?;
     vm.keep(Value::object(function));
     let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.function_prototype)?;

@@ -1,7 +1,7 @@
 //! Concatenations: copied where short, else ropes, which are flattened when somebody needs the units.
 
-use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::{Budget, Termination};
 
 use super::string::{FlatString, MAX_STRING_LENGTH, SHORT_LENGTH, StringData, StringView};
 use super::{Heap, StringId, allocation_bytes};
@@ -11,6 +11,11 @@ const ROPE_MIN_LENGTH: usize = 24;
 
 // Flat ropes are charged as memory of their own.
 const _: () = assert!(ROPE_MIN_LENGTH > SHORT_LENGTH);
+
+/// What the units of a rope take in a flat string.
+fn rope_bytes(length: usize, latin1: bool) -> usize {
+    allocation_bytes(if latin1 { length } else { length * 2 })
+}
 
 impl Heap {
     /// The concatenation, copied where short, else a rope. `None` where it would be longer than [`MAX_STRING_LENGTH`].
@@ -67,8 +72,31 @@ impl Heap {
     }
 
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        let bytes = allocation_bytes(if latin1 { length } else { length * 2 });
+        self.charge(rope_bytes(length, latin1))?;
+        self.strings.get_mut(id.0).data = self.join_rope(id, length, latin1)?;
+        Ok(())
+    }
+
+    /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where
+    /// a flat string would wait for the next collection.
+    pub fn with_units<T>(
+        &mut self,
+        id: StringId,
+        work: impl FnOnce(StringView<'_>, &mut Budget) -> Result<T, Termination>,
+    ) -> Result<T, Termination> {
+        let StringData::Rope { length, latin1, .. } = self.string_cell(id).data else {
+            return work(self.strings.view(id), &mut self.budget);
+        };
+        let bytes = rope_bytes(length as usize, latin1);
         self.charge(bytes)?;
+        let data = self.join_rope(id, length as usize, latin1)?;
+        let done = work(data.own_view(), &mut self.budget);
+        self.budget.release(bytes);
+        done
+    }
+
+    /// A flat copy, whose bytes have been charged; where there is none, they are released.
+    fn join_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<StringData, Termination> {
         let data = self.with_loans(|heap| {
             // Ropes are longer than what fits a cell.
             if latin1 {
@@ -84,16 +112,7 @@ impl Heap {
                 heap.join_leaves(id, length, copy).map(|units| StringData::Utf16(units.into()))
             }
         });
-        match data {
-            Ok(data) => {
-                self.strings.get_mut(id.0).data = data;
-                Ok(())
-            }
-            Err(termination) => {
-                self.budget.release(bytes);
-                Err(termination)
-            }
-        }
+        data.inspect_err(|_| self.budget.release(rope_bytes(length, latin1)))
     }
 
     /// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some

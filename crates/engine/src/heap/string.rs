@@ -68,6 +68,20 @@ impl Default for StringCell {
 }
 
 impl StringData {
+    /// The code units that a string owns: none of a rope, none of a slice.
+    #[inline(always)]
+    pub fn own_view(&self) -> StringView<'_> {
+        match self {
+            // The length is never more than there is.
+            StringData::Short { length, bytes } => {
+                StringView::Latin1(bytes.get(..usize::from(*length)).unwrap_or(bytes))
+            }
+            StringData::Latin1(bytes) => StringView::Latin1(bytes),
+            StringData::Utf16(units) => StringView::Utf16(units),
+            StringData::Rope { .. } | StringData::Slice { .. } => StringView::Latin1(&[]),
+        }
+    }
+
     /// Latin-1 characters, in the cell where they fit.
     #[inline]
     pub(super) fn latin1(characters: impl AsRef<[u8]> + Into<Box<[u8]>>) -> Self {
@@ -105,20 +119,6 @@ impl StringData {
 }
 
 impl StringCell {
-    /// The code units that the cell owns: none of a rope, none of a slice.
-    #[inline(always)]
-    fn own_view(&self) -> StringView<'_> {
-        match &self.data {
-            // The length is never more than there is.
-            StringData::Short { length, bytes } => {
-                StringView::Latin1(bytes.get(..usize::from(*length)).unwrap_or(bytes))
-            }
-            StringData::Latin1(bytes) => StringView::Latin1(bytes),
-            StringData::Utf16(units) => StringView::Utf16(units),
-            StringData::Rope { .. } | StringData::Slice { .. } => StringView::Latin1(&[]),
-        }
-    }
-
     /// Frees the string, where memory is scarce.
     pub fn give_back(self) {
         match self.data {
@@ -144,9 +144,9 @@ impl Arena<StringCell> {
         let cell = self.get(id.0);
         match cell.data {
             StringData::Slice { parent, start, length } => {
-                self.get(parent.0).own_view().slice(start as usize, start as usize + length as usize)
+                self.get(parent.0).data.own_view().slice(start as usize, start as usize + length as usize)
             }
-            _ => cell.own_view(),
+            _ => cell.data.own_view(),
         }
     }
 }
@@ -716,7 +716,7 @@ mod tests {
             let data = StringData::latin1(characters.as_slice());
             assert_eq!(matches!(data, StringData::Short { .. }), length <= SHORT_LENGTH);
             let cell = StringCell { data, hash: 0, atom: NO_ATOM };
-            assert_eq!(cell.own_view().as_latin1(), Some(characters.as_slice()));
+            assert_eq!(cell.data.own_view().as_latin1(), Some(characters.as_slice()));
             assert_eq!(cell.payload_bytes() == 0, length <= SHORT_LENGTH);
         }
     }

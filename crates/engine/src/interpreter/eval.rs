@@ -13,7 +13,7 @@ use crate::environment::NO_SCOPE;
 use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
-use crate::heap::{FlatString, ObjectId, RecordId, StringId};
+use crate::heap::{ObjectId, RecordId, StringId};
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
@@ -167,8 +167,7 @@ impl Vm {
 
     /// Compiles the text of an eval.
     fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool) -> Completion<Unit> {
-        let flat = self.heap.flatten(code)?;
-        self.with_eval_source(flat, |vm, source| {
+        self.with_eval_source(code, |vm, source| {
             let options = ParseOptions { goal, strict, stack: vm.native_stack };
             let (backend, source) = (vm.backend(), Arc::new(source));
             let compiled =
@@ -189,7 +188,7 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: FlatString) -> Completion<ObjectId> {
+    pub fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: StringId) -> Completion<ObjectId> {
         let unit = self.with_function_source(parameters, body, |vm, function| {
             let (stack, backend) = (vm.native_stack, vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);

@@ -8,7 +8,7 @@ use ferrotape_syntax::{DynamicFunction, ErrorKind, SyntaxError};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::error::Completion;
-use crate::heap::{FlatString, Heap, StringView};
+use crate::heap::{Heap, StringId, StringView};
 use crate::messages;
 use crate::vm::Vm;
 
@@ -97,36 +97,39 @@ fn is_ascii(units: &[u16], budget: &mut Budget) -> Result<bool, Termination> {
     Ok(budget.find_in_pieces(units.len(), UNITS_PER_TICK.into(), is_other)?.is_none())
 }
 
+/// The source text of eval code, and the bytes that have been charged for it.
+fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, usize), Termination> {
+    // Fast path: ASCII is UTF-8.
+    if let Some(text) = code.ascii() {
+        budget.tick_many(text.len() as u64 / u64::from(UNITS_PER_TICK))?;
+        budget.charge(text.len())?;
+        return Ok((SourceText::new("<eval>", text), text.len()));
+    }
+    let charged = charge_utf8(code.units(), budget)?;
+    let copied = metered(code.units(), budget, |units| LoneSurrogates::of(units)).and_then(|lone| {
+        let text = to_utf8(lone, code.units(), charged, budget)?;
+        Ok(SourceText::new("<eval>", text).with_lone_surrogates(lone))
+    });
+    copied.map(|source| (source, charged)).inspect_err(|_| budget.release(charged))
+}
+
 impl Heap {
-    /// The source text of eval code, and the bytes that have been charged for it.
-    fn eval_source(&mut self, code: FlatString) -> Result<(SourceText, usize), Termination> {
-        let (strings, budget) = (&self.strings, &mut self.budget);
-        let view = strings.view(code.id());
-        // Fast path: ASCII is UTF-8.
-        if let Some(text) = view.ascii() {
-            budget.tick_many(text.len() as u64 / u64::from(UNITS_PER_TICK))?;
-            budget.charge(text.len())?;
-            return Ok((SourceText::new("<eval>", text), text.len()));
-        }
-        let charged = charge_utf8(view.units(), budget)?;
-        let copied = metered(view.units(), budget, |units| LoneSurrogates::of(units)).and_then(|lone| {
-            let text = to_utf8(lone, view.units(), charged, budget)?;
-            Ok(SourceText::new("<eval>", text).with_lone_surrogates(lone))
-        });
-        copied.map(|source| (source, charged)).inspect_err(|_| budget.release(charged))
+    fn eval_source(&mut self, code: StringId) -> Result<(SourceText, usize), Termination> {
+        self.with_units(code, eval_text)
     }
 
     /// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
     fn function_source(
         &mut self,
         parameters: &[u16],
-        body: FlatString,
+        body: StringId,
     ) -> Result<(Option<DynamicFunction>, usize), Termination> {
-        let (body, budget) = self.view_and_budget(body);
-        let before = budget.bytes();
-        let function = function_text(parameters, body, budget);
-        let charged = budget.bytes().saturating_sub(before);
-        function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
+        self.with_units(body, |body, budget| {
+            let before = budget.bytes();
+            let function = function_text(parameters, body, budget);
+            let charged = budget.bytes().saturating_sub(before);
+            function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
+        })
     }
 }
 
@@ -162,7 +165,7 @@ impl Vm {
     /// Makes the source text of eval code and gives it to `compile`; meanwhile its bytes are charged.
     pub(super) fn with_eval_source<T>(
         &mut self,
-        code: FlatString,
+        code: StringId,
         compile: impl FnOnce(&mut Vm, SourceText) -> Completion<T>,
     ) -> Completion<T> {
         let (source, charged) = self.heap.eval_source(code)?;
@@ -175,7 +178,7 @@ impl Vm {
     pub(super) fn with_function_source<T>(
         &mut self,
         parameters: &[u16],
-        body: FlatString,
+        body: StringId,
         compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
     ) -> Completion<T> {
         let (function, charged) = self.heap.function_source(parameters, body)?;
@@ -202,9 +205,8 @@ mod tests {
         for text in ["", "abc", "é", "Ж漢", "𝒳y𝒳"] {
             let text = text.repeat(40_000);
             let string = heap.new_string(&text);
-            let flat = heap.flatten(string).expect("room");
             let (before, spent) = (heap.budget.bytes(), heap.budget.fuel_spent());
-            let (source, charged) = heap.eval_source(flat).expect("a source");
+            let (source, charged) = heap.eval_source(string).expect("a source");
             assert_eq!(source.text(), text);
             assert!(charged >= text.len() && charged <= 2 * text.len());
             assert_eq!(heap.budget.bytes(), before + charged);
@@ -222,21 +224,21 @@ mod tests {
             let before = heap.budget.bytes();
             for fuel in (0..250_000).step_by(10_000) {
                 heap.budget.set_fuel(Some(fuel));
-                match heap.eval_source(flat) {
+                match heap.eval_source(string) {
                     Ok((_, charged)) => heap.budget.release(charged),
                     Err(termination) => assert_eq!(termination, Termination::OutOfFuel),
                 }
                 assert_eq!(heap.budget.bytes(), before);
                 heap.budget.set_fuel(Some(fuel));
                 let units: Vec<u16> = heap.view(flat).units().collect();
-                if let Ok((_, charged)) = heap.function_source(&units, flat) {
+                if let Ok((_, charged)) = heap.function_source(&units, string) {
                     heap.budget.release(charged);
                 }
                 assert_eq!(heap.budget.bytes(), before);
             }
             heap.budget.set_fuel(None);
             heap.budget.set_memory_limit(Some(before + 1000));
-            assert_eq!(heap.eval_source(flat).err(), Some(Termination::OutOfMemory));
+            assert_eq!(heap.eval_source(string).err(), Some(Termination::OutOfMemory));
             assert_eq!(heap.budget.bytes(), before);
         }
     }
