@@ -200,6 +200,17 @@ impl Budget {
         self.watermark = bytes;
     }
 
+    /// Does work that nothing can be collected in: what reaches the watermark asks for a check after it.
+    pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
+        let watermark = std::mem::replace(&mut self.watermark, self.memory_limit);
+        let done = work(self);
+        self.watermark = watermark;
+        if self.has_reached_watermark() {
+            self.request_check();
+        }
+        done
+    }
+
     /// Are as many bytes charged as [`Budget::set_watermark`] has said?
     #[inline(always)]
     pub fn has_reached_watermark(&self) -> bool {
@@ -315,5 +326,20 @@ mod tests {
         assert_eq!(budget.charge(1), Ok(()));
         assert!(budget.spend(1) && budget.has_reached_watermark());
         assert_eq!(budget.fuel_spent(), 2);
+    }
+
+    #[test]
+    fn where_nothing_can_be_collected_only_the_limit_asks_for_a_check() {
+        let mut budget = Budget::default();
+        budget.set_memory_limit(Some(200));
+        budget.set_watermark(100);
+        budget.without_collections(|budget| {
+            budget.account(150);
+            assert!(!budget.spend(1));
+            budget.account(51);
+            assert_eq!(budget.tick(1), Err(Termination::OutOfMemory));
+            budget.release(60);
+        });
+        assert!(budget.has_reached_watermark() && budget.spend(1));
     }
 }

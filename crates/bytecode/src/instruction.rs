@@ -66,7 +66,16 @@ macro_rules! instructions {
                 }
             }
 
+            /// Where a jump or branch may go, other than to the next instruction. `Switch` has its targets in its table.
+            #[inline]
+            pub fn target(self) -> Option<u32> {
+                match self {
+                    $(Instruction::$name { $($operand),* } => None$(.or(instructions!(@found $role $operand)))*,)*
+                }
+            }
+
             /// Gives `change` the chance to change the jump target, if there is one.
+            #[inline]
             pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
                 match self {
                     $(Instruction::$name { $($operand),* } => Instruction::$name {
@@ -76,6 +85,11 @@ macro_rules! instructions {
             }
         }
     };
+    (@found To $operand:ident) => { Some($operand) };
+    (@found $role:ident $operand:ident) => {{
+        let _ = $operand;
+        None
+    }};
     (@target To $operand:ident $change:ident) => { $change($operand) };
     (@target $role:ident $operand:ident $change:ident) => { $operand };
 }
@@ -417,18 +431,8 @@ instructions! {
 }
 
 impl Instruction {
-    /// Where a jump or branch may go, other than to the next instruction. `Switch` has its targets in its table.
-    pub fn target(self) -> Option<u32> {
-        let mut target = None;
-        self.operands(|_, role, value| {
-            if role == Role::To {
-                target = u32::try_from(value).ok();
-            }
-        });
-        target
-    }
-
     /// Does control never reach the next instruction?
+    #[inline]
     pub fn ends_block(self) -> bool {
         use Instruction::*;
         matches!(

@@ -49,7 +49,16 @@ impl<'c> Ways<'c> {
     }
 
     /// How many instructions may have run since the last tick when control comes to this one.
+    #[inline]
     pub fn to(&mut self, at: usize) -> u32 {
+        if !self.begin.is_empty() {
+            self.find_catchers(at);
+        }
+        self.fallen.max(self.jumped[at])
+    }
+
+    /// Which catchers are around an instruction.
+    fn find_catchers(&mut self, at: usize) {
         while let Some(&inner) = self.around.last()
             && self.catchers[inner as usize].end as usize <= at
         {
@@ -60,15 +69,16 @@ impl<'c> Ways<'c> {
             self.around.push(next);
             next = self.before[next as usize];
         }
-        self.fallen.max(self.jumped[at])
     }
 
     /// There is nothing here, after all: whoever comes here goes on with what follows.
+    #[inline]
     pub fn skip(&mut self, at: usize) {
         self.fallen = self.to(at);
     }
 
     /// Control goes on from the instruction, after so many without a tick, itself among them: `ran`, or `thrown` if it throws.
+    #[inline]
     pub fn go_on(&mut self, at: usize, instruction: Instruction, ran: u32, thrown: u32) {
         if let Some(&inner) = self.around.last() {
             self.jump(at, self.catchers[inner as usize].handler, thrown);

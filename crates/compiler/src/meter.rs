@@ -10,15 +10,25 @@ use std::hash::{BuildHasher, Hash};
 use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_budget::{Budget, Termination, growth};
 
-/// Ticks once for so many rows of a table.
+/// Counts the rows of tables that are looked at, and ticks for many of them at once: for the last ones when it goes.
 pub(crate) struct Pace<'b> {
     pub budget: &'b mut Budget,
+    /// Until the next tick.
     rows: u32,
+}
+
+/// Rows between two ticks.
+const ROWS: u32 = 1 << 10;
+
+impl Drop for Pace<'_> {
+    fn drop(&mut self) {
+        self.budget.spend((ROWS - self.rows).div_ceil(ROWS_PER_TICK));
+    }
 }
 
 impl<'b> Pace<'b> {
     pub fn new(budget: &'b mut Budget) -> Self {
-        Pace { budget, rows: ROWS_PER_TICK }
+        Pace { budget, rows: ROWS }
     }
 
     /// A row is looked at.
@@ -28,8 +38,8 @@ impl<'b> Pace<'b> {
         if self.rows > 0 {
             return Ok(());
         }
-        self.rows = ROWS_PER_TICK;
-        self.budget.tick(1)
+        self.rows = ROWS;
+        self.budget.tick(ROWS / ROWS_PER_TICK)
     }
 }
 

@@ -104,7 +104,7 @@ pub fn compile_dynamic_function(
 /// Gives back the bytes that `work` charges: nothing but its own memory is charged meanwhile.
 fn on_loan<T>(budget: &mut Budget, work: impl FnOnce(&mut Budget) -> T) -> T {
     let before = budget.bytes();
-    let done = work(budget);
+    let done = budget.without_collections(work);
     budget.release(budget.bytes().saturating_sub(before));
     done
 }

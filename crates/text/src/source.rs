@@ -204,10 +204,15 @@ impl Checkpoint {
             let lines: u8 = bytes.iter().zip(behind).map(|pair| u8::from(ends_line(pair))).sum();
             self.line += u32::from(lines);
         }
-        match stretch.iter().zip(behind).rposition(ends_line) {
-            Some(last) => self.column = (stretch.len() - last - 1) as u32,
-            None => self.column += stretch.len() as u32,
+        let mut rest = stretch;
+        while let Some(last) = rest.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r')) {
+            if ends_line((&stretch[last], &behind[last])) {
+                self.column = (stretch.len() - last - 1) as u32;
+                return;
+            }
+            rest = &rest[..last];
         }
+        self.column += stretch.len() as u32;
     }
 }
 
