@@ -5,12 +5,14 @@
 //! 3. A branch around a jump becomes the opposite branch.
 //! 4. Ticks are written where code would run long without (`distance`).
 //!
-//! Each step is one pass over the code.
+//! Each step is one pass over the code. Code without jumps needs none of them.
 
 use ferrotape_budget::{Budget, Termination};
 use std::cmp::Reverse;
 
-use ferrotape_bytecode::{Catcher, Instruction, LoopHead, PositionTable, PositionTableBuilder, SwitchTable, Ways};
+use ferrotape_bytecode::{
+    Catcher, Instruction, LoopHead, MOST_WITHOUT_TICK, PositionTable, PositionTableBuilder, SwitchTable, Ways,
+};
 
 use super::distance::{TICK, places_of_ticks};
 use super::emitter::{LabeledCatcher, LabeledTable};
@@ -41,6 +43,9 @@ pub(super) struct Finished {
 const SCRATCH: usize = 3 * size_of::<bool>() + 3 * size_of::<u32>() + Ways::BYTES_PER_INSTRUCTION;
 
 pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termination> {
+    if code.is_straight() {
+        return finish_straight(code, budget);
+    }
     let Code { mut instructions, offsets, labels, catchers, tables, loops } = code;
     budget.charge(instructions.len().saturating_mul(SCRATCH + 2 * size_of::<Instruction>()))?;
     let mut pace = Pace::new(budget);
@@ -75,6 +80,48 @@ pub(super) fn finish(code: Code, budget: &mut Budget) -> Result<Finished, Termin
     drop_needless_jumps(&mut instructions, &mut kept, &resolved, &switches, &mut pace)?;
     let ticks = places_of_ticks(&instructions, &kept, &resolved, &switches, &mut pace)?;
     compact(Sparse { instructions, offsets, kept, ticks, catchers: resolved, switches, loops: heads }, &mut pace)
+}
+
+impl Code {
+    /// Does nothing lead anywhere but to the next instruction?
+    fn is_straight(&self) -> bool {
+        let leads_elsewhere =
+            |code: &Instruction| matches!(code, Instruction::Switch { .. }) || code.target().is_some();
+        self.catchers.is_empty() && self.loops.is_empty() && !self.instructions.iter().any(leads_elsewhere)
+    }
+}
+
+/// Fast path: all that comes of code without jumps, where one way leads through.
+fn finish_straight(code: Code, budget: &mut Budget) -> Result<Finished, Termination> {
+    let Code { instructions: old, offsets, .. } = code;
+    budget.charge(old.len().saturating_mul(2 * size_of::<Instruction>()))?;
+    let mut pace = Pace::new(budget);
+    let mut instructions = Vec::with_capacity(old.len() + old.len() / MOST_WITHOUT_TICK as usize);
+    let mut positions = PositionTableBuilder::default();
+    let mut ran = 0;
+    for (instruction, offset) in old.into_iter().zip(offsets) {
+        pace.row()?;
+        positions.push(instructions.len() as u32, offset);
+        if let Instruction::Tick { .. } = instruction {
+            ran = 0;
+        } else if ran == MOST_WITHOUT_TICK {
+            instructions.push(TICK);
+            ran = 1;
+        } else {
+            ran += 1;
+        }
+        instructions.push(instruction);
+        if instruction.ends_block() {
+            break;
+        }
+    }
+    Ok(Finished {
+        code: instructions,
+        catchers: Vec::new(),
+        switches: Vec::new(),
+        loops: Vec::new(),
+        positions: positions.finish(),
+    })
 }
 
 fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
