@@ -24,6 +24,8 @@ static CONSTRUCTORS: &[NativeFunction] = &[
     constructor("URIError", 1, uri_error),
 ];
 
+static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggregate_error);
+
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
@@ -34,6 +36,9 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
         let native_error = install_constructor(realm, kind, function)?;
         realm.vm.heap.replace_prototype(native_error, Some(error));
     }
+    let prototype = realm.vm.intrinsics().aggregate_error_prototype;
+    let aggregate_error = install_with_prototype(realm, prototype, &AGGREGATE_ERROR)?;
+    realm.vm.heap.replace_prototype(aggregate_error, Some(error));
     Ok(())
 }
 
@@ -43,6 +48,14 @@ fn install_constructor(
     function: &'static NativeFunction,
 ) -> Completion<ObjectId> {
     let prototype = realm.vm.intrinsics().native_error_prototype(kind);
+    install_with_prototype(realm, prototype, function)
+}
+
+fn install_with_prototype(
+    realm: &mut RealmBuilder,
+    prototype: ObjectId,
+    function: &'static NativeFunction,
+) -> Completion<ObjectId> {
     let constructor = realm.constructor(function, prototype)?;
     let name = Value::string(realm.vm.heap.intern_text(function.name));
     realm.value(prototype, "name", name, Attributes::METHOD)?;
@@ -97,6 +110,45 @@ fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
     vm.keep(error);
     install_error_cause(vm, error, call.argument(vm, 1))?;
     Ok(error)
+}
+
+/// AggregateError ( errors, message [ , options ] ), ECMA-262 20.5.7.1.1
+fn aggregate_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.aggregate_error_prototype)?;
+    vm.keep(Value::object(prototype));
+    let message = match call.argument(vm, 1) {
+        Value::UNDEFINED => None,
+        message => Some(vm.to_string(message)?),
+    };
+    let error = vm.make_error(prototype, message);
+    vm.keep(error);
+    install_error_cause(vm, error, call.argument(vm, 2))?;
+    let errors = vm.new_array();
+    vm.keep(Value::object(errors));
+    let mut count = 0;
+    let iterable = call.argument(vm, 0);
+    vm.iterate(iterable, |vm, value| {
+        let index = vm.heap.key_of_index(count);
+        count += 1;
+        vm.create_data_property_or_throw(errors, index, value)
+    })?;
+    install_errors(vm, error, errors)
+}
+
+/// The last steps of AggregateError, which gives the error.
+fn install_errors(vm: &mut Vm, error: Value, errors: ObjectId) -> Completion<Value> {
+    if let Some(object) = error.as_object() {
+        vm.heap.store_property(object, keys::ERRORS, Value::object(errors), Attributes::METHOD)?;
+    }
+    Ok(error)
+}
+
+/// The error of a Promise.any of which nothing was fulfilled.
+pub(crate) fn new_aggregate_error(vm: &mut Vm, errors: ObjectId) -> Completion<Value> {
+    let prototype = vm.intrinsics().aggregate_error_prototype;
+    let message = vm.heap.intern_text("All promises were rejected");
+    let error = vm.make_error(prototype, Some(message));
+    install_errors(vm, error, errors)
 }
 
 /// InstallErrorCause ( O, options ), ECMA-262 20.5.8.1

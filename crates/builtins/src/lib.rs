@@ -17,6 +17,7 @@ mod json;
 mod math;
 mod number;
 pub(crate) mod object;
+mod promise;
 pub(crate) mod regexp;
 mod species;
 mod string;
@@ -39,6 +40,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     number::install(realm)?;
     boolean::install(realm)?;
     symbol::install(realm)?;
+    promise::install(realm)?;
     regexp::install(realm)?;
     date::install(realm)?;
     math::install(realm)?;

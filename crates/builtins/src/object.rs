@@ -241,6 +241,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::HostObject(_)
         | Kind::Symbol(_)
         | Kind::WeakTable(_)
+        | Kind::Promise(_)
         | Kind::ArrayIterator { .. }
         | Kind::StringIterator { .. }
         | Kind::Enumeration(_)

@@ -3,6 +3,8 @@
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, Role, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -17,4 +19,26 @@ fn species(_: &mut Vm, call: Call) -> Completion<Value> {
 
 pub(crate) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Completion<()> {
     realm.accessor(constructor, symbols::SPECIES, Some(&SPECIES), None)
+}
+
+/// SpeciesConstructor ( O, defaultConstructor ), ECMA-262 7.3.22; none stands for the default. The caller keeps the object.
+pub(crate) fn species_constructor(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
+    let constructor = vm.get_remembered(Value::object(object), keys::CONSTRUCTOR)?;
+    if constructor.is_undefined() {
+        return Ok(None);
+    }
+    if !constructor.is_object() {
+        let found = vm.describe(constructor);
+        return vm.type_error(format!("constructor is not an object: {found}"));
+    }
+    vm.keep(constructor);
+    let species = vm.get_remembered(constructor, symbols::SPECIES)?;
+    match species.as_object() {
+        None if species.is_nullish() => Ok(None),
+        Some(constructor) if vm.heap.has_construct(constructor) => Ok(Some(constructor)),
+        _ => {
+            let found = vm.describe(species);
+            vm.type_error(messages::not_a_constructor(&found))
+        }
+    }
 }

@@ -4,7 +4,8 @@
 //! options -> source (file, -e, standard input) -> engine with `print` and `console` -> run | trace | disasm | check -> report
 //! ```
 //!
-//! Exit codes: 0; 1 for an uncaught exception, a limit that was reached, or a source that cannot be read; 2 for wrong usage.
+//! Exit codes: 0; 1 for an uncaught exception, a rejection that nobody handles, a limit that was reached, or a source that cannot
+//! be read; 2 for wrong usage.
 //! The engine runs on a thread of its own, whose stack is larger than the main thread's usually is.
 
 mod excerpt;
@@ -85,7 +86,9 @@ fn execute(options: &Options) -> u8 {
     };
     let result = act(&mut engine, options.action, source, &output);
     output.flush();
-    if let Err(error) = &result {
+    // Where the script has not come to its end, nobody had the time to handle them.
+    let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
+    for error in result.as_ref().err().into_iter().chain(&unhandled) {
         report::print(error);
     }
     if options.stats {
@@ -93,15 +96,15 @@ fn execute(options: &Options) -> u8 {
     }
     // The process ends now: taking the heap apart would only cost time.
     std::mem::forget(engine);
-    if result.is_ok() { 0 } else { FAILURE }
+    if result.is_ok() && unhandled.is_empty() { 0 } else { FAILURE }
 }
 
 fn act(engine: &mut Engine, action: Action, Source { name, text }: Source, output: &Output) -> Result<(), Error> {
     match action {
-        Action::Run => engine.run(&name, text).map(|_completion_value| ()),
+        Action::Run => engine.run_with_jobs(&name, text).map(|_completion_value| ()),
         Action::Trace => {
             trace(engine, output);
-            engine.run(&name, text).map(|_completion_value| ())
+            engine.run_with_jobs(&name, text).map(|_completion_value| ())
         }
         Action::Check => engine.check(&name, text),
         Action::Disassemble => output.write(&engine.disassemble(&name, text)?),

@@ -109,6 +109,13 @@ impl HostFunction {
     }
 }
 
+/// A built-in function that knows more than its arguments.
+pub struct NativeClosure {
+    pub function: &'static NativeFunction,
+    pub realm: RealmId,
+    pub captured: [Value; 3],
+}
+
 /// The internal slots of a bound function, ECMA-262 10.4.1.
 pub struct BoundFunction {
     pub target: ObjectId,
@@ -123,6 +130,19 @@ impl Heap {
 
     pub fn is_constructor(&self, value: Value) -> bool {
         value.as_object().is_some_and(|object| self.has_construct(object))
+    }
+
+    /// What a built-in function has captured in that place.
+    pub fn captured(&self, function: ObjectId, place: usize) -> Value {
+        self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)
+    }
+
+    pub fn set_captured(&mut self, function: ObjectId, place: usize, value: Value) {
+        if let Some(ObjectKind::NativeClosure(closure)) = self.kind_mut(function)
+            && let Some(captured) = closure.captured.get_mut(place)
+        {
+            *captured = value;
+        }
     }
 }
 
@@ -167,6 +187,13 @@ impl Vm {
             name,
             function.is_constructor,
         )
+    }
+
+    /// A function object of a built-in that captures values, in the current realm.
+    pub fn new_native_closure(&mut self, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
+        let closure = NativeClosure { function, realm: self.realm.id, captured };
+        let name = self.heap.intern_text(function.name);
+        self.new_function_object(ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
     }
 
     /// A function of the embedder; it is no constructor.

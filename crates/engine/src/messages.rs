@@ -23,6 +23,7 @@ pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return a
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
 pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
 pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
+pub(crate) const PROMISE_OF_ITSELF: &str = "Chaining cycle detected for promise #<Promise>";
 pub const URI_MALFORMED: &str = "URI malformed";
 
 pub fn not_callable(what: &str) -> String {

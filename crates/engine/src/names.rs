@@ -57,6 +57,11 @@ names! {
     RETURN = "return",
     THROW = "throw",
 
+    // Promises
+    THEN = "then",
+    RESOLVE = "resolve",
+    ERRORS = "errors",
+
     // Property descriptors
     VALUE = "value",
     WRITABLE = "writable",

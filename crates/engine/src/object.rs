@@ -27,13 +27,14 @@ pub(crate) mod string;
 
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
-use crate::function::{BoundFunction, HostFunction, NativeFunction};
+use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
 use crate::heap::{
     CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
 };
 use crate::iteration::Yields;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
+use crate::promise::Promise;
 use crate::value::Value;
 
 pub use cell::ArrayCell;
@@ -61,6 +62,8 @@ pub enum ObjectKind {
         function: &'static NativeFunction,
         realm: RealmId,
     },
+    /// A built-in function with captured values; to be looked at it is [`Kind::Native`], and [`Heap::all_captured`].
+    NativeClosure(Box<NativeClosure>),
     /// A function of the embedder.
     Host(Box<HostFunction>),
     Bound(Box<BoundFunction>),
@@ -79,6 +82,7 @@ pub enum ObjectKind {
     MappedArguments(Box<MappedArguments>),
     /// The entries of a weak collection.
     WeakTable(Box<WeakTable>),
+    Promise(Box<Promise>),
     /// [[IteratedArrayLike]]: [`Heap::nothing`] once it has ended.
     ArrayIterator {
         array: ObjectId,
@@ -117,6 +121,7 @@ pub enum Kind<'heap> {
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
     WeakTable(&'heap WeakTable),
+    Promise(&'heap Promise),
     ArrayIterator { array: ObjectId, index: u64, yields: Yields },
     StringIterator { string: StringId, position: u32 },
     Enumeration(&'heap Enumeration),
@@ -223,9 +228,11 @@ impl ObjectKind {
         match self {
             ObjectKind::Ordinary => Class::Ordinary,
             ObjectKind::Array { .. } => Class::Array,
-            ObjectKind::Closure { .. } | ObjectKind::Native { .. } | ObjectKind::Host(_) | ObjectKind::Bound(_) => {
-                Class::Function
-            }
+            ObjectKind::Closure { .. }
+            | ObjectKind::Native { .. }
+            | ObjectKind::NativeClosure(_)
+            | ObjectKind::Host(_)
+            | ObjectKind::Bound(_) => Class::Function,
             ObjectKind::Error(_) => Class::Error,
             ObjectKind::Boolean(_) => Class::Boolean,
             ObjectKind::Number(_) => Class::Number,
@@ -235,9 +242,10 @@ impl ObjectKind {
             ObjectKind::RegExp(_) => Class::RegExp,
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
-            ObjectKind::WeakTable(_) | ObjectKind::ArrayIterator { .. } | ObjectKind::StringIterator { .. } => {
-                Class::Ordinary
-            }
+            ObjectKind::WeakTable(_)
+            | ObjectKind::Promise(_)
+            | ObjectKind::ArrayIterator { .. }
+            | ObjectKind::StringIterator { .. } => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
@@ -250,6 +258,10 @@ impl ObjectKind {
             &ObjectKind::Array { length } => Kind::Array { length },
             &ObjectKind::Closure { code, environment, home } => Kind::Closure { code, environment, home },
             &ObjectKind::Native { function, realm } => Kind::Native { function, realm },
+            ObjectKind::NativeClosure(closure) => {
+                let &NativeClosure { function, realm, .. } = &**closure;
+                Kind::Native { function, realm }
+            }
             ObjectKind::Host(function) => Kind::Host(function),
             ObjectKind::Bound(function) => Kind::Bound(function),
             ObjectKind::HostObject(host) => Kind::HostObject(host),
@@ -263,6 +275,7 @@ impl ObjectKind {
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
             ObjectKind::WeakTable(table) => Kind::WeakTable(table),
+            ObjectKind::Promise(promise) => Kind::Promise(promise),
             &ObjectKind::ArrayIterator { array, index, yields } => Kind::ArrayIterator { array, index, yields },
             &ObjectKind::StringIterator { string, position } => Kind::StringIterator { string, position },
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
@@ -283,6 +296,8 @@ impl ObjectKind {
             ObjectKind::Host(function) => function.bytes(),
             ObjectKind::HostObject(host) => host.payload_bytes(),
             ObjectKind::WeakTable(table) => table.bytes(),
+            ObjectKind::NativeClosure(_) => allocation_bytes(size_of::<NativeClosure>()),
+            ObjectKind::Promise(promise) => promise.bytes(),
             _ => 0,
         }
     }

@@ -87,12 +87,16 @@ intrinsics! {
     async_iterator_prototype,
     array_iterator_prototype,
     string_iterator_prototype,
+    promise_prototype,
+    aggregate_error_prototype,
     /// %Object%
     object,
     /// %Array%
     array,
     /// %Array.prototype.values%
     array_values,
+    /// %Promise%
+    promise,
     /// %RegExp%
     regexp,
     /// %ThrowTypeError%

@@ -31,10 +31,12 @@ use crate::environment::Place;
 use crate::error::Completion;
 use crate::handles::Handles;
 use crate::heap::{Heap, ObjectId, StringId, StringView};
+use crate::jobs::JobQueue;
 use crate::messages;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
+use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{CurrentRealm, Installer, Realm};
 use crate::stack_machine::StackMachine;
@@ -67,6 +69,9 @@ pub struct Vm {
     pub(crate) kept: Vec<Value>,
     /// The captures of the last regular expression match, and what matching needs besides.
     pub scratch: Scratch,
+    pub(crate) jobs: JobQueue,
+    /// See [`Vm::take_unhandled`].
+    pub(crate) unhandled: Vec<Unhandled>,
     /// Arrays whose `join` has not returned yet.
     pub joining: FxHashSet<ObjectId>,
     /// What the embedder keeps alive.
@@ -142,6 +147,8 @@ impl Vm {
             pc: 0,
             kept: Vec::new(),
             scratch: Scratch::default(),
+            jobs: JobQueue::default(),
+            unhandled: Vec::new(),
             joining: FxHashSet::default(),
             handles: Handles::default(),
             checked_in: None,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use ferrotape_budget::Watcher;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::{Options, Step, TailCalls, Vm};
+use ferrotape_engine::{Options, Step, TailCalls, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
@@ -182,6 +182,44 @@ impl Engine {
                 Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
             }
         })
+    }
+
+    /// Like [`Engine::run`], and then the jobs that the script has left, in the same run: see [`Engine::run_jobs`]. An error of
+    /// the script itself leaves the jobs for later.
+    pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        self.limited(|engine| {
+            let unit = engine.compile_source(name, text)?;
+            let result = engine.vm.run_script(unit).and_then(|value| {
+                let mark = engine.vm.kept_mark();
+                engine.vm.keep(value);
+                let jobs = engine.vm.run_jobs();
+                engine.vm.release_kept(mark);
+                jobs.map(|()| value)
+            });
+            match result {
+                Ok(value) => Value::from_engine(&mut engine.vm, value),
+                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
+            }
+        })
+    }
+
+    /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an error;
+    /// then what is left is forgotten.
+    pub fn run_jobs(&mut self) -> Result<(), Error> {
+        self.limited(|engine| engine.vm.run_jobs().map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+    }
+
+    /// Have promises left anything to be done?
+    pub fn has_jobs(&self) -> bool {
+        self.vm.has_jobs()
+    }
+
+    /// The rejections that nobody handles so far, as the errors of scripts that end with what they were rejected with: the first
+    /// sixteen. To be asked after [`Engine::run_jobs`]; each is given once.
+    pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
+        let reasons = self.vm.take_unhandled();
+        // Nothing of this collects: the reasons need nobody who keeps them.
+        reasons.into_iter().map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason))).collect()
     }
 
     /// A run: `work` is done under the limits, which begin and end with it.

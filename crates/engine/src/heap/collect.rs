@@ -71,6 +71,8 @@ enum Wide {
     Weak(ObjectId),
     /// The values that an object of the embedder keeps.
     Kept(ObjectId),
+    /// What waits for a promise.
+    Reactions(ObjectId),
     Strings(Arc<LoadedUnit>),
 }
 
@@ -141,6 +143,8 @@ impl Vm {
             marker.object(callee);
             environment.iter().for_each(|&record| marker.record(record));
         }
+        self.jobs.trace(&mut |value| marker.value(value));
+        self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
         self.stack_machine.trace(&mut |value| marker.value(value));
         marker.object(self.heap.nothing);
         // The place that no record has.
@@ -342,6 +346,12 @@ impl Marker<'_> {
                 RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => (0, 0),
             },
             Wide::Weak(object) => self.weak_part(*object, start),
+            Wide::Reactions(object) => match heap.kind(*object) {
+                Kind::Promise(promise) => self.part_of(&promise.reactions, start, |marker, reactions| {
+                    reactions.iter().for_each(|reaction| reaction.trace(&mut |value| marker.value(value)));
+                }),
+                _ => (0, 0),
+            },
             Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
@@ -453,7 +463,17 @@ impl Marker<'_> {
             | Kind::Number(_)
             | Kind::Date(_)
             | Kind::UnmappedArguments => {}
-            Kind::Native { function: _, realm } | Kind::Global { realm } => self.realm(realm),
+            Kind::Native { function: _, realm } => {
+                self.realm(realm);
+                self.values(self.heap.all_captured(id));
+            }
+            Kind::Global { realm } => self.realm(realm),
+            Kind::Promise(promise) => {
+                self.value(promise.result);
+                if !promise.reactions.is_empty() {
+                    self.wide.push((Wide::Reactions(id), 0));
+                }
+            }
             Kind::Host(host) => self.realm(host.realm),
             Kind::Closure { code, environment, home } => {
                 self.code(code);

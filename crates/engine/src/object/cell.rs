@@ -571,6 +571,17 @@ impl Heap {
         }
     }
 
+    /// What a built-in function has captured.
+    pub fn all_captured(&self, function: ObjectId) -> &[Value] {
+        match function.place() {
+            Place::Other(index) => match &self.others.get(index).kind {
+                ObjectKind::NativeClosure(closure) => &closure.captured,
+                _ => &[],
+            },
+            Place::Array(_) | Place::Words => &[],
+        }
+    }
+
     /// Sets [[DateValue]].
     pub fn set_date(&mut self, object: ObjectId, time: f64) {
         self.set_internal(object, WordKind::Date, time.to_bits());

@@ -62,6 +62,7 @@ impl Vm {
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             async_iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            promise_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
         for iterators in [&mut intrinsics.array_iterator_prototype, &mut intrinsics.string_iterator_prototype] {
@@ -77,6 +78,7 @@ impl Vm {
             *native = error_prototype(self, error);
         }
         intrinsics.error_prototypes = error_prototypes;
+        intrinsics.aggregate_error_prototype = prototype(self, error, ObjectKind::Ordinary);
         self.heap.put_behind_arrays(intrinsics.array_prototype);
         let shapes = self.heap.initial_shapes(&intrinsics);
         let realm = self.heap.realm_mut(id);

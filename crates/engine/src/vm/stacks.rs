@@ -2,6 +2,7 @@
 
 use crate::error::Completion;
 use crate::messages;
+use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::unwinding::OpenScope;
 use crate::value::Value;
@@ -116,6 +117,7 @@ impl Vm {
             + self.open_scopes.capacity() * size_of::<OpenScope>()
             + self.stack_machine.bytes()
             + self.throw_sites.bytes()
+            + self.unhandled.capacity() * size_of::<Unhandled>()
             + self.handles.bytes();
         self.heap.account_change(self.stack_bytes, bytes);
         self.stack_bytes = bytes;

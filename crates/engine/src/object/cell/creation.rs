@@ -60,6 +60,8 @@ impl Heap {
             | ObjectKind::UnmappedArguments
             | ObjectKind::MappedArguments(_)
             | ObjectKind::WeakTable(_)
+            | ObjectKind::NativeClosure(_)
+            | ObjectKind::Promise(_)
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),

@@ -1,0 +1,212 @@
+//! The Promise constructor and prototype, ECMA-262 27.2. What promises are is the engine's: `promise.rs` there.
+//!
+//! ```text
+//! combinators   all, allSettled, any, race
+//! ```
+
+mod combinators;
+
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::promise::Capability;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::species;
+
+static CONSTRUCTOR: NativeFunction = constructor("Promise", 1, promise);
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("all", 1, combinators::all),
+    method("allSettled", 1, combinators::all_settled),
+    method("any", 1, combinators::any),
+    method("race", 1, combinators::race),
+    method("reject", 1, reject),
+    method("resolve", 1, resolve),
+    method("try", 1, r#try),
+    method("withResolvers", 0, with_resolvers),
+];
+
+static METHODS: &[NativeFunction] =
+    &[method("catch", 1, catch), method("finally", 1, finally), method("then", 2, then)];
+
+// What is captured: the function given to `finally`, and the constructor of promises.
+static THEN_FINALLY: NativeFunction = method("", 1, then_finally);
+static CATCH_FINALLY: NativeFunction = method("", 1, catch_finally);
+// What is captured: the value.
+static GIVE: NativeFunction = method("", 0, give);
+static THROW: NativeFunction = method("", 0, throw);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().promise_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.realm().intrinsics.promise = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
+    species::install(realm, constructor)?;
+    realm.methods(prototype, METHODS)?;
+    realm.string_tag(prototype, "Promise")
+}
+
+/// Promise ( executor ), ECMA-262 27.2.3.1
+fn promise(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error("Promise constructor cannot be invoked without 'new'");
+    }
+    let executor = call.argument(vm, 0);
+    if !vm.heap.is_callable(executor) {
+        let found = vm.describe(executor);
+        return vm.type_error(format!("Promise resolver {found} is not a function"));
+    }
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.promise_prototype)?;
+    let promise = vm.new_promise(Some(prototype));
+    vm.keep(Value::object(promise));
+    let (resolve, reject) = vm.create_resolving_functions(promise);
+    vm.keep(reject);
+    match vm.call(executor, Value::UNDEFINED, &[resolve, reject]) {
+        Ok(_) => {}
+        Err(Throw::Exception(reason)) => {
+            vm.call(reject, Value::UNDEFINED, &[reason])?;
+        }
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(Value::object(promise))
+}
+
+/// The constructor that a function of Promise was called on.
+fn this_constructor(vm: &mut Vm, call: Call, function: &str) -> Completion<Value> {
+    if call.this.is_object() {
+        return Ok(call.this);
+    }
+    vm.type_error(messages::called_on_non_object(function))
+}
+
+/// Promise.reject ( r ), ECMA-262 27.2.4.6
+fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let constructor = this_constructor(vm, call, "Promise.reject")?;
+    let capability = vm.new_promise_capability(constructor, true)?;
+    let reason = call.argument(vm, 0);
+    vm.reject_capability(&capability, reason)?;
+    Ok(capability.promise())
+}
+
+/// Promise.resolve ( x ), ECMA-262 27.2.4.7
+fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let constructor = this_constructor(vm, call, "Promise.resolve")?;
+    let value = call.argument(vm, 0);
+    vm.promise_resolve(constructor, value)
+}
+
+/// Promise.try ( callback, ...args ), ECMA-262 27.2.4.8
+fn r#try(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let constructor = this_constructor(vm, call, "Promise.try")?;
+    let capability = vm.new_promise_capability(constructor, true)?;
+    vm.heap.require_room(size_of_val(call.arguments(vm)))?;
+    let arguments = call.arguments(vm).get(1..).unwrap_or_default().to_vec();
+    let callback = call.argument(vm, 0);
+    let result = vm.call(callback, Value::UNDEFINED, &arguments);
+    vm.settle_capability(&capability, result)?;
+    Ok(capability.promise())
+}
+
+/// Promise.withResolvers ( ), ECMA-262 27.2.4.9
+fn with_resolvers(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let capability = vm.new_promise_capability(call.this, false)?;
+    let object = vm.new_plain_object();
+    vm.keep(Value::object(object));
+    if let Capability::Functions { promise, resolve, reject } = capability {
+        for (name, value) in [("promise", promise), ("resolve", resolve), ("reject", reject)] {
+            let key = vm.heap.key(name);
+            vm.create_data_property_or_throw(object, key, value)?;
+        }
+    }
+    Ok(Value::object(object))
+}
+
+/// Promise.prototype.then ( onFulfilled, onRejected ), ECMA-262 27.2.5.4
+fn then(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some((promise, _)) = vm.promise(call.this) else {
+        let receiver = vm.describe(call.this);
+        return vm.type_error(messages::incompatible_receiver("Promise.prototype.then", &receiver));
+    };
+    let default = vm.intrinsics().promise;
+    let constructor = species::species_constructor(vm, promise)?.unwrap_or(default);
+    let capability = vm.new_promise_capability(Value::object(constructor), true)?;
+    let [on_fulfilled, on_rejected] = [0, 1].map(|index| {
+        let handler = call.argument(vm, index);
+        if vm.heap.is_callable(handler) { handler } else { Value::EMPTY }
+    });
+    vm.perform_promise_then(promise, on_fulfilled, on_rejected, capability)?;
+    Ok(capability.promise())
+}
+
+/// Invoke ( V, P, argumentsList ), ECMA-262 7.3.20
+fn invoke(vm: &mut Vm, value: Value, key: PropertyKey, arguments: &[Value]) -> Completion<Value> {
+    let function = vm.get_remembered(value, key)?;
+    if !vm.heap.is_callable(function) {
+        let found = vm.describe(function);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    vm.call(function, value, arguments)
+}
+
+/// Promise.prototype.catch ( onRejected ), ECMA-262 27.2.5.1
+fn catch(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let on_rejected = call.argument(vm, 0);
+    invoke(vm, call.this, keys::THEN, &[Value::UNDEFINED, on_rejected])
+}
+
+/// Promise.prototype.finally ( onFinally ), ECMA-262 27.2.5.3
+fn finally(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(promise) = call.this.as_object() else {
+        return vm.type_error(messages::called_on_non_object("Promise.prototype.finally"));
+    };
+    let default = vm.intrinsics().promise;
+    let constructor = species::species_constructor(vm, promise)?.unwrap_or(default);
+    let on_finally = call.argument(vm, 0);
+    if !vm.heap.is_callable(on_finally) {
+        return invoke(vm, call.this, keys::THEN, &[on_finally, on_finally]);
+    }
+    let captured = [on_finally, Value::object(constructor), Value::UNDEFINED];
+    let functions = [&THEN_FINALLY, &CATCH_FINALLY].map(|function| {
+        let function = Value::object(vm.new_native_closure(function, captured));
+        vm.keep(function);
+        function
+    });
+    invoke(vm, call.this, keys::THEN, &functions)
+}
+
+/// Then Finally Functions, ECMA-262 27.2.5.3 step 5.a
+fn then_finally(vm: &mut Vm, call: Call) -> Completion<Value> {
+    after_finally(vm, call, &GIVE)
+}
+
+/// Catch Finally Functions, ECMA-262 27.2.5.3 step 5.c
+fn catch_finally(vm: &mut Vm, call: Call) -> Completion<Value> {
+    after_finally(vm, call, &THROW)
+}
+
+/// Calls the function given to `finally`; when what it gives is settled, goes on with what was there before.
+fn after_finally(vm: &mut Vm, call: Call, go_on: &'static NativeFunction) -> Completion<Value> {
+    let [on_finally, constructor] = [0, 1].map(|place| vm.heap.captured(call.callee, place));
+    let before = call.argument(vm, 0);
+    let result = vm.call(on_finally, Value::UNDEFINED, &[])?;
+    let promise = vm.promise_resolve(constructor, result)?;
+    vm.keep(promise);
+    let go_on = vm.new_native_closure(go_on, [before, Value::UNDEFINED, Value::UNDEFINED]);
+    vm.keep(Value::object(go_on));
+    invoke(vm, promise, keys::THEN, &[Value::object(go_on)])
+}
+
+/// The value function of ECMA-262 27.2.5.3 step 5.a.iii
+fn give(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Ok(vm.heap.captured(call.callee, 0))
+}
+
+/// The thrower function of ECMA-262 27.2.5.3 step 5.c.iii
+fn throw(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Err(Throw::Exception(vm.heap.captured(call.callee, 0)))
+}

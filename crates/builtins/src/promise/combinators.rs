@@ -1,0 +1,233 @@
+//! Functions that make one promise of many: ECMA-262 27.2.4.1 to 27.2.4.5.
+//!
+//! What the functions of the elements share is a list that no script sees, in an array: the values so far, how many are still
+//! awaited, and the resolving functions. `resolve` and `reject` of elements capture that list and their index; once one was
+//! called, it has no list any more, nor has the other one.
+
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::promise::Capability;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{invoke, this_constructor};
+use crate::error::new_aggregate_error;
+
+/// What one of the functions does with its elements.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Combinator {
+    All,
+    AllSettled,
+    Any,
+    Race,
+}
+
+// Places in the list.
+const VALUES: usize = 0;
+const AWAITED: usize = 1;
+const RESOLVE: usize = 2;
+const REJECT: usize = 3;
+
+static ALL_FULFILLED: NativeFunction = method("", 1, all_fulfilled);
+static SETTLED_FULFILLED: NativeFunction = method("", 1, settled_fulfilled);
+static SETTLED_REJECTED: NativeFunction = method("", 1, settled_rejected);
+static ANY_REJECTED: NativeFunction = method("", 1, any_rejected);
+
+/// Promise.all ( iterable ), ECMA-262 27.2.4.1
+pub(super) fn all(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::All)
+}
+
+/// Promise.allSettled ( iterable ), ECMA-262 27.2.4.2
+pub(super) fn all_settled(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::AllSettled)
+}
+
+/// Promise.any ( iterable ), ECMA-262 27.2.4.3
+pub(super) fn any(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::Any)
+}
+
+/// Promise.race ( iterable ), ECMA-262 27.2.4.5
+pub(super) fn race(vm: &mut Vm, call: Call) -> Completion<Value> {
+    combine(vm, call, Combinator::Race)
+}
+
+fn combine(vm: &mut Vm, call: Call, combinator: Combinator) -> Completion<Value> {
+    let constructor = this_constructor(vm, call, "Promise combinator")?;
+    let capability = vm.new_promise_capability(constructor, false)?;
+    let iterable = call.argument(vm, 0);
+    // IfAbruptRejectPromise
+    match perform(vm, constructor, iterable, &capability, combinator) {
+        Ok(()) => {}
+        Err(Throw::Exception(reason)) => vm.reject_capability(&capability, reason)?,
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(capability.promise())
+}
+
+/// GetPromiseResolve and the Perform operation of each function.
+fn perform(
+    vm: &mut Vm,
+    constructor: Value,
+    iterable: Value,
+    capability: &Capability,
+    combinator: Combinator,
+) -> Completion<()> {
+    let resolve = vm.get_remembered(constructor, keys::RESOLVE)?;
+    if !vm.heap.is_callable(resolve) {
+        return vm.type_error(messages::not_callable("Promise resolve"));
+    }
+    vm.keep(resolve);
+    let list = new_list(vm, capability)?;
+    let mut index = 0;
+    vm.iterate(iterable, |vm, value| {
+        let next = vm.call(resolve, constructor, &[value])?;
+        vm.keep(next);
+        let handlers = handlers_of(vm, list, capability, combinator, index)?;
+        index += 1;
+        invoke(vm, next, keys::THEN, &handlers).map(drop)
+    })?;
+    if combinator == Combinator::Race { Ok(()) } else { count_down(vm, list, combinator) }
+}
+
+fn new_list(vm: &mut Vm, capability: &Capability) -> Completion<ObjectId> {
+    let values = vm.new_array();
+    vm.keep(Value::object(values));
+    let (resolve, reject) = match *capability {
+        Capability::Functions { resolve, reject, .. } => (resolve, reject),
+        Capability::None | Capability::Promise(_) => (Value::UNDEFINED, Value::UNDEFINED),
+    };
+    let list = vm.new_array_from(vec![Value::object(values), Value::int(1), resolve, reject])?;
+    vm.keep(Value::object(list));
+    Ok(list)
+}
+
+fn listed(vm: &Vm, list: ObjectId, place: usize) -> Value {
+    let values = vm.heap.elements(list).as_dense().unwrap_or_default();
+    values.get(place).copied().unwrap_or(Value::UNDEFINED)
+}
+
+/// What the next element's `then` is called with.
+fn handlers_of(
+    vm: &mut Vm,
+    list: ObjectId,
+    capability: &Capability,
+    combinator: Combinator,
+    index: u32,
+) -> Completion<[Value; 2]> {
+    let Capability::Functions { resolve, reject, .. } = *capability else { return Ok([Value::UNDEFINED; 2]) };
+    if combinator == Combinator::Race {
+        return Ok([resolve, reject]);
+    }
+    let values = listed(vm, list, VALUES);
+    if let Some(values) = values.as_object() {
+        let key = vm.heap.key_of_index(index.into());
+        vm.create_data_property_or_throw(values, key, Value::UNDEFINED)?;
+    }
+    add_awaited(vm, list, 1);
+    let captured = [Value::object(list), Value::number(index.into()), Value::UNDEFINED];
+    let mut element = |function| {
+        let function = Value::object(vm.new_native_closure(function, captured));
+        vm.keep(function);
+        function
+    };
+    Ok(match combinator {
+        Combinator::All => [element(&ALL_FULFILLED), reject],
+        Combinator::Any => [resolve, element(&ANY_REJECTED)],
+        Combinator::AllSettled | Combinator::Race => {
+            let pair = [element(&SETTLED_FULFILLED), element(&SETTLED_REJECTED)];
+            if let [Some(fulfilled), Some(rejected)] = pair.map(Value::as_object) {
+                vm.heap.set_captured(fulfilled, 2, pair[1]);
+                vm.heap.set_captured(rejected, 2, pair[0]);
+            }
+            pair
+        }
+    })
+}
+
+/// Gives how many elements are still awaited.
+fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
+    let awaited = listed(vm, list, AWAITED).as_int().unwrap_or(0).saturating_add(change);
+    if let Some(place) = vm.heap.elements_mut(list).as_dense_mut().and_then(|values| values.get_mut(AWAITED)) {
+        *place = Value::int(awaited);
+    }
+    awaited
+}
+
+/// One is awaited no more: after the last one the promise is settled.
+fn count_down(vm: &mut Vm, list: ObjectId, combinator: Combinator) -> Completion<()> {
+    if add_awaited(vm, list, -1) > 0 {
+        return Ok(());
+    }
+    let values = listed(vm, list, VALUES);
+    let (settle, result) = match (combinator, values.as_object()) {
+        (Combinator::Any, Some(errors)) => (REJECT, new_aggregate_error(vm, errors)?),
+        _ => (RESOLVE, values),
+    };
+    let settle = listed(vm, list, settle);
+    vm.call(settle, Value::UNDEFINED, &[result]).map(drop)
+}
+
+/// The first call of an element's function: the list, which neither it nor its sibling has then any more, and the index.
+fn take_list(vm: &mut Vm, function: ObjectId) -> Option<(ObjectId, u64)> {
+    let [list, index, sibling] = [0, 1, 2].map(|place| vm.heap.captured(function, place));
+    let list = list.as_object()?;
+    for function in [Some(function), sibling.as_object()].into_iter().flatten() {
+        vm.heap.set_captured(function, 0, Value::UNDEFINED);
+    }
+    vm.keep(Value::object(list));
+    Some((list, index.as_number().unwrap_or(0.0) as u64))
+}
+
+fn take_result(
+    vm: &mut Vm,
+    call: Call,
+    combinator: Combinator,
+    result: impl FnOnce(&mut Vm, Value) -> Completion<Value>,
+) -> Completion<Value> {
+    let Some((list, index)) = take_list(vm, call.callee) else { return Ok(Value::UNDEFINED) };
+    let value = call.argument(vm, 0);
+    let result = result(vm, value)?;
+    if let Some(values) = listed(vm, list, VALUES).as_object() {
+        let key = vm.heap.key_of_index(index);
+        vm.create_data_property_or_throw(values, key, result)?;
+    }
+    count_down(vm, list, combinator)?;
+    Ok(Value::UNDEFINED)
+}
+
+/// Promise.all Resolve Element Functions, ECMA-262 27.2.4.1.3
+fn all_fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
+    take_result(vm, call, Combinator::All, |_, value| Ok(value))
+}
+
+/// Promise.allSettled Resolve Element Functions, ECMA-262 27.2.4.2.2
+fn settled_fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
+    take_result(vm, call, Combinator::AllSettled, |vm, value| outcome(vm, "fulfilled", "value", value))
+}
+
+/// Promise.allSettled Reject Element Functions, ECMA-262 27.2.4.2.3
+fn settled_rejected(vm: &mut Vm, call: Call) -> Completion<Value> {
+    take_result(vm, call, Combinator::AllSettled, |vm, reason| outcome(vm, "rejected", "reason", reason))
+}
+
+/// Promise.any Reject Element Functions, ECMA-262 27.2.4.3.2
+fn any_rejected(vm: &mut Vm, call: Call) -> Completion<Value> {
+    take_result(vm, call, Combinator::Any, |_, reason| Ok(reason))
+}
+
+fn outcome(vm: &mut Vm, status: &str, name: &str, value: Value) -> Completion<Value> {
+    let object = vm.new_plain_object();
+    vm.keep(Value::object(object));
+    let status = Value::string(vm.heap.intern_text(status));
+    for (name, value) in [("status", status), (name, value)] {
+        let key = vm.heap.key(name);
+        vm.heap.store_property(object, key, value, Attributes::ALL)?;
+    }
+    Ok(Value::object(object))
+}

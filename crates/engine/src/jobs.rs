@@ -1,0 +1,134 @@
+//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`Vm::run_jobs`]), under
+//! the limits of that run.
+
+use std::collections::VecDeque;
+
+use crate::error::{Completion, Throw};
+use crate::heap::{ObjectId, allocation_bytes};
+use crate::promise::{Capability, Unhandled};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What is to be done.
+pub(crate) enum Job {
+    /// NewPromiseReactionJob, ECMA-262 27.2.2.1. The handler is a function, an activation that waits, or empty.
+    Reaction { capability: Capability, handler: Value, argument: Value, is_rejection: bool },
+    /// NewPromiseResolveThenableJob, ECMA-262 27.2.2.2
+    Thenable { promise: ObjectId, thenable: Value, then: Value },
+}
+
+impl Job {
+    fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        match *self {
+            Job::Reaction { ref capability, handler, argument, is_rejection: _ } => {
+                capability.trace(visit);
+                visit(handler);
+                visit(argument);
+            }
+            Job::Thenable { promise, thenable, then } => {
+                [Value::object(promise), thenable, then].into_iter().for_each(visit);
+            }
+        }
+    }
+}
+
+/// Jobs in the order in which they came, in pieces, so that a long queue is never moved.
+#[derive(Default)]
+pub(crate) struct JobQueue {
+    pieces: VecDeque<VecDeque<Job>>,
+}
+
+/// Jobs in a piece.
+const PIECE: usize = 256;
+
+fn piece_bytes() -> usize {
+    allocation_bytes(PIECE * size_of::<Job>())
+}
+
+impl JobQueue {
+    fn is_full(&self) -> bool {
+        self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        self.pieces.iter().flatten().for_each(|job| job.trace(visit));
+    }
+}
+
+impl Vm {
+    /// HostEnqueuePromiseJob, ECMA-262 9.5.5
+    pub(crate) fn enqueue_job(&mut self, job: Job) -> Completion<()> {
+        if self.jobs.is_full() {
+            self.heap.charge(piece_bytes())?;
+            self.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
+        }
+        if let Some(piece) = self.jobs.pieces.back_mut() {
+            piece.push_back(job);
+        }
+        Ok(())
+    }
+
+    fn take_job(&mut self) -> Option<Job> {
+        let piece = self.jobs.pieces.front_mut()?;
+        let job = piece.pop_front();
+        if piece.is_empty() {
+            self.jobs.pieces.pop_front();
+            self.heap.budget.release(piece_bytes());
+        }
+        job
+    }
+
+    /// Is anything left to be done?
+    pub fn has_jobs(&self) -> bool {
+        !self.jobs.pieces.is_empty()
+    }
+
+    /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
+    /// forgotten, as the rest of a script is. To be called while no code runs; else it does nothing.
+    pub fn run_jobs(&mut self) -> Completion<()> {
+        if !self.frames.is_empty() {
+            return Ok(());
+        }
+        let result = self.run_all_jobs();
+        if let Err(Throw::Terminated(termination)) = result {
+            self.note_termination(termination);
+            self.forget_jobs();
+        }
+        result
+    }
+
+    fn forget_jobs(&mut self) {
+        let bytes = self.jobs.pieces.len() * piece_bytes();
+        self.jobs = JobQueue::default();
+        self.unhandled = Vec::new();
+        self.heap.budget.release(bytes);
+    }
+
+    fn run_all_jobs(&mut self) -> Completion<()> {
+        while let Some(job) = self.take_job() {
+            let mark = self.kept_mark();
+            let kept = &mut self.kept;
+            job.trace(&mut |value| kept.push(value));
+            let result = self.run_job(job);
+            self.release_kept(mark);
+            match result {
+                // HostReportErrors: a capability of the script's own has thrown.
+                Err(Throw::Exception(value)) => self.note_unhandled(Unhandled::Exception(value))?,
+                result => result?,
+            }
+        }
+        Ok(())
+    }
+
+    fn run_job(&mut self, job: Job) -> Completion<()> {
+        if self.heap.budget.spend(1) {
+            self.safepoint()?;
+        }
+        match job {
+            Job::Reaction { capability, handler, argument, is_rejection } => {
+                self.run_reaction(capability, handler, argument, is_rejection)
+            }
+            Job::Thenable { promise, thenable, then } => self.run_thenable(promise, thenable, then),
+        }
+    }
+}
