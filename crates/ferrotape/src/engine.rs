@@ -13,7 +13,7 @@ use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::script_text::{ScriptText, copied};
-use crate::{Call, Error, Interrupter, Value};
+use crate::{Call, Error, Interrupter, Termination, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
@@ -261,8 +261,10 @@ impl Engine {
         let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);
         let bytes = text.bytes();
-        budget.charge(bytes).map_err(Error::terminated)?;
-        let copy = |text: &str| copied(text, budget).map_err(Error::terminated);
+        // At the beginning of a text that was not read.
+        let unread = |termination: Termination| Error::from_source(&termination.into(), &SourceText::new(name, ""));
+        budget.charge(bytes).map_err(unread)?;
+        let copy = |text: &str| copied(text, budget).map_err(unread);
         let text = text.into_string(copy).inspect_err(|_| budget.release(bytes))?;
         let source = Arc::new(SourceText::new(name, text));
         let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);

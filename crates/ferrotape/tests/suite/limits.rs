@@ -212,6 +212,19 @@ fn any_number_of_targets_lies_beyond_one_finally() {
 }
 
 #[test]
+fn a_run_that_ends_before_its_text_is_read_ends_at_the_beginning_of_it() {
+    let text = "a + b;".repeat(1 << 20);
+    for builder in [Engine::builder().memory_limit(4 << 20), Engine::builder().fuel(1000)] {
+        let mut engine = builder.build().expect("an engine");
+        for error in [engine.run("t.js", &text), engine.run("t.js", text.clone())].map(Result::unwrap_err) {
+            assert!(error.is_termination());
+            let location = error.location().expect("a place");
+            assert_eq!((&*location.source, location.line, location.column), ("t.js", 1, 1));
+        }
+    }
+}
+
+#[test]
 fn the_places_of_what_has_no_register() {
     for (source, place) in [
         (
