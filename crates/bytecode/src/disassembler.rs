@@ -17,8 +17,8 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::stack::StackListing;
 use crate::{
-    Code, Constant, FunctionKind, FunctionTemplate, Instruction, NameStart, OperandValue, RegisterCode, Role,
-    ScopeKind, TextId, Unit,
+    Code, Constant, FunctionKind, FunctionTemplate, Instruction, Intrinsic, NameStart, OperandValue, RegisterCode,
+    Role, ScopeKind, TextId, Unit,
 };
 
 /// The listing of all functions of a unit.
@@ -218,6 +218,11 @@ impl RegisterListing<'_> {
             Role::Scope if value == i64::from(u16::MAX) => "-".to_owned(),
             Role::Scope => format!("s{value}"),
             Role::Table => format!("t{value}"),
+            Role::Template => format!("template {value}"),
+            Role::Intrinsic => {
+                let which = u8::try_from(value).ok().and_then(Intrinsic::from_number);
+                which.map_or_else(|| value.to_string(), |which| which.name().to_owned())
+            }
             Role::Text => match self.unit.strings.get(index) {
                 Some(text) => format!("{text:?}"),
                 None => format!("text {value}"),
@@ -300,6 +305,8 @@ mod tests {
             is_constructor: true,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            templates: Vec::new(),
+            around_eval: None,
             code: Code::Register(code),
         };
         let unit = Unit {

@@ -35,6 +35,10 @@ pub enum Role {
     Wide,
     /// Index into the unit's strings.
     Text,
+    /// Index into the template literals with a tag.
+    Template,
+    /// An [`Intrinsic`](crate::Intrinsic).
+    Intrinsic,
 }
 
 /// The value of an operand, widened.
@@ -143,6 +147,9 @@ instructions! {
     /// r\[dst\] = r\[a\] >>> r\[b\]
     ShiftRightUnsigned { dst: Dst u8, a: Src u8, b: Src u8 }
 
+    /// r\[dst\] = r\[a\] ** r\[b\]
+    Exponentiate { dst: Dst u8, a: Src u8, b: Src u8 }
+
     // The same with a small integer on the right
 
     /// r\[dst\] = r\[a\] + value
@@ -186,6 +193,11 @@ instructions! {
     TypeOf { dst: Dst u8, src: Src u8 }
     /// r\[dst\] = ToPropertyKey(r\[src\]): a string or symbol (a number may stay a number)
     ToPropertyKey { dst: Dst u8, src: Src u8 }
+
+    /// r\[dst\] = r\[src\], the part of a template literal: a string where it is an object
+    ToTemplatePart { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = the concatenation of the strings of r\[first\] … r\[first+count-1\]
+    Concatenate { dst: Dst u8, count: Imm u16, first: Wide u32 }
 
     // Comparisons that give a value
 
@@ -389,6 +401,11 @@ instructions! {
     DefineSetter { object: Src u8, key: Src u8, function: Src u8 }
     /// `__proto__: value` of a literal (B.3.1): sets the prototype where r\[src\] is an object or null
     SetPrototype { object: Src u8, src: Src u8 }
+
+    /// r\[dst\] = the object for the tag of a template literal (GetTemplateObject, 13.2.8.4)
+    GetTemplateObject { dst: Dst u8, template: Template u32 }
+    /// r\[dst\] = what the intrinsic gives for r\[first\] and those behind it
+    Intrinsic { which: Intrinsic u8, dst: Dst u8, first: Wide u32 }
 
     // Enumeration, ECMA-262 14.7.5
 

@@ -14,6 +14,7 @@
 mod catchers;
 mod disassembler;
 mod instruction;
+mod intrinsic;
 mod position;
 mod stack;
 mod template;
@@ -23,6 +24,7 @@ mod ways;
 pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
+pub use intrinsic::Intrinsic;
 pub use position::{PositionTable, PositionTableBuilder};
 pub use stack::{
     Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing, Types, Variable,

@@ -61,8 +61,33 @@ pub struct FunctionTemplate {
     pub refuses_tail_calls: bool,
     /// All arguments of a call are kept while it runs, those that are no parameters' as well: for rest parameters.
     pub keeps_arguments: bool,
+    /// The template literals with a tag.
+    pub templates: Vec<TemplateSite>,
+    /// What a direct eval in the function may contain; none where there is no direct eval.
+    pub around_eval: Option<Box<AroundEval>>,
     /// For one of the machines.
     pub code: Code,
+}
+
+/// A template literal with a tag: the texts of its object, which is made once (ECMA-262 13.2.8.4).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TemplateSite {
+    /// None where there is an escape sequence that is not valid: undefined.
+    pub cooked: Vec<Option<TextId>>,
+    pub raw: Vec<TextId>,
+}
+
+/// What stands around a direct eval (ECMA-262 19.2.1.1).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AroundEval {
+    /// It stands in an arrow function: `this`, the function for `super`, and `new.target` are bindings around it.
+    pub in_arrow: bool,
+    pub in_function: bool,
+    pub in_method: bool,
+    pub in_derived_constructor: bool,
+    pub in_initializer: bool,
+    /// The private names of the classes around, with the `#`.
+    pub private_names: Vec<TextId>,
 }
 
 /// What a back-end makes of a function.
@@ -102,7 +127,9 @@ impl FunctionTemplate {
             Code::Register(code) => code.payload_bytes(),
             Code::Stack(code) => code.payload_bytes(),
         };
-        declarations + code
+        let around = self.around_eval.as_ref().map_or(0, |around| vector_bytes(&around.private_names));
+        let sites = self.templates.iter().map(|site| vector_bytes(&site.cooked) + vector_bytes(&site.raw));
+        declarations + code + around + vector_bytes(&self.templates) + sites.sum::<usize>()
     }
 }
 

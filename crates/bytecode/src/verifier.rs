@@ -10,8 +10,8 @@ use std::fmt;
 
 use crate::stack::verify_stack;
 use crate::{
-    Catcher, Code, Declarations, FunctionTemplate, Instruction, MappedParameters, NameStart, RegisterCode, Role,
-    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, MappedParameters, NameStart, RegisterCode,
+    Role, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
 /// Where code is broken, and how.
@@ -72,7 +72,7 @@ type Checked = Result<(), (Option<usize>, &'static str)>;
 fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64) -> Checked {
     names(unit, function)?;
     match &function.code {
-        Code::Register(code) => Verifier { unit, code }.function(function),
+        Code::Register(code) => Verifier { unit, code, templates: function.templates.len() }.function(function),
         Code::Stack(code) if states_of(code) > most_states => Ok(()),
         Code::Stack(code) => verify_stack(unit, function, code),
     }
@@ -90,6 +90,10 @@ fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
     let Declarations { variables, hoisted, lexical, .. } = &function.declarations;
     let lexical = lexical.iter().map(|declared| &declared.name);
     check(function.name.iter().chain(variables).chain(hoisted).chain(lexical).all(is_text), "a name without text")?;
+    for site in &function.templates {
+        check(site.cooked.len() == site.raw.len(), "a template has other parts cooked than raw")?;
+        check(site.cooked.iter().flatten().chain(&site.raw).all(is_text), "a template without text")?;
+    }
     for declared in &function.declarations.functions {
         let is_function = declared.function != 0 && (declared.function as usize) < unit.functions.len();
         check(is_text(&declared.name) && is_function, "a broken function declaration")?;
@@ -100,6 +104,12 @@ fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
 struct Verifier<'u> {
     unit: &'u Unit,
     code: &'u RegisterCode,
+    /// How many template literals with a tag there are.
+    templates: usize,
+}
+
+fn intrinsic(number: i64) -> Option<Intrinsic> {
+    Intrinsic::from_number(u8::try_from(number).ok()?)
 }
 
 impl Verifier<'_> {
@@ -177,6 +187,8 @@ impl Verifier<'_> {
             Role::Scope => (value == NO_SCOPE || is_below(code.scopes.len()), "no such scope"),
             Role::Table => (is_below(code.switches.len()), "no such switch table"),
             Role::Text => (is_below(self.unit.strings.len()), "no such text"),
+            Role::Template => (is_below(self.templates), "no such template"),
+            Role::Intrinsic => (intrinsic(value).is_some(), "no such intrinsic"),
         };
         (!is_right).then_some(what)
     }
@@ -198,6 +210,10 @@ impl Verifier<'_> {
             | GetNameAndThis { base, .. }
             | GetGlobalAndThis { base, .. } => (base.into(), 2),
             AppendElements { first, count, .. } => (i64::from(first), count.into()),
+            Concatenate { first, count, .. } => (i64::from(first), count.into()),
+            Intrinsic { which, first, .. } => {
+                (i64::from(first), intrinsic(which.into()).map_or(0, |which| which.operand_count() as i64))
+            }
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
             }
@@ -313,7 +329,7 @@ mod tests {
     use crate::LoopHead;
     use crate::{
         ArgumentsObject, BindingForm, Constant, DeclaredFunction, FunctionKind, LexicalDeclaration, MOST_WITHOUT_TICK,
-        NameReference, PositionTable, ScopeBinding, SwitchTable,
+        NameReference, PositionTable, ScopeBinding, SwitchTable, TemplateSite,
     };
 
     /// A unit of two functions that uses one of everything.
@@ -364,6 +380,8 @@ mod tests {
             is_constructor: false,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],
+            around_eval: None,
             code: Code::Register(code),
         };
         Unit {
@@ -413,6 +431,13 @@ mod tests {
             (Instruction::Switch { a: 0, table: 1 }, "no such switch table"),
             (Instruction::NewRegExp { dst: 0, pattern: 0, flags: 1 }, "no such text"),
             (Instruction::ThrowError { kind: 7, message: 0 }, "no such kind of error"),
+            (Instruction::GetTemplateObject { dst: 0, template: 1 }, "no such template"),
+            (Instruction::Intrinsic { which: 255, dst: 0, first: 0 }, "no such intrinsic"),
+            (
+                Instruction::Intrinsic { which: Intrinsic::GetSuper as u8, dst: 0, first: 2 },
+                "registers beyond the frame",
+            ),
+            (Instruction::Concatenate { dst: 0, count: 2, first: 3 }, "registers beyond the frame"),
             (Instruction::Call { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::TailCallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
@@ -440,6 +465,8 @@ mod tests {
         });
         rejects("a name without text", |function| function.name = Some(TextId(1)));
         rejects_code("a broken name reference", |code| code.names[0].start = NameStart::Scope(1));
+        rejects("a template without text", |function| function.templates[0].raw[0] = TextId(1));
+        rejects("a template has other parts cooked than raw", |function| function.templates[0].raw.clear());
         rejects("a broken function declaration", |function| function.declarations.functions[0].function = 2);
         rejects_code("a scope's record has no register", |code| code.scopes[0].record = 4);
         rejects_code("a binding has no register", |code| code.scopes[0].bindings[0].register = 4);

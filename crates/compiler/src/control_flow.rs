@@ -30,6 +30,15 @@ impl Branches {
     }
 }
 
+/// What a value is asked for a branch.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Test {
+    True,
+    False,
+    /// Neither undefined nor null.
+    NotNullish,
+}
+
 /// What `break` or `continue` leads to.
 #[derive(Copy, Clone)]
 struct Target {

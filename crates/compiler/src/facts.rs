@@ -4,7 +4,9 @@
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::scope::ScopeKind;
 use ferrotape_syntax::scope::{BindingId, Resolution, ScopeId};
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, FunctionId, Tree, UnaryOperator};
+use ferrotape_syntax::tree::{
+    BinaryOperator, ExpressionId, ExpressionKind, FunctionId, Property, PropertyName, Tree, UnaryOperator,
+};
 
 use crate::meter::{Pace, filled};
 use crate::unbuilt::unbuilt_expressions;
@@ -216,9 +218,16 @@ fn effects_of(
             Resolution::Global | Resolution::Dynamic => Effects::SCRIPT,
         },
         NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => Effects::NONE,
-        RegExpLiteral { .. } | This | Function { .. } => Effects::NONE,
+        RegExpLiteral { .. } | This | ThisReference { .. } | NewTarget { .. } | Function { .. } => Effects::NONE,
+        Template { template } => all(tree.list(tree[template].expressions).map(&of), pace)?.and(Effects::SCRIPT),
+        TaggedTemplate { tag, template } => {
+            all(tree.list(tree[template].expressions).map(&of), pace)?.and(of(tag)).and(Effects::SCRIPT)
+        }
+        Chain { expression: part } | Optional { argument: part } => of(part),
+        SuperMember { .. } => Effects::SCRIPT,
+        SuperComputedMember { property, .. } => of(property).and(Effects::SCRIPT),
         Array { elements } => all(tree.list(elements).map(|item| item.map_or(Effects::NONE, &of)), pace)?,
-        Object { properties } => all(tree.list(properties).map(|property| of(tree[property].value)), pace)?,
+        Object { properties } => all(tree.list(properties).map(|property| of_property(&tree[property], &of)), pace)?,
         Unary { operator: UnaryOperator::Not | UnaryOperator::TypeOf | UnaryOperator::Void, argument } => of(argument),
         Unary { argument, .. } => of(argument).and(Effects::SCRIPT),
         Update { argument, .. } => of(argument).and(assignment_to(tree, argument)).and(Effects::SCRIPT),
@@ -231,6 +240,9 @@ fn effects_of(
             let both = of(left).and(of(right)).and(assignment_to(tree, left));
             if operator.is_some() { both.and(Effects::SCRIPT) } else { both }
         }
+        LogicalAssignment { left, right, .. } => {
+            of(left).and(of(right)).and(assignment_to(tree, left)).and(Effects::SCRIPT)
+        }
         Conditional { test, consequent, alternate } => of(test).and(of(consequent)).and(of(alternate)),
         Call { callee, arguments } | New { callee, arguments } => {
             all(tree.list(arguments).map(&of), pace)?.and(of(callee)).and(Effects::SCRIPT)
@@ -240,6 +252,14 @@ fn effects_of(
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
         unbuilt_expressions!() => Effects::ALL,
     })
+}
+
+/// Of a member of a literal.
+fn of_property(property: &Property, of: &impl Fn(ExpressionId) -> Effects) -> Effects {
+    match property.key {
+        PropertyName::Computed(key) => of(key).and(of(property.value)).and(Effects::SCRIPT),
+        _ => of(property.value),
+    }
 }
 
 /// The effects of all parts.

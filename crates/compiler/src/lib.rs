@@ -33,18 +33,21 @@ mod tests;
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::{Unit, disassemble, verify_in_linear_time};
+use ferrotape_syntax::EvalContext;
 use ferrotape_syntax::tree::Tree;
 use ferrotape_text::Span;
 
 pub use generator::{Backend, CodeGenerator};
-pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile_source};
+pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile_eval_source, compile_source};
 
 /// What the caller knows and the tree does not say.
-#[derive(Copy, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CompileOptions {
     /// How far recursion over nested syntax may go.
     pub stack: NativeStack,
     pub backend: Backend,
+    /// Of eval code: what stands around it.
+    pub around: EvalContext,
 }
 
 /// Why correct source text cannot be compiled: it goes beyond a limit.

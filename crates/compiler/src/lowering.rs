@@ -20,6 +20,7 @@ mod condition;
 mod core;
 mod exits;
 mod function;
+mod implicit;
 mod loops;
 mod names;
 mod statement;
@@ -32,13 +33,14 @@ use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 use ferrotape_text::Span;
 
-pub(crate) use self::condition::{all_but_last, condition, conditional, effect, logical};
+pub(crate) use self::condition::{all_but_last, condition, conditional, decides, effect, logical};
 pub(crate) use self::core::{Core, Session};
 pub(crate) use self::exits::finalizer;
 pub(crate) use self::function::{template, template_kind};
+pub(crate) use self::implicit::Implicit;
 pub(crate) use self::names::{ConstantGlobal, Resolved};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
-use crate::control_flow::{Branches, Label};
+use crate::control_flow::{Branches, Label, Test};
 use crate::register::TOO_MANY_REGISTERS;
 use crate::unbuilt::UNBUILT;
 use crate::{CompileError, CompileErrorKind};
@@ -74,6 +76,8 @@ pub(crate) trait Machine<'t>: Sized {
     fn prologue(&mut self) -> Compiled;
     /// Makes a function that is declared.
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled;
+    /// Gives a binding without a declaration its value.
+    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled;
     /// Are values of statements not kept that the value of a later one certainly replaces?
     fn keeps_few_values(&self) -> bool;
     /// The last statement ends.
@@ -118,8 +122,8 @@ pub(crate) trait Machine<'t>: Sized {
     fn new_join(&mut self) -> Compiled<Self::Join>;
     /// Evaluates an expression at the end of a branch.
     fn join(&mut self, id: ExpressionId, join: Self::Join) -> Compiled;
-    /// Goes there with the value if its truth is that; else the value is gone.
-    fn branch_joined(&mut self, truth: bool, join: Self::Join, to: Label);
+    /// Goes there with the value if it is what the test asks for; else the value is gone.
+    fn branch_joined(&mut self, test: Test, join: Self::Join, to: Label);
     /// Evaluates what `switch` compares with cases.
     fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Self::Value>;
     /// Goes to the first case that is strictly equal to the value.

@@ -34,7 +34,9 @@ mod literal;
 mod machine;
 mod operand;
 mod scope;
+mod super_member;
 mod switch;
+mod template;
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use ferrotape_budget::costs::COMPILATION;
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
-use ferrotape_syntax::{DynamicFunction, ErrorKind, ParseOptions, SyntaxError, parse, parse_dynamic_function};
+use ferrotape_syntax::{
+    DynamicFunction, ErrorKind, EvalContext, ParseOptions, SyntaxError, parse, parse_direct_eval,
+    parse_dynamic_function,
+};
 use ferrotape_text::{SourceText, Span};
 
 use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
@@ -83,7 +86,23 @@ pub fn compile_source(
     on_loan(budget, |budget| {
         budget.tick(COMPILATION)?;
         let tree = parse(source, options, budget)?;
-        Ok(compile(tree, &CompileOptions { stack: options.stack, backend }, budget)?)
+        Ok(compile(tree, &CompileOptions { stack: options.stack, backend, ..CompileOptions::default() }, budget)?)
+    })
+}
+
+/// The same for the text of an eval, of which it is known what stands around it: nothing, where it is an indirect one.
+pub fn compile_eval_source(
+    source: Arc<SourceText>,
+    options: &ParseOptions,
+    around: &EvalContext,
+    backend: Backend,
+    budget: &mut Budget,
+) -> Result<Unit, SourceError> {
+    on_loan(budget, |budget| {
+        budget.tick(COMPILATION)?;
+        let tree = parse_direct_eval(source, options, around, budget)?;
+        let options = CompileOptions { stack: options.stack, backend, around: around.clone() };
+        Ok(compile(tree, &options, budget)?)
     })
 }
 
@@ -97,7 +116,7 @@ pub fn compile_dynamic_function(
     on_loan(budget, |budget| {
         budget.tick(COMPILATION)?;
         let tree = parse_dynamic_function(function, stack, budget)?;
-        Ok(compile(tree, &CompileOptions { stack, backend }, budget)?)
+        Ok(compile(tree, &CompileOptions { stack, backend, ..CompileOptions::default() }, budget)?)
     })
 }
 

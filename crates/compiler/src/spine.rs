@@ -68,17 +68,49 @@ impl Spine {
         self.links.get(start..)?.last().copied()
     }
 
+    /// Takes off the links down to a call, where the value at hand is what is called: there may stand `?.` between the two, and
+    /// the end of an optional chain.
+    pub fn pop_call(&mut self, tree: &Tree, start: usize) -> Option<CallAhead> {
+        let mut ahead = CallAhead { ends_chain: false, is_optional: false, call: self.top(start)? };
+        let mut height = self.links.len();
+        loop {
+            height = height.checked_sub(1).filter(|&height| height >= start)?;
+            ahead.call = self.links[height];
+            match tree[ahead.call].kind {
+                ExpressionKind::Chain { .. } if !ahead.ends_chain && !ahead.is_optional => ahead.ends_chain = true,
+                ExpressionKind::Optional { .. } if !ahead.is_optional => ahead.is_optional = true,
+                ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. } => break,
+                _ => return None,
+            }
+        }
+        self.links.truncate(height);
+        Some(ahead)
+    }
+
     /// Takes off the topmost link of the chain that begins at a height.
     pub fn pop(&mut self, start: usize) -> Option<ExpressionId> {
         if self.links.len() > start { self.links.pop() } else { None }
     }
 }
 
-/// The links of `a.b[c](d)`: members and calls.
+/// A call that comes next in a chain.
+#[derive(Copy, Clone)]
+pub(crate) struct CallAhead {
+    /// What is called is an optional chain in parentheses: `(a?.b)()`.
+    pub ends_chain: bool,
+    /// `a?.()`
+    pub is_optional: bool,
+    pub call: ExpressionId,
+}
+
+/// The links of `a.b[c](d)`: members and calls, with `?.` and the ends of optional chains.
 pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     match kind {
         ExpressionKind::Member { object, .. } | ExpressionKind::ComputedMember { object, .. } => Some(object),
         ExpressionKind::Call { callee, .. } => Some(callee),
+        ExpressionKind::TaggedTemplate { tag, .. } => Some(tag),
+        ExpressionKind::Chain { expression } => Some(expression),
+        ExpressionKind::Optional { argument } => Some(argument),
         _ => None,
     }
 }

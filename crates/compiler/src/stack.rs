@@ -25,6 +25,7 @@ mod machine;
 mod names;
 mod peephole;
 mod switch;
+mod template;
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, TextId, Unit, Variable};

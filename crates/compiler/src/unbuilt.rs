@@ -6,8 +6,8 @@
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{
-    BinaryOperator, BindingTarget, CatchParameter, ExpressionKind, ForInit, Function, FunctionKind, LexicalKind,
-    LogicalOperator, Property, PropertyKind, PropertyName, StatementKind, Tree,
+    BindingTarget, CatchParameter, ExpressionKind, ForInit, Function, FunctionKind, LexicalKind, Property,
+    PropertyKind, PropertyName, StatementKind, Tree,
 };
 use ferrotape_text::Span;
 
@@ -18,21 +18,12 @@ use crate::{CompileError, CompileErrorKind};
 macro_rules! unbuilt_expressions {
     () => {
         ExpressionKind::BigIntLiteral { .. }
-            | ExpressionKind::Template { .. }
-            | ExpressionKind::TaggedTemplate { .. }
-            | ExpressionKind::ThisReference { .. }
-            | ExpressionKind::NewTarget { .. }
             | ExpressionKind::ImportMeta
             | ExpressionKind::ImportCall { .. }
             | ExpressionKind::Class { .. }
-            | ExpressionKind::LogicalAssignment { .. }
             | ExpressionKind::PrivateMember { .. }
             | ExpressionKind::PrivateIn { .. }
-            | ExpressionKind::SuperMember { .. }
-            | ExpressionKind::SuperComputedMember { .. }
             | ExpressionKind::SuperCall { .. }
-            | ExpressionKind::Chain { .. }
-            | ExpressionKind::Optional { .. }
             | ExpressionKind::Spread { .. }
             | ExpressionKind::Yield { .. }
             | ExpressionKind::Await { .. }
@@ -56,7 +47,7 @@ macro_rules! unbuilt_statements {
 /// The kinds of keys that are not built.
 macro_rules! unbuilt_keys {
     () => {
-        PropertyName::BigInt(_) | PropertyName::Computed(_) | PropertyName::Private(_)
+        PropertyName::BigInt(_) | PropertyName::Private(_)
     };
 }
 
@@ -119,26 +110,16 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
     use ExpressionKind::*;
     Some(match kind {
         BigIntLiteral { .. } => "BigInt literals are not supported yet",
-        Template { .. } | TaggedTemplate { .. } => "template literals are not supported yet",
-        ThisReference { .. } => "arrow functions are not supported yet",
-        NewTarget { .. } => "`new.target` expressions are not supported yet",
         ImportMeta | ImportCall { .. } => "modules are not supported yet",
         Class { .. } => "classes are not supported yet",
-        LogicalAssignment { .. } => "logical assignments are not supported yet",
         PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
-        SuperMember { .. } | SuperComputedMember { .. } | SuperCall { .. } => {
-            "`super` expressions are not supported yet"
-        }
-        Chain { .. } | Optional { .. } => "optional chains are not supported yet",
+        SuperCall { .. } => "`super` calls are not supported yet",
         Spread { .. } | Rest { .. } => "rest and spread elements are not supported yet",
         Yield { .. } => "generator functions are not supported yet",
         Await { .. } => "async functions are not supported yet",
         ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } => {
             "destructuring patterns are not supported yet"
         }
-        Binary { operator: BinaryOperator::Exponentiate, .. }
-        | Assignment { operator: Some(BinaryOperator::Exponentiate), .. } => "`**` operators are not supported yet",
-        Logical { operator: LogicalOperator::Coalesce, .. } => "`??` operators are not supported yet",
         _ => return None,
     })
 }
@@ -153,9 +134,8 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
         StatementKind::ForOf { .. } => "for-of loops are not supported yet",
         StatementKind::For { init: Some(ForInit::Lexical { kind: Using | AwaitUsing, .. }), .. } => USING,
         StatementKind::Try { handler: Some(handler), .. } => match handler.param {
-            CatchParameter::None => "`catch` clauses without a parameter are not supported yet",
             CatchParameter::Pattern(_) => "destructuring patterns are not supported yet",
-            CatchParameter::Binding(_) => return None,
+            CatchParameter::Binding(_) | CatchParameter::None => return None,
         },
         _ => return None,
     })
@@ -163,11 +143,9 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
 
 fn of_function(function: &Function) -> Option<&'static str> {
     match function.kind {
-        FunctionKind::Arrow => Some("arrow functions are not supported yet"),
         FunctionKind::Module => Some("modules are not supported yet"),
         _ if function.is_async => Some("async functions are not supported yet"),
         _ if function.is_generator => Some("generator functions are not supported yet"),
-        FunctionKind::Method => Some("methods in object literals are not supported yet"),
         _ if !function.patterns.is_empty() => Some("default, rest and destructured parameters are not supported yet"),
         _ => None,
     }
@@ -176,7 +154,6 @@ fn of_function(function: &Function) -> Option<&'static str> {
 fn of_property(property: &Property) -> Option<&'static str> {
     match (property.kind, property.key) {
         (PropertyKind::Spread, _) => Some("rest and spread elements are not supported yet"),
-        (_, PropertyName::Computed(_)) => Some("computed property names are not supported yet"),
         (_, PropertyName::BigInt(_) | PropertyName::Private(_)) => Some("BigInt literals are not supported yet"),
         _ => None,
     }

@@ -82,6 +82,8 @@ pub struct CodeBlock {
     pub names: Box<[Name]>,
     pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
+    /// By template literal with a tag: its object.
+    pub(crate) template_objects: Box<[TemplateObject]>,
     /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
     pub(crate) construct_cache: ConstructCache,
     /// Slots in the cells of the objects that `new` makes of it: those made before told how many they need.
@@ -110,6 +112,27 @@ impl ConstructCache {
 
     pub fn forget(&self) {
         self.0.set(Self::NONE);
+    }
+}
+
+/// The object of a template literal that has a tag, once it is made.
+pub(crate) struct TemplateObject(Relaxed32);
+
+impl Default for TemplateObject {
+    fn default() -> Self {
+        TemplateObject(Relaxed32::new(Self::NONE))
+    }
+}
+
+impl TemplateObject {
+    const NONE: u32 = u32::MAX;
+
+    pub fn get(&self) -> Option<ObjectId> {
+        Some(self.0.get()).filter(|&object| object != Self::NONE).map(ObjectId)
+    }
+
+    pub fn set(&self, object: ObjectId) {
+        self.0.set(object.0);
     }
 }
 
@@ -216,6 +239,7 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.caches))
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
+            + allocation_bytes(size_of_val(&*self.template_objects))
             + self.catchers.bytes()
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
             + if self.index == 0 { self.unit.bytes } else { 0 }
@@ -405,6 +429,7 @@ impl LoadedUnit {
             names: names.into(),
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
+            template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
             construct_cache: ConstructCache::new(),
             construct_room: Relaxed32::new(USUAL_SLOTS as u32),
         })

@@ -11,8 +11,10 @@ mod calls;
 mod elements;
 mod eval;
 mod get;
+mod intrinsic;
 mod set;
 mod source_text;
+mod template;
 mod variables;
 pub(crate) mod window;
 
@@ -431,6 +433,10 @@ impl Vm {
                             arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
                         })
                     }
+                    Instruction::Exponentiate { dst, a, b } => {
+                        let (a, b) = (regs[a as usize], regs[b as usize]);
+                        attempt_into!(dst, self.arithmetic(Arithmetic::Exponentiate, a, b));
+                    }
 
                     Instruction::AddInt { dst, a, value } => {
                         arithmetic!(dst, regs[a as usize], Value::int(value), checked_add, +, Vm::add_values)
@@ -515,6 +521,17 @@ impl Vm {
                         } else {
                             regs[dst as usize] = value;
                         }
+                    }
+                    Instruction::ToTemplatePart { dst, src } => {
+                        let value = regs[src as usize];
+                        if value.is_object() || value.is_symbol() {
+                            attempt_into!(dst, self.to_string(value).map(Value::string));
+                        } else {
+                            regs[dst as usize] = value;
+                        }
+                    }
+                    Instruction::Concatenate { dst, count, first } => {
+                        attempt_into!(dst, self.concatenate(base + first as usize, count.into()));
                     }
 
                     Instruction::Equal { dst, a, b } => {
@@ -1001,6 +1018,12 @@ impl Vm {
                     Instruction::SetPrototype { object, src } => {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         attempt!(self.set_literal_prototype(target, value));
+                    }
+                    Instruction::GetTemplateObject { dst, template } => {
+                        attempt_into!(dst, self.template_object(code, template));
+                    }
+                    Instruction::Intrinsic { which, dst, first } => {
+                        attempt_into!(dst, self.numbered_intrinsic(which, base + first as usize));
                     }
 
                     Instruction::ForInStart { dst, src } => {

@@ -22,6 +22,7 @@ pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.pro
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
 pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
+pub(crate) const DELETE_OF_SUPER: &str = "Unsupported reference to 'super'";
 pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
 pub(crate) const PROMISE_OF_ITSELF: &str = "Chaining cycle detected for promise #<Promise>";
 pub const URI_MALFORMED: &str = "URI malformed";

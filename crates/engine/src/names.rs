@@ -49,6 +49,12 @@ names! {
     ANONYMOUS = "anonymous",
     JOIN = "join",
     CALL = "call",
+    RAW = "raw",
+
+    // Implicit bindings
+    THIS = "this",
+    SUPER = "super",
+    NEW_TARGET = "new.target",
     APPLY = "apply",
 
     // Iteration

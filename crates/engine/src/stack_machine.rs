@@ -366,7 +366,49 @@ impl Vm {
                 self.stack_machine.drop_top(1);
             }
 
+            // obj1 val obj2 | obj1 val obj2
+            SetHome => {
+                let [home, _, function] = self.stack_machine.top_values();
+                self.set_home(function, home);
+            }
+            // val1 obj2 | val1 obj2
+            SetName => self.name_top("")?,
+            SetGetName => self.name_top("get ")?,
+            SetSetName => self.name_top("set ")?,
+            // - | obj
+            Template(index) => {
+                let object = self.template_object(code, index)?;
+                self.stack_machine.push(Slot::Value(object));
+            }
+
+            // Added: arithmetic and context.
+            // num1 num2 | num3
+            Pow => binary!(|num1, num2| self.arithmetic(Arithmetic::Exponentiate, num1, num2)?),
+            // - | obj
+            Function => {
+                let callee = self.frame().callee;
+                self.stack_machine.push(Slot::Value(Value::object(callee)));
+            }
+            // - | val
+            NewTarget => {
+                let target = self.new_target();
+                self.stack_machine.push(Slot::Value(target));
+            }
+            // - | obj
+            GlobalThis => self.stack_machine.push(Slot::Value(Value::object(self.realm.global))),
+
             // Added: references.
+            // val1 | val2
+            SuperBase => unary!(|function| self.super_base(function)?),
+            // val1 val2 val3 | ref
+            SuperRef => {
+                let [this, base, key] = self.stack_machine.top_values();
+                self.stack_machine.replace_all(3, &[Slot::Super { this, base, key }]);
+            }
+            // any1 | bool1
+            BadDelete => {
+                self.delete_of_super()?;
+            }
             // val1 val2 | val1 val3
             ToKey => {
                 let [base, key] = self.stack_machine.top_values();
@@ -394,6 +436,12 @@ impl Vm {
             Fresh => self.copy_scope(),
         }
         Ok(Next::Instruction)
+    }
+
+    /// Names the function on top after the key below it.
+    fn name_top(&mut self, prefix: &str) -> Completion<()> {
+        let [key, function] = self.stack_machine.top_values();
+        self.set_function_name(function, key, prefix)
     }
 
     /// Sets PC. Going back is where loops let the collector in, as on the register machine.

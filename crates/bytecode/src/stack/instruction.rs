@@ -30,6 +30,8 @@ pub enum OperandKind {
     Scope,
     /// A set of [`attribute`]s.
     Attributes,
+    /// Index into the template literals with a tag.
+    Template,
 }
 
 /// Attributes of properties, as ES3 knew them: the operand of `PUTVALUE,n`.
@@ -299,7 +301,36 @@ stack_instructions! {
     /// Sets the prototype of obj, if val is an object or null.
     SetProto = "SETPROTO" "obj val | obj" throws;
 
+    /// The home object of obj2 is obj1: its `super` begins at the prototype of that.
+    SetHome = "SETHOME" "obj1 val obj2 | obj1 val obj2";
+    /// The name of the function obj2 is that of the key val1.
+    SetName = "SETNAME" "val1 obj2 | val1 obj2" throws;
+    /// The same with `get` before it.
+    SetGetName = "SETGNAME" "val1 obj2 | val1 obj2" throws;
+    /// The same with `set` before it.
+    SetSetName = "SETSNAME" "val1 obj2 | val1 obj2" throws;
+    /// Pushes the object of a template literal that has a tag.
+    Template(Template) = "TEMPLATE" "- | obj" throws;
+
+    // Added: arithmetic and context
+
+    /// num3 = num1 ** num2
+    Pow = "POW" "num1 num2 | num3";
+    /// Pushes the running function.
+    Function = "FUNCTION" "- | obj";
+    /// Pushes `new.target`.
+    NewTarget = "NEWTARGET" "- | val";
+    /// Pushes `this` of scripts.
+    GlobalThis = "GLOBALTHIS" "- | obj";
+
     // Added: references
+
+    /// The prototype of the home object of a function.
+    SuperBase = "SUPERBASE" "val1 | val2" throws;
+    /// Makes a reference to the property val3 of val2 with `this` = val1.
+    SuperRef = "SREF" "val1 val2 val3 | ref";
+    /// Throws the ReferenceError of `delete super.a`. Analysis takes it to go on.
+    BadDelete = "BADDEL" "any1 | bool1" throws;
 
     /// val3 = ToPropertyKey(val2); a TypeError where val1 is undefined or null.
     ToKey = "TOKEY" "val1 val2 | val1 val3" throws;
@@ -476,8 +507,32 @@ mod tests {
     ];
 
     const ADDED: &[&str] = &[
-        "CALLEE", "CALLV", "CALLEVAL", "CALLTAIL", "DEFINE", "DEFGET", "DEFSET", "SETPROTO", "TOKEY", "VLOOKUP",
-        "BADREF", "INIT", "S.BLOCK", "FRESH",
+        "CALLEE",
+        "CALLV",
+        "CALLEVAL",
+        "CALLTAIL",
+        "DEFINE",
+        "DEFGET",
+        "DEFSET",
+        "SETPROTO",
+        "SETHOME",
+        "SETNAME",
+        "SETGNAME",
+        "SETSNAME",
+        "TEMPLATE",
+        "POW",
+        "FUNCTION",
+        "NEWTARGET",
+        "GLOBALTHIS",
+        "SUPERBASE",
+        "SREF",
+        "BADDEL",
+        "TOKEY",
+        "VLOOKUP",
+        "BADREF",
+        "INIT",
+        "S.BLOCK",
+        "FRESH",
     ];
 
     #[test]

@@ -86,7 +86,11 @@ impl StackListing<'_> {
                 .block_scopes
                 .get(index)
                 .map(|names| names.iter().map(|&variable| self.declared(variable)).collect::<Vec<_>>().join(" ")),
-            OperandKind::Count | OperandKind::Target | OperandKind::Block | OperandKind::Attributes => None,
+            OperandKind::Count
+            | OperandKind::Target
+            | OperandKind::Block
+            | OperandKind::Attributes
+            | OperandKind::Template => None,
         };
         format!("{},{}", instruction.name(), meaning.unwrap_or_else(|| operand.to_string()))
     }
@@ -153,6 +157,8 @@ mod tests {
             is_constructor: true,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            templates: Vec::new(),
+            around_eval: None,
             code: Code::Stack(code),
         };
         let unit = Unit {

@@ -61,7 +61,7 @@ pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &Stac
     if function.strict {
         no_deleted_names(code)?;
     }
-    let mut verifier = Verifier::new(unit, code);
+    let mut verifier = Verifier::new(unit, code, function.templates.len());
     verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), has_more: false })?;
     while let Some(start) = verifier.open.pop() {
         verifier.follow(start as usize)?;
@@ -103,6 +103,8 @@ fn no_deleted_names(code: &StackCode) -> Checked {
 struct Verifier<'c> {
     unit: &'c Unit,
     code: &'c StackCode,
+    /// How many template literals with a tag there are.
+    templates: usize,
     /// Where control may come from elsewhere than the instruction before.
     is_target: Vec<bool>,
     /// By instruction: what is known before it, where it is a target that has been reached.
@@ -114,7 +116,7 @@ struct Verifier<'c> {
 }
 
 impl<'c> Verifier<'c> {
-    fn new(unit: &'c Unit, code: &'c StackCode) -> Self {
+    fn new(unit: &'c Unit, code: &'c StackCode, templates: usize) -> Self {
         let mut is_target = vec![false; code.instructions.len()];
         for target in code.instructions.iter().filter_map(|instruction| instruction.target()) {
             if let Some(place) = is_target.get_mut(target as usize) {
@@ -122,7 +124,7 @@ impl<'c> Verifier<'c> {
             }
         }
         let states = vec![None; code.instructions.len()];
-        Verifier { unit, code, is_target, states, open: Vec::new(), max_values: 0, max_blocks: 0 }
+        Verifier { unit, code, templates, is_target, states, open: Vec::new(), max_values: 0, max_blocks: 0 }
     }
 
     /// Control comes to a target.
@@ -179,6 +181,7 @@ impl<'c> Verifier<'c> {
             OperandKind::Target => (is_below(code.instructions.len()), "a target out of the code"),
             OperandKind::Scope => (is_below(code.block_scopes.len()), "no such block scope"),
             OperandKind::Attributes => (operand < 8, "no such attributes"),
+            OperandKind::Template => (is_below(self.templates), "no such template"),
         };
         if is_right { Ok(()) } else { Err(what) }
     }

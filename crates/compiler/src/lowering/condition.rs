@@ -6,7 +6,7 @@
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
 
 use super::{Compiled, Machine, Stop};
-use crate::control_flow::Branches;
+use crate::control_flow::{Branches, Test};
 use crate::unbuilt::unbuilt_expressions;
 
 /// Evaluates a condition for the decision alone.
@@ -17,6 +17,7 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
     let mark = m.mark();
     match expression.kind {
         ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => condition(m, argument, branches.negated())?,
+        ExpressionKind::Logical { operator: LogicalOperator::Coalesce, .. } => m.condition_leaf(id, branches)?,
         ExpressionKind::Logical { operator, .. } => logical_condition(m, id, operator, branches)?,
         ExpressionKind::Conditional { test, consequent, alternate } => {
             let (first, second) = (m.core().label(), m.core().label());
@@ -38,6 +39,15 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::StringLiteral { .. }
         | ExpressionKind::RegExpLiteral { .. }
         | ExpressionKind::This
+        | ExpressionKind::ThisReference { .. }
+        | ExpressionKind::NewTarget { .. }
+        | ExpressionKind::Template { .. }
+        | ExpressionKind::TaggedTemplate { .. }
+        | ExpressionKind::LogicalAssignment { .. }
+        | ExpressionKind::SuperMember { .. }
+        | ExpressionKind::SuperComputedMember { .. }
+        | ExpressionKind::Chain { .. }
+        | ExpressionKind::Optional { .. }
         | ExpressionKind::Array { .. }
         | ExpressionKind::Object { .. }
         | ExpressionKind::Function { .. }
@@ -62,7 +72,7 @@ fn logical_condition<'t>(
     operator: LogicalOperator,
     branches: Branches,
 ) -> Compiled {
-    let goes_on = !decides(operator);
+    let goes_on = goes_on(operator);
     let start = m.core().push_operands(id, operator)?;
     while let Some(part) = m.core().spine.pop(start) {
         if m.core().spine.height() == start {
@@ -95,13 +105,18 @@ pub(crate) fn logical<'t, M: Machine<'t>>(
     Ok(())
 }
 
-/// The truth of a left side that makes the right one needless.
-pub(super) fn decides(operator: LogicalOperator) -> bool {
+/// What a left side is that makes the right one needless.
+pub(crate) fn decides(operator: LogicalOperator) -> Test {
     match operator {
-        LogicalOperator::And => false,
-        // `??` does not come here yet (`unbuilt`).
-        LogicalOperator::Or | LogicalOperator::Coalesce => true,
+        LogicalOperator::And => Test::False,
+        LogicalOperator::Or => Test::True,
+        LogicalOperator::Coalesce => Test::NotNullish,
     }
+}
+
+/// The truth of a left side, as a condition, after which the right one decides.
+fn goes_on(operator: LogicalOperator) -> bool {
+    decides(operator) == Test::False
 }
 
 /// `test ? a : b ? c : d …` as a value: down the right side by a loop.
@@ -131,6 +146,7 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
     let mark = m.mark();
     match expression.kind {
         ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => effect(m, argument)?,
+        ExpressionKind::Logical { operator: LogicalOperator::Coalesce, .. } => m.effect_leaf(id)?,
         ExpressionKind::Logical { operator, left, right } => effect_of_logical(m, operator, left, right)?,
         ExpressionKind::Conditional { test, consequent, alternate } => {
             let (end, first, second) = (m.core().label(), m.core().label(), m.core().label());
@@ -153,6 +169,15 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::StringLiteral { .. }
         | ExpressionKind::RegExpLiteral { .. }
         | ExpressionKind::This
+        | ExpressionKind::ThisReference { .. }
+        | ExpressionKind::NewTarget { .. }
+        | ExpressionKind::Template { .. }
+        | ExpressionKind::TaggedTemplate { .. }
+        | ExpressionKind::LogicalAssignment { .. }
+        | ExpressionKind::SuperMember { .. }
+        | ExpressionKind::SuperComputedMember { .. }
+        | ExpressionKind::Chain { .. }
+        | ExpressionKind::Optional { .. }
         | ExpressionKind::Array { .. }
         | ExpressionKind::Object { .. }
         | ExpressionKind::Function { .. }
@@ -178,7 +203,7 @@ fn effect_of_logical<'t>(
     right: ExpressionId,
 ) -> Compiled {
     let (end, first) = (m.core().label(), m.core().label());
-    let next = !decides(operator);
+    let next = goes_on(operator);
     let (on_true, on_false) = if next { (first, end) } else { (end, first) };
     condition(m, left, Branches { on_true, on_false, next })?;
     m.bind(first);

@@ -3,12 +3,15 @@
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_syntax::scope::BindingId;
 use ferrotape_syntax::tree::{
-    ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property, Tree,
+    ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property, TemplateElement,
+    TemplateId, Tree,
 };
 use ferrotape_text::{Interner, Name, Span, Text};
 
+use super::implicit::AllSurroundings;
 use super::names::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks};
 use super::{Compiled, Stop};
+use crate::CompileOptions;
 use crate::control_flow::{Label, Targets};
 use crate::meter::{account, filled, push};
 use crate::spine::Spine;
@@ -21,6 +24,8 @@ pub(crate) struct Session {
     pub inferred_names: InferredNames,
     /// By function: the binding that its declaration gives it to.
     pub declared_as: Vec<Option<BindingId>>,
+    /// What stands around direct evals.
+    pub surroundings: AllSurroundings,
     /// How far recursion over nested syntax may go.
     pub stack: NativeStack,
     /// Bytes charged for what outlives the function being compiled.
@@ -29,7 +34,12 @@ pub(crate) struct Session {
 
 impl Session {
     /// For a tree whose names are no longer in it.
-    pub fn new(tree: &Tree, mut names: Interner, stack: NativeStack, budget: &mut Budget) -> Result<Self, Termination> {
+    pub fn new(
+        tree: &Tree,
+        mut names: Interner,
+        options: &CompileOptions,
+        budget: &mut Budget,
+    ) -> Result<Self, Termination> {
         let known = KnownNames::new(&mut names);
         Ok(Session {
             marks: NameMarks::new(&names, budget)?,
@@ -37,7 +47,8 @@ impl Session {
             inferred_names: InferredNames::new(tree, budget)?,
             declared_as: filled(None, tree.functions.len(), budget)?,
             names,
-            stack,
+            surroundings: AllSurroundings::new(filled(None, tree.functions.len(), budget)?, &options.around),
+            stack: options.stack,
             kept: 0,
         })
     }
@@ -60,6 +71,8 @@ pub(crate) struct Core<'t> {
     pub keeps_completion: bool,
     /// The left spines of chains being compiled, innermost last.
     pub spine: Spine,
+    /// The template literals with a tag: their texts, cooked and raw.
+    pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
     /// Bytes that code and tables have grown by, of which the budget has not heard yet.
     pub grown: usize,
 }
@@ -78,6 +91,7 @@ impl<'t> Core<'t> {
             targets: Targets::default(),
             keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
             spine: Spine::default(),
+            templates: Vec::new(),
             grown: 0,
         }
     }
@@ -140,6 +154,33 @@ impl<'t> Core<'t> {
         let Session { inferred_names, names, kept, .. } = &mut *self.session;
         *kept += inferred_names.property(self.tree, names, property, self.budget)?;
         Ok(())
+    }
+
+    /// Is the expression a function without a name of its own (IsAnonymousFunctionDefinition, ECMA-262 8.4.3)?
+    pub fn is_anonymous_function(&self, id: ExpressionId) -> bool {
+        let ExpressionKind::Function { function } = self.tree[id].kind else { return false };
+        self.tree[function].name.is_none()
+    }
+
+    /// Is the property a method or an accessor in which `super` has a meaning that something asks for?
+    pub fn needs_home(&self, property: &Property) -> bool {
+        let ExpressionKind::Function { function } = self.tree[property.value].kind else { return false };
+        let Function { kind, ref implicit, contains_direct_eval, .. } = self.tree[function];
+        let is_method = matches!(kind, FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter);
+        is_method && (implicit.function.is_some() || contains_direct_eval)
+    }
+
+    /// The template's index of a template literal with a tag. It is asked for once.
+    pub fn template_site(&mut self, id: TemplateId) -> Compiled<u32> {
+        let template = self.tree[id];
+        let mut site = (Vec::new(), Vec::new());
+        for quasi in self.tree.list(template.quasis) {
+            self.work(1)?;
+            let TemplateElement { cooked, raw } = self.tree[quasi];
+            self.grown += push(&mut site.0, cooked) + push(&mut site.1, raw);
+        }
+        self.grown += push(&mut self.templates, site);
+        Ok(self.templates.len() as u32 - 1)
     }
 
     /// Where the name of `object.name` is written: it ends where the expression ends.

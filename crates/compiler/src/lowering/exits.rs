@@ -96,8 +96,8 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
 
 /// Can a tail call be made of the value, or of a part of it?
 fn may_end_in_call(kind: ExpressionKind) -> bool {
-    use ExpressionKind::{Call, Conditional, Logical, Sequence};
-    matches!(kind, Call { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
+    use ExpressionKind::{Call, Conditional, Logical, Sequence, TaggedTemplate};
+    matches!(kind, Call { .. } | TaggedTemplate { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
 }
 
 pub(super) fn try_statement<'t>(

@@ -1,15 +1,18 @@
 //! One function: what happens before its first statement and after its last one, and the finished template.
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TextId};
+use ferrotape_bytecode::{
+    Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TemplateSite, TextId,
+};
 use ferrotape_syntax::scope::{BindingId, LexicalName, Scope, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::{self, Function, FunctionId, List, StatementId, StatementKind, Tree};
 use ferrotape_text::Name;
 
+use super::implicit::{around_eval, bind_implicit};
 use super::names::NameMarks;
 use super::statement::{in_scope, statement};
 use super::unit::index_of;
-use super::{Compiled, Machine, Tables};
+use super::{Compiled, Core, Machine, Tables};
 use crate::meter::{Pace, push};
 
 /// Compiles a function.
@@ -22,10 +25,14 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     m.lay_out()?;
     m.prologue()?;
     m.empty_bindings(function.scope)?;
+    if template_kind(function.kind) == FunctionKind::Function {
+        bind_implicit(m)?;
+    }
     hoist_functions(m, function.scope)?;
     body(m)?;
     m.core().work(1)?;
     let code = m.finish()?;
+    let around_eval = around_eval(m);
     let (core, tables) = m.split();
     let text_id = |name| tables.text_id(name);
     Ok(FunctionTemplate {
@@ -38,8 +45,22 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         is_constructor: is_constructor(function.kind),
         refuses_tail_calls: function.no_tail_calls,
         keeps_arguments: false,
+        templates: sites(core, tables)?,
+        around_eval,
         code,
     })
+}
+
+/// The texts of the template literals with a tag.
+fn sites<'t>(core: &mut Core<'t>, tables: &impl Tables) -> Compiled<Vec<TemplateSite>> {
+    let mut sites = Vec::new();
+    for (cooked, raw) in std::mem::take(&mut core.templates) {
+        core.work(1 + raw.len() as u32)?;
+        let cooked = cooked.into_iter().map(|name| name.map(|name| tables.text_id(name))).collect();
+        let raw = raw.into_iter().map(|name| tables.text_id(name)).collect();
+        core.grown += push(&mut sites, TemplateSite { cooked, raw });
+    }
+    Ok(sites)
 }
 
 fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
@@ -48,6 +69,10 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     // Only from the last statement that certainly has a value on, values must be kept.
     let first = if keeps_completion && m.keeps_few_values() { last_with_value(m, function.body)? } else { 0 };
     in_scope(m, function.body_scope, |m| {
+        // Those of eval code are where its lexical declarations are.
+        if template_kind(function.kind) == FunctionKind::Eval {
+            bind_implicit(m)?;
+        }
         for (index, id) in tree.list(function.body).enumerate() {
             m.core().keeps_completion = keeps_completion && index >= first;
             statement(m, id)?;

@@ -204,7 +204,7 @@ impl InferredNames {
                 budget.release(text.bytes() * 2);
             }
             PropertyName::Number(number) => builder.push_str(ryu_js::Buffer::new().format(number + 0.0)),
-            unbuilt_keys!() => return Ok(0),
+            PropertyName::Computed(_) | unbuilt_keys!() => return Ok(0),
         }
         let (text, count) = (builder.finish(), names.len());
         let bytes = text.bytes() + BYTES_PER_NAME;

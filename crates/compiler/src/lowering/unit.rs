@@ -38,7 +38,7 @@ pub(crate) fn generate<T: Tables>(
     let all = tree[tree.program].span;
     let whole = |stopped: Termination| Stop::from(stopped).error(all);
     let mut tables = T::new(&tree, &names, budget).map_err(whole)?;
-    let mut session = Session::new(&tree, names, options.stack, budget).map_err(whole)?;
+    let mut session = Session::new(&tree, names, options, budget).map_err(whole)?;
     budget.charge(tree.functions.len() * size_of::<FunctionTemplate>()).map_err(whole)?;
     let mut functions = Vec::with_capacity(tree.functions.len());
     for index in 0..tree.functions.len() {

@@ -5,13 +5,13 @@
 
 use ferrotape_bytecode::{ErrorKind, Instruction};
 use ferrotape_syntax::scope::ReferenceId;
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
 use ferrotape_text::Text;
 
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
-use crate::lowering::{Resolved, effect};
+use crate::lowering::{Machine, Resolved, decides, effect};
 
 impl FunctionCompiler<'_> {
     /// The assignment's value as an operand.
@@ -25,11 +25,7 @@ impl FunctionCompiler<'_> {
         let effects = self.tables.facts.effects(right).and(Effects::SCRIPT);
         match operator {
             None => {
-                if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
-                    && !self.core.tree[left].parenthesized
-                {
-                    self.core.session.inferred_names.value(self.core.tree, right, name);
-                }
+                self.name_by_target(left, right);
                 let target = self.target(left, self.tables.facts.effects(right))?;
                 let target = self.resolve(target, right)?;
                 self.store_expression(target, right, hint)
@@ -60,6 +56,7 @@ impl FunctionCompiler<'_> {
                 let object = self.expression_kept(object, both)?;
                 self.element(object, property, later)
             }
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id),
             _ => {
                 // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
                 effect(self, id)?;
@@ -285,6 +282,7 @@ impl FunctionCompiler<'_> {
                 let (object, src, cache) = (self.low(object, 0), self.low(src, 1), self.cache(name));
                 self.emit(Instruction::SetProperty { object, src, cache });
             }
+            Operand::Super { first, at } => self.set_super(first, src, at),
             Operand::Element { object, key, at } => {
                 self.core.position = at;
                 let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));
@@ -319,6 +317,45 @@ impl FunctionCompiler<'_> {
         let src = self.in_register(result, mark, hint)?;
         self.store(target, src)?;
         Ok(Operand::Register(src))
+    }
+
+    /// `target ||= right` and so on: the right side is evaluated and stored only where the value does not decide.
+    pub(super) fn logical_assignment(
+        &mut self,
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        self.name_by_target(left, right);
+        let target = self.target(left, self.tables.facts.effects(right).and(Effects::SCRIPT))?;
+        let target = self.resolve_to_modify(target, self.core.tree[left].kind)?;
+        let old = self.old_value(target, left)?;
+        let target = Self::after_reading(target);
+        let end = self.core.label();
+        let dst = match target {
+            Operand::Variable(binding) => self.register_of(binding),
+            _ => self.hint_or_temporary(hint)?,
+        };
+        self.put(old, dst)?;
+        self.branch_joined(decides(operator), dst, end);
+        self.expression_to(right, dst)?;
+        if let Operand::Variable(_) = target {
+            self.bind(end);
+            return Ok(target);
+        }
+        self.store(target, dst)?;
+        self.bind(end);
+        Ok(Operand::Register(dst))
+    }
+
+    /// `name = function () {}` names the function.
+    fn name_by_target(&mut self, left: ExpressionId, right: ExpressionId) {
+        if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
+            && !self.core.tree[left].parenthesized
+        {
+            self.core.session.inferred_names.value(self.core.tree, right, name);
+        }
     }
 
     /// `++target`, `target--` and so on. Only the old value of a postfix form needs a register of its own.

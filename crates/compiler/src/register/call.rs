@@ -7,14 +7,25 @@ use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::emitter::Mark;
-use super::operand::{CallForm, Operand};
+use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
+use crate::control_flow::Label;
 use crate::facts::Effects;
-use crate::spine::inner_of_member;
+use crate::spine::{CallAhead, inner_of_member};
 
 impl FunctionCompiler<'_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
+        self.chain_to(id, hint, &mut None)
+    }
+
+    /// The same with a place that the outermost optional chain leads to where it ends early, if it is not a link itself.
+    pub(super) fn chain_to(
+        &mut self,
+        id: ExpressionId,
+        hint: Option<Register>,
+        nullish: &mut Option<Label>,
+    ) -> Compiled<Operand> {
         let mark = self.mark();
         let (start, root) = self.core.descend(id, inner_of_member)?;
         let mut form = CallForm::Call;
@@ -24,29 +35,68 @@ impl FunctionCompiler<'_> {
             form = CallForm::Eval;
         }
         let mut value = self.operand(root, hint)?;
-        while let Some(node) = self.core.spine.pop(start) {
-            value = match self.core.tree[node].kind {
-                ExpressionKind::Call { arguments, .. } => {
-                    // Moved at once, by an instruction that reads before it writes.
+        loop {
+            if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
+                // Moved at once, by an instruction that reads before it writes; what `super` stands for takes more than one.
+                if !matches!(value, Operand::Super { .. }) {
                     self.release(mark);
-                    self.call(value, form, node, arguments)?
                 }
-                _ => match self.call_on_top(start) {
-                    Some((call, arguments)) => self.method_call(value, node, call, arguments, mark)?,
-                    None => self.member(value, node, mark, hint)?,
-                },
-            };
+                value = self.call(value, form, ahead, nullish)?;
+            } else {
+                let Some(node) = self.core.spine.pop(start) else { return Ok(value) };
+                value = match self.core.tree[node].kind {
+                    ExpressionKind::Optional { .. } => self.optional(value, nullish, mark, hint)?,
+                    ExpressionKind::Chain { .. } => self.end_chain(value, nullish.take(), mark, hint)?,
+                    _ => match self.core.spine.pop_call(self.core.tree, start) {
+                        Some(ahead) => self.method_call(value, node, ahead, mark, nullish)?,
+                        None => self.member(value, node, mark, hint)?,
+                    },
+                };
+            }
             form = CallForm::Call;
         }
-        Ok(value)
     }
 
-    /// Takes the next link off the spine if it is a call.
-    fn call_on_top(&mut self, start: usize) -> Option<(ExpressionId, List<ExpressionId>)> {
-        let next = self.core.spine.top(start)?;
-        let ExpressionKind::Call { arguments, .. } = self.core.tree[next].kind else { return None };
-        self.core.spine.pop(start);
-        Some((next, arguments))
+    /// `value?.`: the rest of the chain only where the value is neither undefined nor null.
+    fn optional(
+        &mut self,
+        value: Operand,
+        nullish: &mut Option<Label>,
+        mark: Mark,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        let register = self.in_register(value, mark, hint)?;
+        self.leave_if_nullish(register, nullish);
+        Ok(match value {
+            Operand::Variable(_) => value,
+            _ => Operand::Register(register),
+        })
+    }
+
+    fn leave_if_nullish(&mut self, register: Register, nullish: &mut Option<Label>) {
+        let to = *nullish.get_or_insert_with(|| self.core.label());
+        let a = self.low(register, 0);
+        self.emit(Instruction::JumpIfNullish { a, to: to.0 });
+    }
+
+    /// The value of an optional chain: undefined where it has ended early.
+    fn end_chain(
+        &mut self,
+        value: Operand,
+        nullish: Option<Label>,
+        mark: Mark,
+        hint: Option<Register>,
+    ) -> Compiled<Operand> {
+        let Some(nullish) = nullish else { return Ok(value) };
+        self.release(mark);
+        let dst = self.hint_or_temporary(hint)?;
+        self.put(value, dst)?;
+        let end = self.core.label();
+        self.jump(end);
+        self.bind(nullish);
+        self.put(Operand::Literal(Literal::Undefined), dst)?;
+        self.bind(end);
+        Ok(Operand::Register(dst))
     }
 
     /// A property of the value, one step before code.
@@ -72,11 +122,12 @@ impl FunctionCompiler<'_> {
         &mut self,
         callee: Operand,
         form: CallForm,
-        id: ExpressionId,
-        arguments: List<ExpressionId>,
+        ahead: CallAhead,
+        nullish: &mut Option<Label>,
     ) -> Compiled<Operand> {
         let base = self.frame_register()?;
         let this = self.frame_register()?;
+        let mut at = self.core.call_position(ahead.call);
         match callee {
             Operand::Name { index, at } => {
                 self.core.position = at;
@@ -87,13 +138,38 @@ impl FunctionCompiler<'_> {
                 let cache = self.global_cache(name);
                 self.write_pair(base, |base| Instruction::GetGlobalAndThis { base, cache });
             }
+            Operand::Super { first, at: place } => {
+                self.get_super(first, base, place);
+                self.mov(this, first);
+                at = place;
+            }
             value => {
                 self.put(value, base)?;
                 self.write(this, |dst| Instruction::LoadUndefined { dst });
             }
         }
-        let argument_count = self.arguments(arguments, id)?;
-        Ok(Operand::Call { form, base, argument_count, at: self.core.call_position(id) })
+        self.before_arguments(ahead, base, nullish)?;
+        let argument_count = self.arguments(ahead.call, at)?;
+        let form = if ahead.is_optional || ahead.ends_chain { CallForm::Call } else { form };
+        Ok(Operand::Call { form, base, argument_count, at })
+    }
+
+    /// What stands between a callee, which is in its place with its `this`, and the arguments.
+    fn before_arguments(&mut self, ahead: CallAhead, base: Register, nullish: &mut Option<Label>) -> Compiled {
+        if ahead.ends_chain
+            && let Some(nullish) = nullish.take()
+        {
+            let end = self.core.label();
+            self.jump(end);
+            self.bind(nullish);
+            self.put(Operand::Literal(Literal::Undefined), base)?;
+            self.put(Operand::Literal(Literal::Undefined), base.offset(1))?;
+            self.bind(end);
+        }
+        if ahead.is_optional {
+            self.leave_if_nullish(base, nullish);
+        }
+        Ok(())
     }
 
     /// `value.name(…)` and `value[key](…)`
@@ -101,9 +177,9 @@ impl FunctionCompiler<'_> {
         &mut self,
         value: Operand,
         member: ExpressionId,
-        call: ExpressionId,
-        arguments: List<ExpressionId>,
+        ahead: CallAhead,
         mark: Mark,
+        nullish: &mut Option<Label>,
     ) -> Compiled<Operand> {
         self.release(mark);
         let base = self.frame_register()?;
@@ -124,10 +200,11 @@ impl FunctionCompiler<'_> {
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 at
             }
-            _ => self.core.call_position(call),
+            _ => self.core.call_position(ahead.call),
         };
         self.release(frame);
-        let argument_count = self.arguments(arguments, call)?;
+        self.before_arguments(ahead, base, nullish)?;
+        let argument_count = self.arguments(ahead.call, at)?;
         Ok(Operand::Call { form: CallForm::Call, base, argument_count, at })
     }
 
@@ -142,7 +219,7 @@ impl FunctionCompiler<'_> {
             }
             Operand::IntElement { index, at, .. } => {
                 let key = self.temporary()?;
-                self.put(Operand::Literal(super::operand::Literal::Number(index.into())), key)?;
+                self.put(Operand::Literal(Literal::Number(index.into())), key)?;
                 self.get_method_element(base, object, key, at)
             }
             Operand::Element { key, at, .. } => self.get_method_element(base, object, key, at),
@@ -179,12 +256,20 @@ impl FunctionCompiler<'_> {
         let base = self.frame_register()?;
         self.frame_register()?;
         self.expression_to(callee, base)?;
-        let argument_count = self.arguments(arguments, callee)?;
+        let argument_count = self.plain_arguments(arguments, callee)?;
         Ok(Operand::Call { form: CallForm::New, base, argument_count, at })
     }
 
-    /// Evaluates the arguments into the registers behind `this`.
-    fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u16> {
+    /// Evaluates the arguments of a call, or of a tag, into the registers behind `this`.
+    fn arguments(&mut self, call: ExpressionId, at: u32) -> Compiled<u16> {
+        match self.core.tree[call].kind {
+            ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at),
+            ExpressionKind::Call { arguments, .. } => self.plain_arguments(arguments, call),
+            _ => Ok(0),
+        }
+    }
+
+    fn plain_arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u16> {
         let tree = self.core.tree;
         let count = u16::try_from(arguments.len())
             .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;

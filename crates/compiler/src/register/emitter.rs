@@ -114,6 +114,15 @@ impl FunctionCompiler<'_> {
         self.temporaries.high = mark.high;
     }
 
+    /// Gives back the registers of a row behind its first one.
+    pub(super) fn release_behind(&mut self, first: Register) {
+        if self.wide {
+            self.temporaries.high = first.0 + 1;
+        } else {
+            self.temporaries.low = first.0 + 1;
+        }
+    }
+
     /// May `register` be written before the value for it is complete?
     pub(super) fn is_temporary(&self, register: Register) -> bool {
         let Temporaries { low_start, low_end, high_start, .. } = self.temporaries;

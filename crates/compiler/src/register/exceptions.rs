@@ -69,11 +69,15 @@ impl FunctionCompiler<'_> {
         body: impl FnOnce(&mut Self) -> Compiled,
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        let CatchParameter::Binding(parameter) = clause.param else {
-            return Err(Stop::Unbuilt(self.core.tree[clause.body].span));
+        let mark = self.mark();
+        let register = match clause.param {
+            CatchParameter::Binding(parameter) => self.register_of(parameter),
+            CatchParameter::None => self.temporary()?,
+            CatchParameter::Pattern(_) => return Err(Stop::Unbuilt(self.core.tree[clause.body].span)),
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
-        self.guarded(on_throw, self.register_of(parameter), self.scope, false, body)?;
+        self.guarded(on_throw, register, self.scope, false, body)?;
+        self.release(mark);
         self.jump(end);
         self.bind(on_throw);
         self.enter_scope(clause.scope);

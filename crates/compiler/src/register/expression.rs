@@ -8,7 +8,7 @@
 //! | not at all | `effect` in `lowering` |
 //! | as a jump | `condition` in `lowering` |
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{ErrorKind, Instruction};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator};
 
 use super::emitter::Mark;
@@ -36,6 +36,13 @@ impl FunctionCompiler<'_> {
             ExpressionKind::StringLiteral { value } => Operand::Literal(Literal::String(value)),
             ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
             ExpressionKind::This => Operand::Register(Register::THIS),
+            ExpressionKind::ThisReference { reference } => self.this_reference(reference, at)?,
+            ExpressionKind::NewTarget { reference } => self.new_target(reference, at)?,
+            ExpressionKind::Template { template } => self.template(template, hint)?,
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id)?,
+            ExpressionKind::LogicalAssignment { operator, left, right } => {
+                self.logical_assignment(operator, left, right, hint)?
+            }
             ExpressionKind::Array { elements } => self.array(elements, hint)?,
             ExpressionKind::Object { properties } => self.object(properties, hint)?,
             ExpressionKind::Function { function } => self.closure(function),
@@ -50,9 +57,12 @@ impl FunctionCompiler<'_> {
                 self.expression_to(id, dst)?;
                 Operand::Register(dst)
             }
-            ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
-                self.chain(id, hint)?
-            }
+            ExpressionKind::Call { .. }
+            | ExpressionKind::TaggedTemplate { .. }
+            | ExpressionKind::Chain { .. }
+            | ExpressionKind::Optional { .. }
+            | ExpressionKind::Member { .. }
+            | ExpressionKind::ComputedMember { .. } => self.chain(id, hint)?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
@@ -61,7 +71,7 @@ impl FunctionCompiler<'_> {
                 let operand = self.operand(last, hint)?;
                 // The operator gives a value, not a reference.
                 match operand {
-                    Operand::Global { .. } | Operand::Name { .. } => {
+                    Operand::Global { .. } | Operand::Name { .. } | Operand::Super { .. } => {
                         Operand::Register(self.in_register(operand, mark, hint)?)
                     }
                     value => value,
@@ -266,11 +276,48 @@ impl FunctionCompiler<'_> {
 
     /// ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
+        match self.core.tree[argument].kind {
+            ExpressionKind::Chain { expression } => return self.delete_of_chain(expression, hint, at),
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => {
+                self.super_member(argument)?;
+                self.core.position = at;
+                self.throw_error(ErrorKind::ReferenceError, "Unsupported reference to 'super'");
+                return Ok(Operand::Literal(Literal::Boolean(true)));
+            }
+            _ => {}
+        }
         if !self.is_reference(argument) {
             effect(self, argument)?;
             return Ok(Operand::Literal(Literal::Boolean(true)));
         }
         let operand = self.operand_of_reference(argument, hint)?;
+        self.delete_operand(operand, hint, at)
+    }
+
+    /// `delete a?.b`: true where the chain ends early.
+    fn delete_of_chain(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
+        let mark = self.mark();
+        let mut nullish = None;
+        let operand = self.chain_to(argument, hint, &mut nullish)?;
+        let deleted = if self.is_reference(argument) {
+            self.delete_operand(operand, hint, at)?
+        } else {
+            self.in_register(operand, mark, hint)?;
+            Operand::Literal(Literal::Boolean(true))
+        };
+        let Some(nullish) = nullish else { return Ok(deleted) };
+        self.release(mark);
+        let dst = self.hint_or_temporary(hint)?;
+        self.put(deleted, dst)?;
+        let end = self.core.label();
+        self.jump(end);
+        self.bind(nullish);
+        self.put(Operand::Literal(Literal::Boolean(true)), dst)?;
+        self.bind(end);
+        Ok(Operand::Register(dst))
+    }
+
+    fn delete_operand(&mut self, operand: Operand, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         let dst = match operand {
             Operand::Global { .. } | Operand::Name { .. } => self.hint_or_temporary(hint)?,
             Operand::Property { .. } | Operand::Element { .. } | Operand::IntElement { .. } => {
@@ -393,8 +440,8 @@ fn with_registers(operator: BinaryOperator) -> Make2 {
     match operator {
         Op::Multiply => |dst, a, b| Instruction::Multiply { dst, a, b },
         Op::Divide => |dst, a, b| Instruction::Divide { dst, a, b },
-        // `**` does not come here yet (`unbuilt`).
-        Op::Remainder | Op::Exponentiate => |dst, a, b| Instruction::Remainder { dst, a, b },
+        Op::Remainder => |dst, a, b| Instruction::Remainder { dst, a, b },
+        Op::Exponentiate => |dst, a, b| Instruction::Exponentiate { dst, a, b },
         Op::Add => |dst, a, b| Instruction::Add { dst, a, b },
         Op::Subtract => |dst, a, b| Instruction::Subtract { dst, a, b },
         Op::ShiftLeft => |dst, a, b| Instruction::ShiftLeft { dst, a, b },

@@ -149,7 +149,8 @@ impl<'t> FunctionCompiler<'t> {
             }
         }
         let is_function = template_kind(function.kind) == FunctionKind::Function;
-        if is_function && function.uses_this && !function.strict {
+        let is_arrow = function.kind == tree::FunctionKind::Arrow;
+        if is_function && !is_arrow && function.uses_this && !function.strict {
             self.emit(Instruction::CoerceThis {});
         }
         self.scope = self.descriptor_around(function.scope);

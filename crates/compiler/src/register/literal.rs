@@ -1,6 +1,6 @@
 //! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7).
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, Intrinsic};
 use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
 use ferrotape_text::{Name, Span};
 
@@ -77,7 +77,13 @@ impl FunctionCompiler<'_> {
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {
         self.core.name_by_property(&property)?;
+        if let (PropertyName::Computed(key), PropertyKind::Init | PropertyKind::Get | PropertyKind::Set) =
+            (property.key, property.kind)
+        {
+            return self.computed_property(object, key, property);
+        }
         let value = self.expression(property.value, None)?;
+        self.make_method(value, object, &property)?;
         self.core.position = property.span.start;
         match property.kind {
             PropertyKind::Prototype => {
@@ -95,6 +101,50 @@ impl FunctionCompiler<'_> {
                 });
             }
         }
+        Ok(())
+    }
+
+    /// `[key]: value`: the key is evaluated and converted before the value, and names it where that is a function without a name.
+    fn computed_property(&mut self, object: Register, key: ExpressionId, property: Property) -> Compiled {
+        let [value, name] = [self.frame_register()?, self.frame_register()?];
+        self.expression_to(key, name)?;
+        self.core.position = self.core.tree[key].span.start;
+        let src = self.low(name, 0);
+        self.write(name, |dst| Instruction::ToPropertyKey { dst, src });
+        self.expression_to(property.value, value)?;
+        let at = property.span.start;
+        if self.core.is_anonymous_function(property.value) {
+            let which = match property.kind {
+                PropertyKind::Get => Intrinsic::SetGetterName,
+                PropertyKind::Set => Intrinsic::SetSetterName,
+                PropertyKind::Init | PropertyKind::Prototype | PropertyKind::Spread => Intrinsic::SetName,
+            };
+            self.intrinsic(which, value, value, at);
+        }
+        self.make_method(value, object, &property)?;
+        self.core.position = at;
+        let (object, key, src) = (self.low(object, 0), self.low(name, 1), self.low(value, 2));
+        self.emit(match property.kind {
+            PropertyKind::Get => Instruction::DefineGetter { object, key, function: src },
+            PropertyKind::Set => Instruction::DefineSetter { object, key, function: src },
+            PropertyKind::Init | PropertyKind::Prototype | PropertyKind::Spread => {
+                Instruction::DefineElement { object, key, src }
+            }
+        });
+        Ok(())
+    }
+
+    /// A method or accessor that mentions `super` knows its home.
+    fn make_method(&mut self, function: Register, home: Register, property: &Property) -> Compiled {
+        if !self.core.needs_home(property) {
+            return Ok(());
+        }
+        let mark = self.mark();
+        let [first, second] = [self.frame_register()?, self.frame_register()?];
+        self.mov(first, function);
+        self.mov(second, home);
+        self.intrinsic(Intrinsic::SetHome, first, first, property.span.start);
+        self.release(mark);
         Ok(())
     }
 
@@ -120,7 +170,7 @@ impl FunctionCompiler<'_> {
                 Some(index) => Literal::Number(index.into()),
                 None => Literal::String(name),
             },
-            unbuilt_keys!() => return Err(Stop::Unbuilt(Span::default())),
+            PropertyName::Computed(_) | unbuilt_keys!() => return Err(Stop::Unbuilt(Span::default())),
         };
         let register = self.temporary()?;
         self.put(Operand::Literal(literal), register)?;

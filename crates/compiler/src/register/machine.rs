@@ -1,6 +1,6 @@
 //! What the register machine makes of the primitives of constructs.
 
-use ferrotape_bytecode::{Code, Instruction};
+use ferrotape_bytecode::{Code, Instruction, Intrinsic};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 
@@ -8,9 +8,9 @@ use super::emitter::Mark;
 use super::exits::Exit;
 use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
-use crate::control_flow::{Branches, Label};
+use crate::control_flow::{Branches, Label, Test};
 use crate::facts::Effects;
-use crate::lowering::Machine;
+use crate::lowering::{Implicit, Machine};
 
 impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Value = Register;
@@ -41,6 +41,16 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
         self.put(self.closure(function), self.register_of(binding))
+    }
+
+    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled {
+        let at = self.core.position;
+        let value = match which {
+            Implicit::This => Operand::Register(Register::THIS),
+            Implicit::Function => Operand::Callee,
+            Implicit::NewTarget => Operand::Intrinsic { which: Intrinsic::NewTarget, first: Register::THIS, at },
+        };
+        self.put(value, self.register_of(binding))
     }
 
     fn keeps_few_values(&self) -> bool {
@@ -159,9 +169,13 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.expression_to(id, join)
     }
 
-    fn branch_joined(&mut self, truth: bool, join: Register, to: Label) {
+    fn branch_joined(&mut self, test: Test, join: Register, to: Label) {
         let (a, to) = (self.low(join, 0), to.0);
-        self.emit(if truth { Instruction::JumpIfTrue { a, to } } else { Instruction::JumpIfFalse { a, to } });
+        self.emit(match test {
+            Test::True => Instruction::JumpIfTrue { a, to },
+            Test::False => Instruction::JumpIfFalse { a, to },
+            Test::NotNullish => Instruction::JumpIfNotNullish { a, to },
+        });
     }
 
     fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {

@@ -9,7 +9,7 @@
 //! one who uses it decides. A pending instruction is not emitted before [`FunctionCompiler::put`] says where to, so
 //! whoever evaluates something else in between must [`FunctionCompiler::settle`] it first.
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, Intrinsic};
 use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId};
 use ferrotape_text::Name;
 
@@ -99,6 +99,11 @@ pub(crate) enum Operand {
         name: Name,
         at: u32,
     },
+    /// A property of `super`: `this`, base, key, and room for a value.
+    Super {
+        first: Register,
+        at: u32,
+    },
     Element {
         object: Register,
         key: Register,
@@ -135,6 +140,11 @@ pub(crate) enum Operand {
     Closure {
         function: u32,
     },
+    Intrinsic {
+        which: Intrinsic,
+        first: Register,
+        at: u32,
+    },
     RegExp {
         pattern: u32,
         flags: u16,
@@ -166,6 +176,7 @@ impl FunctionCompiler<'_> {
                 let scope = self.scope_operand();
                 self.write(dst, |dst| Instruction::MakeClosure { dst, scope, function });
             }
+            Operand::Intrinsic { which, first, at } => self.intrinsic(which, dst, first, at),
             Operand::EmptyObject { room } => self.write(dst, |dst| Instruction::NewObject { dst, room }),
             Operand::RegExp { pattern, flags, at } => {
                 self.core.position = at;
@@ -228,6 +239,7 @@ impl FunctionCompiler<'_> {
                     self.write(dst, |dst| Instruction::GetProperty { dst, object, cache });
                 }
             }
+            Operand::Super { first, at } => self.get_super(first, dst, at),
             Operand::Element { object, key, at } => {
                 self.core.position = at;
                 let (object, key) = (self.low(object, 0), self.low(key, 1));

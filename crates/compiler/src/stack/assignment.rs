@@ -4,10 +4,11 @@
 //! is wanted is put beneath the reference: `DUP ROLL3 PUTVALUE`.
 
 use ferrotape_bytecode::{Literal, StackInstruction};
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UpdateOperator};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
+use crate::lowering::decides;
 
 impl FunctionGenerator<'_> {
     pub(super) fn assignment(
@@ -18,11 +19,7 @@ impl FunctionGenerator<'_> {
         is_wanted: bool,
     ) -> Compiled {
         let Some(operator) = operator else {
-            if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
-                && !self.core.tree[left].parenthesized
-            {
-                self.core.session.inferred_names.value(self.core.tree, right, name);
-            }
+            self.name_by_target(left, right);
             let place = self.target(left)?;
             self.value(right)?;
             self.store(place, is_wanted);
@@ -32,6 +29,41 @@ impl FunctionGenerator<'_> {
         self.value(right)?;
         self.operator(operator, self.core.tree[right].span.start);
         self.store(place, is_wanted);
+        Ok(())
+    }
+
+    /// `name = function () {}` names the function.
+    fn name_by_target(&mut self, left: ExpressionId, right: ExpressionId) {
+        if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
+            && !self.core.tree[left].parenthesized
+        {
+            self.core.session.inferred_names.value(self.core.tree, right, name);
+        }
+    }
+
+    /// `target ||= right` and so on: the right side is evaluated and stored only where the value does not decide.
+    ///
+    /// ```text
+    /// ref DUP GETVALUE  …decided: B.TRUE,short  POP right DUP ROLL3 PUTVALUE B.ALWAYS,end  short: EXCH POP  end:
+    /// ```
+    pub(super) fn logical_assignment(
+        &mut self,
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> Compiled {
+        self.name_by_target(left, right);
+        let place = self.target_to_modify(left)?;
+        let (short, end) = (self.core.label(), self.core.label());
+        self.branch_on_top(decides(operator), short);
+        self.emit(StackInstruction::Pop);
+        self.value(right)?;
+        self.store(place, true);
+        self.jump(end);
+        self.bind(short);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Pop);
+        self.bind(end);
         Ok(())
     }
 

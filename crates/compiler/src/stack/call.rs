@@ -4,14 +4,15 @@
 //! that makes no difference, `CALL` it is: what is called is a value, or a reference without arguments. Otherwise
 //! `CALLEE` takes the reference apart first.
 
-use ferrotape_bytecode::StackInstruction;
+use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
+use crate::control_flow::Label;
 use crate::lowering::Stop;
-use crate::spine::inner_of_member;
+use crate::spine::{CallAhead, inner_of_member};
 
 /// How the outermost call of a chain is made.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -33,33 +34,62 @@ enum Callee {
 impl FunctionGenerator<'_> {
     /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId) -> Compiled<Top> {
-        self.chain_in(id, Form::Plain)
+        self.chain_in(id, Form::Plain, &mut None)
+    }
+
+    /// The same with a place that the outermost optional chain leads to where it ends early, if it is not a link itself.
+    pub(super) fn chain_to(&mut self, id: ExpressionId, nullish: &mut Option<Label>) -> Compiled<Top> {
+        self.chain_in(id, Form::Plain, nullish)
     }
 
     /// A call whose value is returned.
     pub(super) fn tail_call(&mut self, id: ExpressionId) -> Compiled {
-        self.chain_in(id, Form::Tail).map(|_| ())
+        self.chain_in(id, Form::Tail, &mut None).map(|_| ())
     }
 
-    fn chain_in(&mut self, id: ExpressionId, outermost: Form) -> Compiled<Top> {
+    fn chain_in(&mut self, id: ExpressionId, outermost: Form, nullish: &mut Option<Label>) -> Compiled<Top> {
         let (start, root) = self.core.descend(id, inner_of_member)?;
         let mut top = self.operand(root)?;
         let mut callee = root;
-        while let Some(node) = self.core.spine.pop(start) {
+        loop {
+            if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
+                let form = if self.core.spine.height() == start { outermost } else { Form::Plain };
+                self.call(top, callee, ahead, form, nullish)?;
+                (top, callee) = (Top::Value, ahead.call);
+                continue;
+            }
+            let Some(node) = self.core.spine.pop(start) else { return Ok(top) };
+            self.get(top);
             top = match self.core.tree[node].kind {
-                ExpressionKind::Call { arguments, .. } => {
-                    let form = if self.core.spine.height() == start { outermost } else { Form::Plain };
-                    self.call(top, callee, node, arguments, form)?;
+                ExpressionKind::Optional { .. } => {
+                    self.leave_if_nullish(nullish);
                     Top::Value
                 }
-                _ => {
-                    self.get(top);
-                    Top::Reference(self.member(node)?)
+                ExpressionKind::Chain { .. } => {
+                    self.end_chain(nullish.take(), &[Literal::Undefined]);
+                    Top::Value
                 }
+                _ => Top::Reference(self.member(node)?),
             };
             callee = node;
         }
-        Ok(top)
+    }
+
+    /// `value?.`: an optional chain ends early with one value above what was there when it began.
+    fn leave_if_nullish(&mut self, nullish: &mut Option<Label>) {
+        let to = *nullish.get_or_insert_with(|| self.core.label());
+        self.branch_if_nullish(to);
+    }
+
+    /// Where an optional chain ends, or `delete` of one: in the place of the value that it has ended with early come others.
+    pub(super) fn end_chain(&mut self, nullish: Option<Label>, others: &[Literal]) {
+        let Some(nullish) = nullish else { return };
+        let end = self.core.label();
+        self.jump(end);
+        self.bind(nullish);
+        self.emit(StackInstruction::Pop);
+        others.iter().for_each(|&literal| self.literal(literal));
+        self.bind(end);
     }
 
     /// Calls what is on top: the callee, evaluated.
@@ -67,14 +97,16 @@ impl FunctionGenerator<'_> {
         &mut self,
         top: Top,
         callee: ExpressionId,
-        call: ExpressionId,
-        arguments: List<ExpressionId>,
+        ahead: CallAhead,
         form: Form,
+        nullish: &mut Option<Label>,
     ) -> Compiled {
-        let start = self.core.call_position(call);
+        let start = self.core.call_position(ahead.call);
+        let is_plain = !ahead.is_optional && !ahead.ends_chain;
         let (is_eval, is_method) = match self.core.tree[callee].kind {
-            ExpressionKind::Identifier { name, .. } => (name == self.core.session.known.eval, false),
+            ExpressionKind::Identifier { name, .. } => (is_plain && name == self.core.session.known.eval, false),
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => (false, true),
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => (false, true),
             _ => (false, false),
         };
         // Errors of a method's call point at its name, others where the call stands.
@@ -82,9 +114,19 @@ impl FunctionGenerator<'_> {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,
         };
-        let is_apart = is_eval || form == Form::Tail;
-        let parts = self.prepare_callee(top, callee, at, is_apart, arguments.is_empty());
-        let count = self.arguments(arguments, call)?;
+        let is_tag = matches!(self.core.tree[ahead.call].kind, ExpressionKind::TaggedTemplate { .. });
+        let is_without_arguments = match self.core.tree[ahead.call].kind {
+            ExpressionKind::Call { arguments, .. } => arguments.is_empty(),
+            _ => false,
+        };
+        let is_apart = is_eval || form == Form::Tail || !is_plain || is_tag;
+        let parts = self.prepare_callee(top, callee, at, is_apart, is_without_arguments);
+        self.before_arguments(ahead, nullish);
+        let count = match self.core.tree[ahead.call].kind {
+            ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at)?,
+            ExpressionKind::Call { arguments, .. } => self.arguments(arguments, ahead.call)?,
+            _ => 0,
+        };
         self.emit_at(
             at,
             match (parts, form) {
@@ -95,6 +137,24 @@ impl FunctionGenerator<'_> {
             },
         );
         Ok(())
+    }
+
+    /// What stands between a callee, which lies on the stack above its `this`, and the arguments.
+    fn before_arguments(&mut self, ahead: CallAhead, nullish: &mut Option<Label>) {
+        if ahead.ends_chain {
+            self.end_chain(nullish.take(), &[Literal::Undefined, Literal::Undefined]);
+        }
+        if ahead.is_optional {
+            let (ends, goes_on) = (self.core.label(), self.core.label());
+            self.branch_if_nullish(ends);
+            self.jump(goes_on);
+            self.bind(ends);
+            self.emit(StackInstruction::Exch);
+            self.emit(StackInstruction::Pop);
+            let to = *nullish.get_or_insert_with(|| self.core.label());
+            self.jump(to);
+            self.bind(goes_on);
+        }
     }
 
     fn prepare_callee(
@@ -128,6 +188,7 @@ impl FunctionGenerator<'_> {
     fn has_no_this(&self, callee: ExpressionId) -> bool {
         match self.core.tree[callee].kind {
             ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => false,
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => false,
             ExpressionKind::Identifier { reference, .. } => self.core.tree[reference].resolution != Resolution::Dynamic,
             _ => true,
         }

@@ -9,7 +9,7 @@ use ferrotape_bytecode::{Literal, StackInstruction, TextId};
 use ferrotape_text::HashSeed;
 
 use super::FunctionGenerator;
-use crate::control_flow::Label;
+use crate::control_flow::{Label, Test};
 use crate::meter::{Numbering, push};
 
 /// What an expression points at again it pointed at a little before: a location is only looked for among so many.
@@ -112,6 +112,33 @@ impl FunctionGenerator<'_> {
 
     pub(super) fn jump(&mut self, to: Label) {
         self.emit(StackInstruction::BAlways(to.0));
+    }
+
+    /// Branches where the value on top is what the test asks for. It stays there either way.
+    pub(super) fn branch_on_top(&mut self, test: Test, to: Label) {
+        match test {
+            Test::True | Test::False => {
+                self.emit(StackInstruction::Dup);
+                self.emit(StackInstruction::ToBoolean);
+                self.branch(test == Test::True, to);
+            }
+            Test::NotNullish => {
+                let nullish = self.core.label();
+                self.branch_if_nullish(nullish);
+                self.jump(to);
+                self.bind(nullish);
+            }
+        }
+    }
+
+    /// Branches where the value on top, which stays, is undefined or null.
+    pub(super) fn branch_if_nullish(&mut self, to: Label) {
+        for literal in [Literal::Undefined, Literal::Null] {
+            self.emit(StackInstruction::Dup);
+            self.literal(literal);
+            self.emit(StackInstruction::Seq);
+            self.branch(true, to);
+        }
     }
 
     /// Branches where the boolean on top is `truth`.

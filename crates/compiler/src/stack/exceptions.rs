@@ -34,12 +34,15 @@ impl FunctionGenerator<'_> {
         body: impl FnOnce(&mut Self) -> Compiled,
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        let CatchParameter::Binding(parameter) = clause.param else {
-            return Err(Stop::Unbuilt(self.core.tree[clause.body].span));
+        let name = match clause.param {
+            CatchParameter::Binding(parameter) => self.core.tree[parameter].name,
+            // A name that nothing asks for.
+            CatchParameter::None => self.core.session.names.intern_ascii(""),
+            CatchParameter::Pattern(_) => return Err(Stop::Unbuilt(self.core.tree[clause.body].span)),
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
-        self.string(text_id(self.core.tree[parameter].name));
+        self.string(text_id(name));
         self.begin_block(StackInstruction::STryC(on_throw.0));
         self.protections += 1;
         body(self)?;

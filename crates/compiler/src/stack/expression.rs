@@ -8,7 +8,7 @@
 //! | a branch | `condition` in `lowering` |
 
 use ferrotape_bytecode::{Literal, StackInstruction};
-use ferrotape_syntax::scope::Resolution;
+use ferrotape_syntax::scope::{ReferenceId, Resolution};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 
 use super::{Compiled, FunctionGenerator, text_id};
@@ -65,8 +65,24 @@ impl FunctionGenerator<'_> {
                 Some(ConstantGlobal::Number(number)) => self.literal(Literal::Number(number)),
                 None => return Ok(Top::Reference(self.identifier(reference, at))),
             },
-            ExpressionKind::Call { .. } | ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => {
-                return self.chain(id);
+            ExpressionKind::Call { .. }
+            | ExpressionKind::TaggedTemplate { .. }
+            | ExpressionKind::Chain { .. }
+            | ExpressionKind::Optional { .. }
+            | ExpressionKind::Member { .. }
+            | ExpressionKind::ComputedMember { .. } => return self.chain(id),
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => {
+                return self.super_member(id).map(Top::Reference);
+            }
+            ExpressionKind::ThisReference { reference } => {
+                return Ok(self.implicit(reference, StackInstruction::GlobalThis, at));
+            }
+            ExpressionKind::NewTarget { reference } => {
+                return Ok(self.implicit(reference, StackInstruction::NewTarget, at));
+            }
+            ExpressionKind::Template { template } => self.template(template)?,
+            ExpressionKind::LogicalAssignment { operator, left, right } => {
+                self.logical_assignment(operator, left, right)?;
             }
             ExpressionKind::NullLiteral => self.literal(Literal::Null),
             ExpressionKind::BooleanLiteral { value } => self.literal(Literal::Boolean(value)),
@@ -132,6 +148,45 @@ impl FunctionGenerator<'_> {
         }
     }
 
+    /// What is a binding, or in scripts what the instruction pushes.
+    fn implicit(&mut self, reference: ReferenceId, in_script: StackInstruction, at: u32) -> Top {
+        if self.core.tree[reference].resolution == Resolution::Global {
+            self.emit(in_script);
+            return Top::Value;
+        }
+        Top::Reference(self.identifier(reference, at))
+    }
+
+    /// `super.name` and `super[key]` (ECMA-262 13.3.7): first `this`, which must be initialised, then the key, then the prototype
+    /// of the home object.
+    pub(super) fn super_member(&mut self, id: ExpressionId) -> Compiled<Place> {
+        let start = self.core.tree[id].span.start;
+        let (references, at) = match self.core.tree[id].kind {
+            ExpressionKind::SuperMember { property, references } => {
+                self.this_of_super(references, start);
+                self.string(text_id(property));
+                (references, self.core.property_position(id, property))
+            }
+            ExpressionKind::SuperComputedMember { property, references } => {
+                self.this_of_super(references, start);
+                self.value(property)?;
+                (references, self.core.tree[property].span.start)
+            }
+            kind => unreachable!("no member of super: {kind:?}"),
+        };
+        let function = self.implicit(ReferenceId(references.0 + 1), StackInstruction::Function, start);
+        self.get(function);
+        self.emit_at(start, StackInstruction::SuperBase);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::SuperRef);
+        Ok(Place::At(at))
+    }
+
+    fn this_of_super(&mut self, references: ReferenceId, at: u32) {
+        let this = self.implicit(references, StackInstruction::GlobalThis, at);
+        self.get(this);
+    }
+
     /// The base of `object.name` or `object[key]` is on the stack: makes the reference.
     pub(super) fn member(&mut self, id: ExpressionId) -> Compiled<Place> {
         match self.core.tree[id].kind {
@@ -187,14 +242,23 @@ impl FunctionGenerator<'_> {
 
     /// ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, at: u32) -> Compiled {
+        let mut nullish = None;
         let top = match self.core.tree[argument].kind {
             ExpressionKind::Identifier { reference, .. } => Top::Reference(self.identifier(reference, at)),
+            ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => {
+                self.super_member(argument)?;
+                self.emit_at(at, StackInstruction::BadDelete);
+                return Ok(());
+            }
+            ExpressionKind::Chain { expression } => self.chain_to(expression, &mut nullish)?,
             _ => self.operand(argument)?,
         };
         match top {
             Top::Reference(Place::At(_)) => self.emit_at(at, StackInstruction::Delete),
             _ => self.emit(StackInstruction::Delete),
         }
+        // `delete a?.b` is true where the chain ends early.
+        self.end_chain(nullish, &[Literal::Boolean(true)]);
         Ok(())
     }
 
@@ -219,8 +283,8 @@ impl FunctionGenerator<'_> {
         let instruction = match operator {
             Multiply => return self.arithmetic(I::ToNumber, I::Mul, at),
             Divide => return self.arithmetic(I::ToNumber, I::Div, at),
-            // `**` does not come here yet (`unbuilt`).
-            Remainder | Exponentiate => return self.arithmetic(I::ToNumber, I::Mod, at),
+            Remainder => return self.arithmetic(I::ToNumber, I::Mod, at),
+            Exponentiate => return self.arithmetic(I::ToNumber, I::Pow, at),
             Subtract => return self.arithmetic(I::ToNumber, I::Sub, at),
             Add => return self.arithmetic(I::ToPrimitive, I::Add, at),
             StrictEqual => return self.emit(I::Seq),

@@ -47,15 +47,35 @@ impl FunctionGenerator<'_> {
 
     fn property(&mut self, property: Property) -> Compiled {
         self.core.name_by_property(&property)?;
-        if property.kind != PropertyKind::Prototype {
-            self.literal(match property.key {
-                PropertyName::Text(name) => Literal::String(text_id(name)),
-                PropertyName::Number(number) => Literal::Number(number + 0.0),
-                unbuilt_keys!() => return Err(Stop::Unbuilt(property.span)),
-            });
-        }
+        let is_named = match (property.kind, property.key) {
+            (PropertyKind::Prototype | PropertyKind::Spread, _) => false,
+            (_, PropertyName::Text(name)) => {
+                self.string(text_id(name));
+                false
+            }
+            (_, PropertyName::Number(number)) => {
+                self.literal(Literal::Number(number + 0.0));
+                false
+            }
+            (_, PropertyName::Computed(key)) => {
+                self.value(key)?;
+                self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
+                self.core.is_anonymous_function(property.value)
+            }
+            (_, unbuilt_keys!()) => return Err(Stop::Unbuilt(property.span)),
+        };
         self.value(property.value)?;
         self.core.position = property.span.start;
+        if is_named {
+            self.emit_throwing(match property.kind {
+                PropertyKind::Get => StackInstruction::SetGetName,
+                PropertyKind::Set => StackInstruction::SetSetName,
+                PropertyKind::Init | PropertyKind::Prototype | PropertyKind::Spread => StackInstruction::SetName,
+            });
+        }
+        if self.core.needs_home(&property) {
+            self.emit(StackInstruction::SetHome);
+        }
         self.emit(match property.kind {
             PropertyKind::Init => StackInstruction::Define,
             PropertyKind::Get => StackInstruction::DefGet,

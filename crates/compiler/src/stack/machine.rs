@@ -9,8 +9,8 @@ use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, 
 
 use super::expression::Place;
 use super::{Compiled, Core, FunctionGenerator, Variables};
-use crate::control_flow::{Branches, Label};
-use crate::lowering::Machine;
+use crate::control_flow::{Branches, Label, Test};
+use crate::lowering::{Implicit, Machine};
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
@@ -45,6 +45,17 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled {
         self.initialize_function(binding, function);
+        Ok(())
+    }
+
+    fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled {
+        self.binding(binding);
+        self.emit(match which {
+            Implicit::This => StackInstruction::This,
+            Implicit::Function => StackInstruction::Function,
+            Implicit::NewTarget => StackInstruction::NewTarget,
+        });
+        self.emit(StackInstruction::Init);
         Ok(())
     }
 
@@ -153,10 +164,8 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.value(id)
     }
 
-    fn branch_joined(&mut self, truth: bool, (): (), to: Label) {
-        self.emit(StackInstruction::Dup);
-        self.emit(StackInstruction::ToBoolean);
-        self.branch(truth, to);
+    fn branch_joined(&mut self, test: Test, (): (), to: Label) {
+        self.branch_on_top(test, to);
         self.emit(StackInstruction::Pop);
     }
 
@@ -247,7 +256,9 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
         match self.core.tree[id].kind {
-            ExpressionKind::Call { .. } if self.protections == 0 => self.tail_call(id)?,
+            ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. } if self.protections == 0 => {
+                self.tail_call(id)?;
+            }
             _ => self.value(id)?,
         }
         self.return_joined(())

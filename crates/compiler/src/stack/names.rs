@@ -31,7 +31,7 @@ impl FunctionGenerator<'_> {
     }
 
     /// Pushes a reference to a binding. Those in the record of the running function need no lookup.
-    fn binding(&mut self, binding: BindingId) {
+    pub(super) fn binding(&mut self, binding: BindingId) {
         let tree = self.core.tree;
         if tree[binding].scope == self.core.function.scope {
             self.emit(StackInstruction::Vref(self.variables.0[binding.0 as usize]));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::code::{CodeBlock, LoadedUnit};
+use crate::code::{CodeBlock, LoadedUnit, TemplateObject};
 use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
@@ -574,6 +574,7 @@ impl Marker<'_> {
     /// Marks a unit as a whole: its strings and all code made of it so far.
     fn block(&mut self, block: &CodeBlock) {
         block.all_scopes().for_each(|scope| self.scope(scope));
+        block.template_objects.iter().filter_map(TemplateObject::get).for_each(|object| self.object(object));
         let unit = &block.unit;
         if unit.marked_in.get() == self.collection {
             return;

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
-use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_syntax::{EvalContext, Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use super::calls::Entered;
-use crate::code::{CodeSet, LoadedUnit};
-use crate::environment::NO_SCOPE;
+use crate::code::{CodeBlock, CodeSet, LoadedUnit};
+use crate::environment::{NO_SCOPE, Place};
 use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
 use crate::heap::{ObjectId, RecordId, StringId};
+use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
@@ -22,20 +23,21 @@ use crate::vm::{FrameKind, Vm};
 impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
     pub fn run_script(&mut self, unit: Unit) -> Completion<Value> {
-        let this = Value::object(self.realm.global);
-        self.run_unit(unit, this, None)
+        let around = self.outside_of_functions();
+        self.run_unit(unit, around, None)
     }
 
     /// Runs the outermost code of a unit.
-    fn run_unit(&mut self, unit: Unit, this: Value, environment: Option<RecordId>) -> Completion<Value> {
+    fn run_unit(&mut self, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
         let set = CodeSet::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?);
         let code = set.code(&mut self.heap, 0)?;
-        let base = self.top;
-        self.reserve_stack(base, 1)?;
-        self.stack[base] = this;
-        let (pc, callee) = (self.pc, self.intrinsics().function_prototype);
-        self.push_frame(callee, code, environment, base, 0, 0, FrameKind::Entry)?;
+        let top = self.top;
+        let base = top + 1;
+        self.reserve_stack(top, 2)?;
+        (self.stack[top], self.stack[base]) = (around.new_target, around.this);
+        let pc = self.pc;
+        self.push_frame(around.function, code, environment, base, 0, 0, FrameKind::Entry)?;
         let result = match self.declare(&set, environment) {
             Ok(()) => self.run_pushed_frame(),
             Err(thrown) => {
@@ -44,8 +46,42 @@ impl Vm {
             }
         };
         self.pc = pc;
-        self.top = base;
+        self.top = top;
         result
+    }
+
+    /// What `this` and so on are outside of all functions.
+    fn outside_of_functions(&self) -> Around {
+        let function = self.intrinsics().function_prototype;
+        Around { this: Value::object(self.realm.global), function, new_target: Value::UNDEFINED }
+    }
+
+    /// What they are for a direct eval in the running function, in that environment. In arrow functions they are bindings.
+    fn around_direct_eval(&mut self, in_arrow: bool, environment: Option<RecordId>) -> Completion<Around> {
+        if !in_arrow {
+            let frame = self.frame();
+            let (this, function) = (self.stack[frame.base as usize], frame.callee);
+            return Ok(Around { this, function, new_target: self.new_target() });
+        }
+        let outside = self.outside_of_functions();
+        let this = self.hidden_binding(environment, keys::THIS)?.unwrap_or(outside.this);
+        let function = self.hidden_binding(environment, keys::SUPER)?.and_then(Value::as_object);
+        let new_target = self.hidden_binding(environment, keys::NEW_TARGET)?.unwrap_or(Value::UNDEFINED);
+        Ok(Around { this, function: function.unwrap_or(outside.function), new_target })
+    }
+
+    /// A binding whose name cannot be written: objects of `with` do not come before it.
+    fn hidden_binding(&mut self, mut environment: Option<RecordId>, key: PropertyKey) -> Completion<Option<Value>> {
+        while let Some(record) = environment {
+            if self.heap[record].kind.scope().is_some()
+                && let place @ Place::Bound { .. } = self.find_in_record(record, key)?
+            {
+                return Ok(Some(self.get_variable(place, key)?.0));
+            }
+            self.tick(1)?;
+            environment = self.heap[record].parent;
+        }
+        Ok(None)
     }
 
     /// GlobalDeclarationInstantiation and EvalDeclarationInstantiation, ECMA-262 16.1.7 and 19.2.1.3.
@@ -149,29 +185,35 @@ impl Vm {
         }
         let code = if count == 0 { Value::UNDEFINED } else { self.stack[first + 1] };
         let Some(string) = code.as_string() else { return Ok(Entered::Value(code)) };
-        let strict = self.running_code().strict;
+        let caller = self.running_code();
         let environment = if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) };
-        let unit = self.compile_eval(string, Goal::DirectEval, strict)?;
-        let this = self.stack[self.frame().base as usize];
-        Ok(Entered::Value(self.run_unit(unit, this, environment)?))
+        let allowed = caller.template().around_eval.as_deref();
+        let unit = self.compile_eval(string, Goal::DirectEval, caller.strict, &context_of(&caller))?;
+        let around = self.around_direct_eval(allowed.is_some_and(|allowed| allowed.in_arrow), environment)?;
+        Ok(Entered::Value(self.run_unit(unit, around, environment)?))
     }
 
     /// eval ( x ), ECMA-262 19.2.1, called other than directly.
     pub fn indirect_eval(&mut self, call: Call) -> Completion<Value> {
         let code = call.argument(self, 0);
         let Some(string) = code.as_string() else { return Ok(code) };
-        let unit = self.compile_eval(string, Goal::IndirectEval, false)?;
-        let this = Value::object(self.realm.global);
-        self.run_unit(unit, this, None)
+        let unit = self.compile_eval(string, Goal::IndirectEval, false, &EvalContext::default())?;
+        let around = self.outside_of_functions();
+        self.run_unit(unit, around, None)
     }
 
     /// Compiles the text of an eval.
-    fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool) -> Completion<Unit> {
+    fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
         self.with_eval_source(code, |vm, source| {
             let options = ParseOptions { goal, strict, stack: vm.native_stack };
             let (backend, source) = (vm.backend(), Arc::new(source));
-            let compiled =
-                ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, &mut vm.heap.budget);
+            let compiled = ferrotape_compiler::compile_eval_source(
+                Arc::clone(&source),
+                &options,
+                around,
+                backend,
+                &mut vm.heap.budget,
+            );
             compiled.or_else(|error| vm.throw_compile_error(&error, &source))
         })
     }
@@ -194,8 +236,8 @@ impl Vm {
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
             compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))
         })?;
-        let this = Value::object(self.realm.global);
-        let function = self.run_unit(unit, this, None)?;
+        let around = self.outside_of_functions();
+        let function = self.run_unit(unit, around, None)?;
         match function.as_object() {
             Some(function) => Ok(function),
             None => self.type_error("the text made no function"),
@@ -207,6 +249,25 @@ impl Vm {
         let text = self.running_text(ferrotape_bytecode::TextId(message));
         let message = self.heap.shown(text, SHOWN_MESSAGE);
         self.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
+    }
+}
+
+/// What `this`, the function for `super`, and `new.target` are around the code of a unit.
+struct Around {
+    this: Value,
+    function: ObjectId,
+    new_target: Value,
+}
+
+/// What the text of a direct eval in a function may contain.
+fn context_of(code: &CodeBlock) -> EvalContext {
+    let Some(around) = code.template().around_eval.as_deref() else { return EvalContext::default() };
+    EvalContext {
+        in_function: around.in_function,
+        in_method: around.in_method,
+        in_derived_constructor: around.in_derived_constructor,
+        in_initializer: around.in_initializer,
+        private_names: around.private_names.iter().map(|&name| code.unit.unit.text(name).to_string()).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type.
 
 use crate::error::Completion;
-use crate::number::to_int32;
+use crate::number::{exponentiate, to_int32};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -18,6 +18,7 @@ pub enum Arithmetic {
     ShiftLeft,
     ShiftRight,
     ShiftRightUnsigned,
+    Exponentiate,
 }
 
 impl Arithmetic {
@@ -41,6 +42,7 @@ impl Arithmetic {
                 let shifted = (to_int32(a) as u32).wrapping_shr(to_int32(b) as u32);
                 Value::number(shifted.into())
             }
+            Arithmetic::Exponentiate => Value::number(exponentiate(a, b)),
         }
     }
 }

@@ -27,6 +27,7 @@ impl Vm {
         match any {
             Slot::Value(value) => Ok(value),
             Slot::Property { base, key } => self.get_element(base, key),
+            Slot::Super { this, base, key } => self.get_super(this, base, key),
             Slot::Name { place, key } => {
                 let strict = self.runs_strict_code();
                 self.get_binding(place, key, strict)
@@ -51,6 +52,7 @@ impl Vm {
         match reference {
             Slot::Value(_) => self.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
             Slot::Property { base, key } => self.set_element(base, key, value, strict),
+            Slot::Super { this, base, key } => self.set_super([this, base, key], value, strict),
             Slot::Name { place, key } => {
                 let place = self.place_of_value(place, key)?;
                 self.put_variable(place, key, value, strict)
@@ -81,7 +83,7 @@ impl Vm {
                 Place::Lexical => self.initialize_lexical(key, value),
                 _ => {}
             },
-            Slot::Value(_) | Slot::Property { .. } | Slot::Declared { .. } => {}
+            Slot::Value(_) | Slot::Property { .. } | Slot::Super { .. } | Slot::Declared { .. } => {}
         }
         Ok(())
     }
@@ -132,6 +134,7 @@ impl Vm {
                 let place = self.place_of_value(place, key)?;
                 self.delete_variable(place, key).map(Value::bool)
             }
+            Slot::Super { .. } => self.delete_of_super(),
             Slot::Variable { .. } | Slot::Declared { .. } => Ok(Value::FALSE),
         }
     }
@@ -150,6 +153,7 @@ impl Vm {
     pub(super) fn this_of_reference(&self, any: Slot) -> Value {
         match any {
             Slot::Property { base, .. } => base,
+            Slot::Super { this, .. } => this,
             Slot::Name { place, .. } => match place.as_record().map(|record| &self.heap[record].kind) {
                 Some(&RecordKind::Object { target }) => Value::object(target),
                 _ => Value::UNDEFINED,

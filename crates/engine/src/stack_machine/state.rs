@@ -20,6 +20,8 @@ pub enum Slot {
     Value(Value),
     /// *ref*: a property of a value. The key becomes a property key when the reference is used.
     Property { base: Value, key: Value },
+    /// *ref*: a property of `super`.
+    Super { this: Value, base: Value, key: Value },
     /// *ref*: a variable that was looked up, its place as [`Vm::value_of_place`] tells it.
     Name { place: Value, key: PropertyKey },
     /// *ref*: a variable of the running function, by index.
@@ -195,6 +197,7 @@ impl Slot {
                 visit(base);
                 visit(key);
             }
+            Slot::Super { this, base, key } => [this, base, key].into_iter().for_each(visit),
             Slot::Name { place, key } => {
                 visit(place);
                 visit(key.kept_form());

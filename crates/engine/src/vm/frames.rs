@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
+use ferrotape_bytecode::FunctionKind;
 
 use crate::code::{CodeBlock, CodeSet};
 use crate::error::Completion;
@@ -279,6 +280,10 @@ impl Vm {
         let frame = self.frame();
         match frame.kind {
             FrameKind::Construct | FrameKind::EntryConstruct => self.stack[frame.base as usize - 1],
+            // Eval code has that of the function around.
+            FrameKind::Entry if self.heap.code_block(frame.code).template().kind == FunctionKind::Eval => {
+                self.stack[frame.base as usize - 1]
+            }
             FrameKind::Call | FrameKind::Setter | FrameKind::Entry => Value::UNDEFINED,
         }
     }

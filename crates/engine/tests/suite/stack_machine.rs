@@ -153,6 +153,7 @@ impl Assembler {
             "S.TRYF" => STryF(number()),
             "S.BLOCK" => SBlock(number()),
             "END" => End(number()),
+            "TEMPLATE" => Template(number()),
             _ => *StackInstruction::ALL.iter().find(|known| known.name() == name).unwrap_or_else(|| panic!("{text}")),
         }
     }

@@ -22,6 +22,8 @@ fn unit(code: StackCode) -> Unit {
         is_constructor: true,
         refuses_tail_calls: false,
         keeps_arguments: false,
+        templates: Vec::new(),
+        around_eval: None,
         code: Code::Stack(code),
     };
     let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };

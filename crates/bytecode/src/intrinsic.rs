@@ -1,0 +1,71 @@
+//! Operations of the engine that are rare or long, named by number: one instruction of the register machine for all of them,
+//! whose operands lie in a row.
+
+/// An operation, with how many operands it takes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Intrinsic {
+    /// GetNewTarget of the running function, ECMA-262 9.4.5.
+    NewTarget,
+    /// `this` of scripts.
+    GlobalThis,
+    /// GetSuperBase, ECMA-262 9.1.1.3.5: the prototype of the home object of a function.
+    SuperBase,
+    /// GetValue of a super reference: `this`, base, key.
+    GetSuper,
+    /// PutValue of a super reference: `this`, base, key, value.
+    SetSuper,
+    /// MakeMethod, ECMA-262 10.2.7: function, home object.
+    SetHome,
+    /// SetFunctionName, ECMA-262 10.2.9: function, key.
+    SetName,
+    /// The same with `get` before the name.
+    SetGetterName,
+    /// The same with `set` before the name.
+    SetSetterName,
+}
+
+impl Intrinsic {
+    /// By number: name and how many operands there are.
+    const ALL: [(Intrinsic, &'static str, usize); 9] = [
+        (Intrinsic::NewTarget, "NewTarget", 0),
+        (Intrinsic::GlobalThis, "GlobalThis", 0),
+        (Intrinsic::SuperBase, "SuperBase", 1),
+        (Intrinsic::GetSuper, "GetSuper", 3),
+        (Intrinsic::SetSuper, "SetSuper", 4),
+        (Intrinsic::SetHome, "SetHome", 2),
+        (Intrinsic::SetName, "SetName", 2),
+        (Intrinsic::SetGetterName, "SetGetterName", 2),
+        (Intrinsic::SetSetterName, "SetSetterName", 2),
+    ];
+
+    /// The most operands that one has.
+    pub const MOST_OPERANDS: usize = 4;
+
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.get(number as usize).map(|row| row.0)
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    pub fn operand_count(self) -> usize {
+        Self::ALL[self as usize].2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_numbers() {
+        for (number, row) in Intrinsic::ALL.iter().enumerate() {
+            assert_eq!(Intrinsic::from_number(number as u8), Some(row.0));
+            assert_eq!((row.0 as usize, row.0.name()), (number, row.1));
+            assert!(row.0.operand_count() <= Intrinsic::MOST_OPERANDS);
+        }
+        assert_eq!(Intrinsic::from_number(Intrinsic::ALL.len() as u8), None);
+    }
+}

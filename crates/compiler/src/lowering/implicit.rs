@@ -1,0 +1,118 @@
+//! `this`, the function itself (for `super`) and `new.target`, where arrow functions or eval code reach them as bindings; and
+//! what eval code may contain.
+
+use ferrotape_bytecode::AroundEval;
+use ferrotape_syntax::EvalContext;
+use ferrotape_syntax::tree::{Function, FunctionId, FunctionKind, Tree};
+
+use super::{Compiled, Machine};
+
+/// A binding without a declaration that gets its value on entry.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Implicit {
+    This,
+    Function,
+    NewTarget,
+}
+
+/// Gives the implicit bindings of the function, or of eval code, their values. `this` of a derived constructor gets its one from
+/// `super()`.
+pub(super) fn bind_implicit<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    let Function { implicit, kind, .. } = m.core().function;
+    let this = implicit.this.filter(|_| *kind != FunctionKind::DerivedConstructor);
+    for (binding, which) in
+        [(this, Implicit::This), (implicit.function, Implicit::Function), (implicit.new_target, Implicit::NewTarget)]
+    {
+        if let Some(binding) = binding {
+            m.initialize_implicit(binding, which)?;
+        }
+    }
+    Ok(())
+}
+
+/// What is known of a direct eval in a function, but for the private names.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Surroundings {
+    in_arrow: bool,
+    in_function: bool,
+    in_method: bool,
+    in_derived_constructor: bool,
+    in_initializer: bool,
+}
+
+/// The surroundings of the functions that have been asked for, and those of the whole text.
+pub(crate) struct AllSurroundings {
+    known: Vec<Option<Surroundings>>,
+    outside: EvalContext,
+}
+
+impl AllSurroundings {
+    /// `known` has a place for each function.
+    pub fn new(known: Vec<Option<Surroundings>>, outside: &EvalContext) -> Self {
+        AllSurroundings { known, outside: outside.clone() }
+    }
+
+    /// What stands around a direct eval in the function. Arrow functions are as what they stand in: whose surroundings are
+    /// known is not looked at again.
+    fn of(&mut self, tree: &Tree, function: FunctionId) -> Surroundings {
+        let mut path = Vec::new();
+        let mut next = Some(function);
+        let mut found = Surroundings::default();
+        while let Some(current) = next {
+            if let Some(known) = self.known[current.0 as usize] {
+                found = known;
+                break;
+            }
+            path.push(current);
+            next = match tree[current].kind {
+                FunctionKind::Arrow => tree[tree[current].scope].parent.map(|scope| tree[scope].function),
+                _ => None,
+            };
+        }
+        while let Some(current) = path.pop() {
+            found = self.around(tree[current].kind, found);
+            self.known[current.0 as usize] = Some(found);
+        }
+        found
+    }
+
+    fn around(&self, kind: FunctionKind, outer: Surroundings) -> Surroundings {
+        let function = Surroundings { in_function: true, ..Surroundings::default() };
+        let method = Surroundings { in_method: true, ..function };
+        match kind {
+            FunctionKind::Script | FunctionKind::Module => Surroundings::default(),
+            FunctionKind::Eval => Surroundings {
+                in_arrow: false,
+                in_function: self.outside.in_function,
+                in_method: self.outside.in_method,
+                in_derived_constructor: self.outside.in_derived_constructor,
+                in_initializer: self.outside.in_initializer,
+            },
+            FunctionKind::Arrow => Surroundings { in_arrow: true, ..outer },
+            FunctionKind::Declaration | FunctionKind::Expression => function,
+            FunctionKind::Getter | FunctionKind::Setter | FunctionKind::Method | FunctionKind::Constructor => method,
+            FunctionKind::DerivedConstructor => Surroundings { in_derived_constructor: true, ..method },
+            FunctionKind::Fields | FunctionKind::Statics => Surroundings { in_initializer: true, ..method },
+        }
+    }
+}
+
+/// What the template of a function says of direct evals in it.
+pub(super) fn around_eval<'t>(m: &mut impl Machine<'t>) -> Option<Box<AroundEval>> {
+    let core = m.core();
+    let (tree, id) = (core.tree, core.id);
+    if !core.function.contains_direct_eval {
+        return None;
+    }
+    let Surroundings { in_arrow, in_function, in_method, in_derived_constructor, in_initializer } =
+        core.session.surroundings.of(tree, id);
+    let private_names = Vec::new();
+    Some(Box::new(AroundEval {
+        in_arrow,
+        in_function,
+        in_method,
+        in_derived_constructor,
+        in_initializer,
+        private_names,
+    }))
+}

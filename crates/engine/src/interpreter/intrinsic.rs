@@ -1,0 +1,122 @@
+//! Operations of the engine that instructions name by number, and `super` (ECMA-262 13.3.7).
+
+use ferrotape_bytecode::Intrinsic;
+
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::messages;
+use crate::names::keys;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::property_key::PropertyKey;
+use crate::string_builder::StringBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// The intrinsic of that number, whose operands begin at a place of the value stack, where they stay meanwhile.
+    pub(super) fn numbered_intrinsic(&mut self, number: u8, first: usize) -> Completion<Value> {
+        let Some(which) = Intrinsic::from_number(number) else { return Ok(Value::UNDEFINED) };
+        let mut operands = [Value::UNDEFINED; Intrinsic::MOST_OPERANDS];
+        let count = which.operand_count();
+        operands[..count].copy_from_slice(&self.stack[first..first + count]);
+        self.intrinsic(which, operands)
+    }
+
+    /// Does what an intrinsic does. Somebody else keeps the operands alive.
+    pub(crate) fn intrinsic(
+        &mut self,
+        which: Intrinsic,
+        [a, b, c, d]: [Value; Intrinsic::MOST_OPERANDS],
+    ) -> Completion<Value> {
+        match which {
+            Intrinsic::NewTarget => Ok(self.new_target()),
+            Intrinsic::GlobalThis => Ok(Value::object(self.realm.global)),
+            Intrinsic::SuperBase => self.super_base(a),
+            Intrinsic::GetSuper => self.get_super(a, b, c),
+            Intrinsic::SetSuper => {
+                let strict = self.running_code().strict;
+                self.set_super([a, b, c], d, strict).map(|()| d)
+            }
+            Intrinsic::SetHome => {
+                self.set_home(a, b);
+                Ok(a)
+            }
+            Intrinsic::SetName => self.set_function_name(a, b, "").map(|()| a),
+            Intrinsic::SetGetterName => self.set_function_name(a, b, "get ").map(|()| a),
+            Intrinsic::SetSetterName => self.set_function_name(a, b, "set ").map(|()| a),
+        }
+    }
+
+    pub(crate) fn set_home(&mut self, function: Value, home: Value) {
+        if let (Some(function), Some(home)) = (function.as_object(), home.as_object()) {
+            self.make_method(function, home);
+        }
+    }
+
+    /// GetSuperBase ( ), ECMA-262 9.1.1.3.5
+    pub(crate) fn super_base(&mut self, function: Value) -> Completion<Value> {
+        let Some(home) = function.as_object().and_then(|function| self.home_object(function)) else {
+            return Ok(Value::UNDEFINED);
+        };
+        Ok(self.get_prototype_of(home)?.map_or(Value::NULL, Value::object))
+    }
+
+    /// GetValue of a super reference, ECMA-262 6.2.5.5.
+    pub(crate) fn get_super(&mut self, this: Value, base: Value, key: Value) -> Completion<Value> {
+        let Some(object) = base.as_object() else { return self.property_of_nullish(base, key) };
+        let key = self.to_property_key(key)?;
+        self.get_with_receiver(object, key, this)
+    }
+
+    /// PutValue of a super reference, ECMA-262 6.2.5.6.
+    pub(crate) fn set_super(&mut self, [this, base, key]: [Value; 3], value: Value, strict: bool) -> Completion<()> {
+        let Some(object) = base.as_object() else { return self.property_of_nullish(base, key) };
+        let key = self.to_property_key(key)?;
+        if !self.set_with_receiver(object, key, value, this)? && strict {
+            let message = messages::cannot_assign(&self.heap.describe_key(key));
+            return self.type_error(message);
+        }
+        Ok(())
+    }
+
+    /// SetFunctionName ( F, name, prefix ), ECMA-262 10.2.9, of a property key.
+    pub(crate) fn set_function_name(&mut self, function: Value, key: Value, prefix: &str) -> Completion<()> {
+        let Some(function) = function.as_object() else { return Ok(()) };
+        let key = self.to_property_key(key)?;
+        let name = self.function_name_of(key, prefix)?;
+        self.name_function(function, name)
+    }
+
+    /// `name`, `[description]`, `get name`.
+    fn function_name_of(&mut self, key: PropertyKey, prefix: &str) -> Completion<Value> {
+        let mut text = StringBuilder::new();
+        text.push_bytes(self, prefix.as_bytes())?;
+        let described = key.as_symbol().map(|symbol| self.heap.symbol_description(symbol));
+        match described {
+            None => {
+                let name = self.heap.value_of_key(key);
+                let name = self.to_string(name)?;
+                text.push_string(self, name)?;
+            }
+            Some(description) => {
+                if let Some(description) = description.as_string() {
+                    let brackets = !self.heap.is_private(key);
+                    text.push_bytes(self, if brackets { b"[" } else { b"" })?;
+                    text.push_string(self, description)?;
+                    text.push_bytes(self, if brackets { b"]" } else { b"" })?;
+                }
+            }
+        }
+        Ok(Value::string(text.finish(self)?))
+    }
+
+    fn name_function(&mut self, function: ObjectId, name: Value) -> Completion<()> {
+        let descriptor = PropertyDescriptor::data(name, crate::function::FUNCTION_PROPERTY);
+        self.define_own_property(function, keys::NAME, &descriptor).map(|_| ())
+    }
+
+    /// Throws the error of `delete super.a`.
+    pub(crate) fn delete_of_super(&mut self) -> Completion<Value> {
+        self.reference_error(messages::DELETE_OF_SUPER)
+    }
+}

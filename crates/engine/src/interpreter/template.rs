@@ -1,0 +1,62 @@
+//! Template literals (ECMA-262 13.2.8): their concatenation, and the objects that tags are called with.
+
+use ferrotape_bytecode::TextId;
+
+use crate::code::CodeBlock;
+use crate::error::Completion;
+use crate::heap::StringId;
+use crate::names::keys;
+use crate::shape::{Attributes, Lock};
+use crate::string_builder::StringBuilder;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Longer results are ropes, which share their parts.
+const COPIED: usize = 512;
+
+impl Vm {
+    /// The concatenation of values of the stack, each as a string.
+    pub(super) fn concatenate(&mut self, first: usize, count: usize) -> Completion<Value> {
+        self.tick(count as u64 / 8)?;
+        let mut length = 0;
+        for place in first..first + count {
+            let string = self.to_string(self.stack[place])?;
+            self.stack[place] = Value::string(string);
+            length += self.heap.string_length(string);
+        }
+        let part = |vm: &Vm, place: usize| vm.stack[place].as_string().unwrap_or(StringId::EMPTY);
+        if length > COPIED {
+            let mut whole = part(self, first);
+            for place in first + 1..first + count {
+                whole = self.concat(whole, part(self, place))?;
+            }
+            return Ok(Value::string(whole));
+        }
+        let mut whole = StringBuilder::new();
+        for place in first..first + count {
+            let string = part(self, place);
+            whole.push_string(self, string)?;
+        }
+        Ok(Value::string(whole.finish(self)?))
+    }
+
+    /// GetTemplateObject ( templateLiteral ), ECMA-262 13.2.8.4: one for each place in the code of a realm.
+    pub(crate) fn template_object(&mut self, code: &CodeBlock, index: u32) -> Completion<Value> {
+        let cell = &code.template_objects[index as usize];
+        if let Some(known) = cell.get() {
+            return Ok(Value::object(known));
+        }
+        let site = &code.template().templates[index as usize];
+        self.heap.require_room(8 * size_of::<Value>() * site.raw.len())?;
+        self.tick(site.raw.len() as u64)?;
+        let text = |text: TextId| Value::string(code.string(text));
+        let cooked = site.cooked.iter().map(|cooked| cooked.map_or(Value::UNDEFINED, text)).collect();
+        let raw = site.raw.iter().map(|&raw| text(raw)).collect();
+        let (cooked, raw) = (self.new_array_from(cooked)?, self.new_array_from(raw)?);
+        self.heap.add_slot(cooked, keys::RAW, Value::object(raw), Attributes::NONE)?;
+        self.heap.lock_object(raw, Lock::Frozen)?;
+        self.heap.lock_object(cooked, Lock::Frozen)?;
+        cell.set(cooked);
+        Ok(Value::object(cooked))
+    }
+}
