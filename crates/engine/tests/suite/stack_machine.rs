@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::{
     BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode,
-    StackInstruction, TextId, Unit, Variable, verify,
+    StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
 };
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -124,6 +124,8 @@ impl Assembler {
             is_constructor: true,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
+            around_eval: None,
             code: Code::Stack(code),
         }
     }

@@ -118,10 +118,21 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     (r#"LITERAL,"a"; VLOOKUP"#, r#""a""#, "ref(declared a)"),
     (r#"S.BLOCK,0; LITERAL,"g"; LOOKUP; LITERAL,1; INIT"#, "ref(g) 1", "-"),
     ("S.BLOCK,0; FRESH", "-", "-"),
+    ("OBJECT; NEW,0; LITERAL,1; FUNC,1; SETHOME", "#<Object> 1 function", "#<Object> 1 function"),
+    (r#"LITERAL,"n"; FUNC,1; SETNAME"#, r#""n" function"#, r#""n" (function n)"#),
+    (r#"LITERAL,"n"; FUNC,1; SETGNAME"#, r#""n" function"#, r#""n" (function get n)"#),
+    (r#"LITERAL,"n"; FUNC,1; SETSNAME"#, r#""n" function"#, r#""n" (function set n)"#),
+    ("TEMPLATE,0", "-", "[object Array]"),
+    ("LITERAL,2; LITERAL,3; POW", "2 3", "8"),
+    ("FUNCTION", "-", "function"),
+    ("NEWTARGET", "-", "undefined"),
+    ("GLOBALTHIS; DUP; EXCH; SEQ; LITERAL,0; > GLOBALTHIS; POP; POP; POP; END,0", "true 0", "true 0 #<Object>"),
+    ("FUNC,1; SUPERBASE", "function", "undefined"),
+    (r#"LITERAL,1; OBJECT; LITERAL,"a"; SREF"#, r#"1 (function Object) "a""#, r#"ref(super (function Object)."a")"#),
 ];
 
 /// The instructions that have a test of their own below, or in `blocks`.
-const ELSEWHERE: &[&str] = &["THROW", "VREF", "S.CATCH", "ENDF", "BADREF"];
+const ELSEWHERE: &[&str] = &["THROW", "VREF", "S.CATCH", "ENDF", "BADREF", "BADDEL"];
 
 #[test]
 fn seed_s04_every_instruction_has_the_documented_effect() {
@@ -203,6 +214,7 @@ fn show_slot(vm: &mut Vm, slot: Slot) -> String {
     match slot {
         Slot::Value(value) => show_value(vm, value),
         Slot::Property { base, key } => format!("ref({}.{})", show_value(vm, base), show_value(vm, key)),
+        Slot::Super { base, key, .. } => format!("ref(super {}.{})", show_value(vm, base), show_value(vm, key)),
         Slot::Name { key, .. } => format!("ref({})", vm.heap.describe_key(key)),
         Slot::Variable { index } => format!("ref(v{index})"),
         Slot::Declared { key } => format!("ref(declared {})", vm.heap.describe_key(key)),
@@ -215,11 +227,13 @@ fn show_value(vm: &mut Vm, value: Value) -> String {
 }
 
 #[test]
-fn throw_throws_and_badref_is_a_reference_error() {
+fn throw_throws_and_badref_and_baddel_are_reference_errors() {
     let mut vm = new_vm(false);
     assert_eq!(run(&mut vm, &[script("LITERAL,5; THROW; LITERAL,1; SETC; END,0")]), "throws 5");
     let invalid = "LITERAL,5; BADREF; POP; END,0";
     assert_eq!(run(&mut vm, &[script(invalid)]), "throws ReferenceError: invalid assignment target");
+    let deleted = "LITERAL,5; BADDEL; POP; END,0";
+    assert_eq!(run(&mut vm, &[script(deleted)]), "throws ReferenceError: Unsupported reference to 'super'");
 }
 
 #[test]
