@@ -11,6 +11,7 @@ mod error;
 mod eval;
 pub(crate) mod function;
 mod gathered;
+mod generator;
 mod global;
 mod iterator;
 mod json;
@@ -41,6 +42,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     boolean::install(realm)?;
     symbol::install(realm)?;
     promise::install(realm)?;
+    generator::install(realm)?;
     regexp::install(realm)?;
     date::install(realm)?;
     math::install(realm)?;

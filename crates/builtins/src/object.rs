@@ -242,6 +242,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::Symbol(_)
         | Kind::WeakTable(_)
         | Kind::Promise(_)
+        | Kind::Generator(_)
         | Kind::ArrayIterator { .. }
         | Kind::StringIterator { .. }
         | Kind::Enumeration(_)

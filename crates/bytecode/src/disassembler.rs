@@ -257,6 +257,7 @@ mod tests {
     use ferrotape_text::{SourceText, Span, Text};
 
     use super::*;
+    use crate::ActivationKind;
     use crate::BindingForm;
     use crate::{
         ArgumentsObject, Catcher, Declarations, MappedParameters, NameReference, PositionTable, ScopeBinding,
@@ -307,6 +308,7 @@ mod tests {
             keeps_arguments: false,
             templates: Vec::new(),
             around_eval: None,
+            activation: ActivationKind::Plain,
             code: Code::Register(code),
         };
         let unit = Unit {

@@ -443,6 +443,13 @@ instructions! {
     Rethrow { src: Wide u32 }
     /// throws a new error of the kind (see `ErrorKind`) with a constant message
     ThrowError { kind: Imm u8, message: Text u32 }
+    /// the activation of a generator or an async function begins: the frame of a generator is suspended, its registers below
+    /// `live` kept, and its caller gets the generator
+    StartActivation { live: Imm u32 }
+    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[src\]. r\[dst\] = what is sent
+    Yield { dst: Dst u8, src: Src u8, live: Imm u32 }
+    /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = what it was fulfilled with
+    Await { dst: Dst u8, src: Src u8, live: Imm u32 }
     /// accounts for `amount` units of work: in long code without calls and loops
     Tick { amount: Imm u32 }
 }

@@ -65,6 +65,8 @@ pub struct FunctionTemplate {
     pub templates: Vec<TemplateSite>,
     /// What a direct eval in the function may contain; none where there is no direct eval.
     pub around_eval: Option<Box<AroundEval>>,
+    /// Can its frames be suspended?
+    pub activation: ActivationKind,
     /// For one of the machines.
     pub code: Code,
 }
@@ -170,6 +172,17 @@ pub enum FunctionKind {
     Script,
     Eval,
     Function,
+}
+
+/// What a call of a function makes besides a frame.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ActivationKind {
+    /// Nothing.
+    Plain,
+    Generator,
+    /// A promise.
+    Async,
+    AsyncGenerator,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

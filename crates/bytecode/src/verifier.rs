@@ -8,6 +8,7 @@ mod ticks;
 use std::cmp::Reverse;
 use std::fmt;
 
+use crate::ActivationKind;
 use crate::stack::verify_stack;
 use crate::{
     Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, MappedParameters, NameStart, RegisterCode,
@@ -120,6 +121,13 @@ impl Verifier<'_> {
         check(code.register_count > function.parameter_count, "there are fewer registers than parameters")?;
         for (index, &instruction) in code.instructions.iter().enumerate() {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
+            let is_right = match instruction {
+                Instruction::StartActivation { .. } => function.activation != ActivationKind::Plain,
+                Instruction::Yield { .. } => function.activation == ActivationKind::Generator,
+                Instruction::Await { .. } => function.activation == ActivationKind::Async,
+                _ => true,
+            };
+            check_at(is_right, index, "the function is of another kind")?;
             let deletes_name = matches!(instruction, Instruction::DeleteName { .. });
             check_at(!(function.strict && deletes_name), index, "strict code deletes a name")?;
         }
@@ -216,6 +224,12 @@ impl Verifier<'_> {
             }
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
+            }
+            StartActivation { live } | Yield { live, .. } | Await { live, .. } => {
+                // Records are what the engine itself looks for in registers.
+                let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
+                let is_live = (least..=self.code.register_count).contains(&live);
+                return (!is_live).then_some("there are no such live registers");
             }
             ThrowError { kind, .. } => {
                 return crate::ErrorKind::from_number(kind).is_none().then_some("no such kind of error");
@@ -382,6 +396,7 @@ mod tests {
             keeps_arguments: false,
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],
             around_eval: None,
+            activation: ActivationKind::Plain,
             code: Code::Register(code),
         };
         Unit {

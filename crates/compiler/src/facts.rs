@@ -250,6 +250,8 @@ fn effects_of(
         Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
+        // Anything may happen meanwhile.
+        Yield { .. } | Await { .. } => Effects::ALL,
         unbuilt_expressions!() => Effects::ALL,
     })
 }

@@ -20,6 +20,7 @@ mod condition;
 mod core;
 mod exits;
 mod function;
+mod generators;
 mod implicit;
 mod loops;
 mod names;
@@ -37,6 +38,7 @@ pub(crate) use self::condition::{all_but_last, condition, conditional, decides, 
 pub(crate) use self::core::{Core, Session};
 pub(crate) use self::exits::finalizer;
 pub(crate) use self::function::{template, template_kind};
+pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
 pub(crate) use self::names::{ConstantGlobal, Resolved};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
@@ -106,6 +108,13 @@ pub(crate) trait Machine<'t>: Sized {
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable as
     /// well (ECMA-262 B.3.2).
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled;
+
+    // Suspension.
+
+    /// The activation of the function begins; that of a generator is suspended.
+    fn start_activation(&mut self) -> Compiled;
+    /// Evaluates the argument, and suspends the activation. Gives what is sent.
+    fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Self::Value>;
 
     // Control.
 

@@ -25,8 +25,6 @@ macro_rules! unbuilt_expressions {
             | ExpressionKind::PrivateIn { .. }
             | ExpressionKind::SuperCall { .. }
             | ExpressionKind::Spread { .. }
-            | ExpressionKind::Yield { .. }
-            | ExpressionKind::Await { .. }
             | ExpressionKind::ArrayPattern { .. }
             | ExpressionKind::ObjectPattern { .. }
             | ExpressionKind::AssignmentPattern { .. }
@@ -115,8 +113,7 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
         PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
         SuperCall { .. } => "`super` calls are not supported yet",
         Spread { .. } | Rest { .. } => "rest and spread elements are not supported yet",
-        Yield { .. } => "generator functions are not supported yet",
-        Await { .. } => "async functions are not supported yet",
+        Yield { delegate: true, .. } => "`yield*` expressions are not supported yet",
         ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } => {
             "destructuring patterns are not supported yet"
         }
@@ -144,8 +141,7 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
 fn of_function(function: &Function) -> Option<&'static str> {
     match function.kind {
         FunctionKind::Module => Some("modules are not supported yet"),
-        _ if function.is_async => Some("async functions are not supported yet"),
-        _ if function.is_generator => Some("generator functions are not supported yet"),
+        _ if function.is_async && function.is_generator => Some("async generator functions are not supported yet"),
         _ if !function.patterns.is_empty() => Some("default, rest and destructured parameters are not supported yet"),
         _ => None,
     }

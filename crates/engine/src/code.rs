@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
-    BindingForm, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal, NameStart,
-    RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+    ActivationKind, BindingForm, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal,
+    NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::cache::InlineCache;
@@ -70,6 +70,7 @@ pub struct CodeBlock {
     pub refuses_tail_calls: bool,
     /// See [`FunctionTemplate::keeps_arguments`].
     pub keeps_arguments: bool,
+    pub activation: ActivationKind,
     /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
     /// has: entering it within that realm needs nothing but filling those. None for other code.
     pub plain_in: Option<RealmId>,
@@ -420,6 +421,7 @@ impl LoadedUnit {
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
             keeps_arguments: template.keeps_arguments,
+            activation: template.activation,
             realm: self.realm,
             plain_in: is_plain.then_some(self.realm),
             stack,

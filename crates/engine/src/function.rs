@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use ferrotape_bytecode::ActivationKind;
+
 use crate::error::Completion;
+use crate::generator::Resumption;
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
@@ -33,6 +36,8 @@ pub enum Role {
     Apply,
     /// A getter or method that gives `this`.
     This,
+    /// A method of %GeneratorPrototype%.
+    Resume(Resumption),
 }
 
 /// A row for a function that is no constructor.
@@ -160,7 +165,14 @@ impl Vm {
         let block = self.heap.code_block(code);
         let length = Value::int(block.parameter_count as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
-        let shape = if is_constructor { self.realm.shapes.constructor } else { self.realm.shapes.function };
+        let shapes = &self.realm.shapes;
+        let shape = match block.activation {
+            ActivationKind::Plain if is_constructor => shapes.constructor,
+            ActivationKind::Plain => shapes.function,
+            ActivationKind::Generator => shapes.generator_function,
+            ActivationKind::Async => shapes.async_function,
+            ActivationKind::AsyncGenerator => shapes.async_generator_function,
+        };
         let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
         self.heap.new_closure_cell(shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
     }
@@ -233,10 +245,7 @@ impl Vm {
     pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
         let value = if key == keys::PROTOTYPE {
             let realm = self.function_realm(object)?;
-            let shape = self.heap.realm(realm).shapes.object;
-            let prototype = self.heap.new_object(shape, ObjectKind::Ordinary);
-            self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(object), Attributes::METHOD)?;
-            Value::object(prototype)
+            Value::object(self.new_prototype_property(object, realm)?)
         } else {
             let text = self.stack_text(object)?;
             Value::string(self.heap.new_string(&text))
@@ -248,6 +257,23 @@ impl Vm {
             self.heap.set_slot(object, slot, value);
         }
         Ok(value)
+    }
+
+    /// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
+    fn new_prototype_property(&mut self, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
+        let activation = self.heap.closure(function).map(|(code, _)| self.heap.code_block(code).activation);
+        let intrinsics = &self.heap.realm(realm).intrinsics;
+        let parent = match activation {
+            Some(ActivationKind::Generator) => intrinsics.generator_prototype,
+            Some(ActivationKind::AsyncGenerator) => intrinsics.async_generator_prototype,
+            Some(ActivationKind::Plain | ActivationKind::Async) | None => {
+                let shape = self.heap.realm(realm).shapes.object;
+                let prototype = self.heap.new_object(shape, ObjectKind::Ordinary);
+                self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
+                return Ok(prototype);
+            }
+        };
+        Ok(self.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
     }
 
     /// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,

@@ -151,6 +151,20 @@ impl Vm {
                         }
                     }};
                 }
+                /// Goes on with the frame that is the running one after that, which may have been suspended.
+                macro_rules! suspend {
+                    ($operation:expr) => {{
+                        cold_path();
+                        self.pc = pc!() as u32;
+                        self.stack = stack;
+                        self.top = self.frame().top as usize;
+                        match $operation {
+                            Ok(Some(value)) => return Ok(Some(value)),
+                            Ok(None) => continue 'frame,
+                            Err(thrown) => break thrown,
+                        }
+                    }};
+                }
                 /// Ends the frame.
                 macro_rules! leave {
                     ($value:expr) => {{
@@ -182,8 +196,9 @@ impl Vm {
                         }
                         self.stack = stack;
                         match self.leave_frame(value, entry_depth) {
-                            Some(value) => return Ok(Some(value)),
-                            None => continue 'frame,
+                            Ok(Some(value)) => return Ok(Some(value)),
+                            Ok(None) => continue 'frame,
+                            Err(thrown) => break thrown,
                         }
                     }};
                 }
@@ -1066,6 +1081,17 @@ impl Vm {
                     }
                     Instruction::Return { src } => leave!(regs[src as usize]),
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
+                    Instruction::StartActivation { live } => {
+                        suspend!(self.start_activation(live as usize, entry_depth))
+                    }
+                    Instruction::Yield { dst, src, live } => {
+                        let value = regs[src as usize];
+                        suspend!(self.yield_value(value, live as usize, Some(dst), entry_depth))
+                    }
+                    Instruction::Await { dst, src, live } => {
+                        let value = regs[src as usize];
+                        suspend!(self.await_value(value, live as usize, Some(dst), entry_depth))
+                    }
                     Instruction::Throw { src } => {
                         self.pc = pc!() as u32;
                         let value = regs[src as usize];

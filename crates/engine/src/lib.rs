@@ -22,6 +22,7 @@ pub mod environment;
 pub mod error;
 pub mod error_report;
 pub mod function;
+pub mod generator;
 pub mod handles;
 pub mod heap;
 pub mod interpreter;

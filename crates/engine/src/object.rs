@@ -28,6 +28,7 @@ pub(crate) mod string;
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
+use crate::generator::Generator;
 use crate::heap::{
     CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
 };
@@ -83,6 +84,8 @@ pub enum ObjectKind {
     /// The entries of a weak collection.
     WeakTable(Box<WeakTable>),
     Promise(Box<Promise>),
+    /// A generator, or what an async function is while it waits, which no script sees.
+    Generator(Box<Generator>),
     /// [[IteratedArrayLike]]: [`Heap::nothing`] once it has ended.
     ArrayIterator {
         array: ObjectId,
@@ -122,6 +125,7 @@ pub enum Kind<'heap> {
     MappedArguments(&'heap MappedArguments),
     WeakTable(&'heap WeakTable),
     Promise(&'heap Promise),
+    Generator(&'heap Generator),
     ArrayIterator { array: ObjectId, index: u64, yields: Yields },
     StringIterator { string: StringId, position: u32 },
     Enumeration(&'heap Enumeration),
@@ -244,6 +248,7 @@ impl ObjectKind {
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
             ObjectKind::WeakTable(_)
             | ObjectKind::Promise(_)
+            | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. } => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
@@ -276,6 +281,7 @@ impl ObjectKind {
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
             ObjectKind::WeakTable(table) => Kind::WeakTable(table),
             ObjectKind::Promise(promise) => Kind::Promise(promise),
+            ObjectKind::Generator(generator) => Kind::Generator(generator),
             &ObjectKind::ArrayIterator { array, index, yields } => Kind::ArrayIterator { array, index, yields },
             &ObjectKind::StringIterator { string, position } => Kind::StringIterator { string, position },
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
@@ -298,6 +304,7 @@ impl ObjectKind {
             ObjectKind::WeakTable(table) => table.bytes(),
             ObjectKind::NativeClosure(_) => allocation_bytes(size_of::<NativeClosure>()),
             ObjectKind::Promise(promise) => promise.bytes(),
+            ObjectKind::Generator(generator) => generator.bytes(),
             _ => 0,
         }
     }

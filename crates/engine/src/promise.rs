@@ -350,6 +350,9 @@ impl Vm {
         argument: Value,
         is_rejection: bool,
     ) -> Completion<()> {
+        if self.resume_awaiting(handler, argument, is_rejection)? {
+            return Ok(());
+        }
         let result = match handler {
             Value::EMPTY if is_rejection => Err(Throw::Exception(argument)),
             Value::EMPTY => Ok(argument),

@@ -88,6 +88,16 @@ intrinsics! {
     array_iterator_prototype,
     string_iterator_prototype,
     promise_prototype,
+    /// %GeneratorFunction.prototype%
+    generator_function_prototype,
+    /// %GeneratorPrototype%
+    generator_prototype,
+    /// %AsyncFunction.prototype%
+    async_function_prototype,
+    /// %AsyncGeneratorFunction.prototype%
+    async_generator_function_prototype,
+    /// %AsyncGeneratorPrototype%
+    async_generator_prototype,
     aggregate_error_prototype,
     /// %Object%
     object,
@@ -141,6 +151,12 @@ initial_shapes! {
     constructor,
     /// The same after it was made.
     constructor_with_prototype,
+    /// As [`InitialShapes::constructor`]
+    generator_function,
+    /// `length` and `name`
+    async_function,
+    /// As [`InitialShapes::constructor`]
+    async_generator_function,
     /// `length` and `callee`
     mapped_arguments,
     /// The same for sloppy functions without parameters.

@@ -49,9 +49,34 @@ pub enum Next {
     Activation,
     /// With the caller, who gets the value.
     Return(Value),
+    /// With whoever it is after that.
+    Suspend(Suspension),
+}
+
+/// What an activation that can be suspended does.
+#[derive(Copy, Clone)]
+pub enum Suspension {
+    Start,
+    Yield,
+    Await,
 }
 
 impl Vm {
+    /// Does it, with the value on top of the value stack where it has one.
+    fn suspend_activation(&mut self, how: Suspension, entry_depth: usize) -> Completion<Option<Value>> {
+        match how {
+            Suspension::Start => self.start_activation(0, entry_depth),
+            Suspension::Yield => {
+                let value = self.stack_machine.pop_value();
+                self.yield_value(value, 0, Some(0), entry_depth)
+            }
+            Suspension::Await => {
+                let value = self.stack_machine.pop_value();
+                self.await_value(value, 0, Some(0), entry_depth)
+            }
+        }
+    }
+
     /// Runs the running activation, and what it calls, until the frame at depth `entry_depth` ends.
     pub(crate) fn run_stack_code(&mut self, entry_depth: usize) -> Completion<Value> {
         loop {
@@ -81,7 +106,16 @@ impl Vm {
             match result {
                 Ok(Next::Instruction | Next::Activation) => {}
                 Ok(Next::Return(value)) => {
-                    if let Some(value) = self.leave_activation(value, entry_depth) {
+                    let left =
+                        self.leave_activation(value, entry_depth).or_else(|thrown| self.unwind(thrown, entry_depth));
+                    if let Some(value) = left? {
+                        return Ok(Some(value));
+                    }
+                }
+                Ok(Next::Suspend(how)) => {
+                    let left =
+                        self.suspend_activation(how, entry_depth).or_else(|thrown| self.unwind(thrown, entry_depth));
+                    if let Some(value) = left? {
                         return Ok(Some(value));
                     }
                 }
@@ -434,6 +468,13 @@ impl Vm {
             // - | -
             SBlock(index) => self.start_block_scope(code.stack_block().block_scopes[index as usize]),
             Fresh => self.copy_scope(),
+
+            // Added: functions that can be suspended.
+            // - | -
+            Activate => return Ok(Next::Suspend(Suspension::Start)),
+            // val1 | val2
+            Yield => return Ok(Next::Suspend(Suspension::Yield)),
+            Await => return Ok(Next::Suspend(Suspension::Await)),
         }
         Ok(Next::Instruction)
     }
@@ -455,16 +496,17 @@ impl Vm {
     }
 
     /// Ends the running activation with a value. Gives it where this run of the loop ends with it.
-    pub(crate) fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
-        let frame = self.pop_frame()?;
+    pub(crate) fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
+        let Some(frame) = self.pop_frame() else { return Ok(None) };
         let value = match frame.kind {
             FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
+            FrameKind::Resume | FrameKind::EntryResume => self.end_activation(&frame, value)?,
             _ => value,
         };
         if self.frames.len() < entry_depth {
-            return Some(value);
+            return Ok(Some(value));
         }
         self.stack_machine.push(Slot::Value(value));
-        None
+        Ok(None)
     }
 }

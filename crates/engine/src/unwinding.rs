@@ -23,6 +23,26 @@ pub(crate) struct OpenScope {
     depth: u32,
 }
 
+impl OpenScope {
+    pub fn place(&self) -> usize {
+        self.slot as usize
+    }
+
+    pub fn is_below(&self, base: usize) -> bool {
+        self.place() < base
+    }
+
+    /// With its place counted from the base of its frame.
+    pub fn relative_to(self, base: usize) -> Self {
+        OpenScope { slot: self.slot - base as u32, ..self }
+    }
+
+    /// The same turned round.
+    pub fn above(self, base: usize) -> Self {
+        OpenScope { slot: self.slot + base as u32, ..self }
+    }
+}
+
 impl Vm {
     /// The scope of the frame with that base gets its record.
     pub(crate) fn open_scope(&mut self, base: usize, scope: FrameScope, record: RecordId) {
@@ -80,7 +100,13 @@ impl Vm {
         }
         match thrown {
             Throw::Exception(value) => self.note_throw(value),
-            Throw::Return(value) => return Ok(self.unwind_return(value, entry_depth)),
+            Throw::Return(value) => match self.unwind_return(value, entry_depth) {
+                Err(Throw::Terminated(termination)) => {
+                    self.note_termination(termination);
+                    thrown = Throw::Terminated(termination);
+                }
+                result => return result,
+            },
             Throw::Terminated(termination) => self.note_termination(termination),
         }
         while self.frames.len() >= entry_depth {
@@ -95,7 +121,12 @@ impl Vm {
                 }
             }
             self.heap.budget.spend(1);
-            self.pop_frame();
+            let Some(frame) = self.pop_frame().filter(|frame| frame.kind.is_resumed()) else { continue };
+            match self.fail_activation(&frame, thrown) {
+                Ok(None) => {}
+                Ok(Some(value)) => return Ok(self.deliver(&frame, value, entry_depth)),
+                Err(other) => thrown = other,
+            }
         }
         Err(thrown)
     }
@@ -130,12 +161,12 @@ impl Vm {
 
     /// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
     #[cold]
-    fn unwind_return(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
+    fn unwind_return(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
         let base = self.frame().base as usize;
         let code = self.running_code();
         if code.is_stack_code() {
             let is_on_its_way = self.end_blocks_for_return(value);
-            return if is_on_its_way { None } else { self.leave_activation(value, entry_depth) };
+            return if is_on_its_way { Ok(None) } else { self.leave_activation(value, entry_depth) };
         }
         let at = self.pc.saturating_sub(1);
         // Rows of ranges further out stand behind.
@@ -147,7 +178,7 @@ impl Vm {
             Some(place) => {
                 let waiting = self.heap.new_waiting_return(value);
                 self.go_to_handler(&code, base, rows[place], waiting);
-                None
+                Ok(None)
             }
             None => self.leave_frame(value, entry_depth),
         }

@@ -348,6 +348,15 @@ stack_instructions! {
     SBlock(Scope) = "S.BLOCK" "- | -";
     /// The innermost scope becomes a copy of itself (14.7.4.4).
     Fresh = "FRESH" "- | -";
+
+    // Added: functions that can be suspended
+
+    /// The activation of a generator or an async function begins; that of a generator is suspended.
+    Activate = "ACTIVATE" "- | -" throws;
+    /// Suspends the activation, whose caller gets val1 (27.5.3.7); val2 is what is sent.
+    Yield = "YIELD" "val1 | val2" throws;
+    /// Suspends the activation until val1 is settled (27.7.5.3); val2 is what it was fulfilled with.
+    Await = "AWAIT" "val1 | val2" throws;
 }
 
 impl StackInstruction {
@@ -533,6 +542,9 @@ mod tests {
         "INIT",
         "S.BLOCK",
         "FRESH",
+        "ACTIVATE",
+        "YIELD",
+        "AWAIT",
     ];
 
     #[test]

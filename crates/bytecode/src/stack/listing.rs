@@ -126,8 +126,8 @@ mod tests {
 
     use crate::StackInstruction::*;
     use crate::{
-        BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode, TextId, Unit,
-        Variable, disassemble,
+        ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode,
+        TextId, Unit, Variable, disassemble,
     };
 
     #[test]
@@ -159,6 +159,7 @@ mod tests {
             keeps_arguments: false,
             templates: Vec::new(),
             around_eval: None,
+            activation: ActivationKind::Plain,
             code: Code::Stack(code),
         };
         let unit = Unit {

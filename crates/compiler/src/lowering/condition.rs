@@ -58,7 +58,9 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::Call { .. }
         | ExpressionKind::New { .. }
         | ExpressionKind::Member { .. }
-        | ExpressionKind::ComputedMember { .. } => m.condition_leaf(id, branches)?,
+        | ExpressionKind::ComputedMember { .. }
+        | ExpressionKind::Yield { .. }
+        | ExpressionKind::Await { .. } => m.condition_leaf(id, branches)?,
         unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);
@@ -188,7 +190,9 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::Call { .. }
         | ExpressionKind::New { .. }
         | ExpressionKind::Member { .. }
-        | ExpressionKind::ComputedMember { .. } => m.effect_leaf(id)?,
+        | ExpressionKind::ComputedMember { .. }
+        | ExpressionKind::Yield { .. }
+        | ExpressionKind::Await { .. } => m.effect_leaf(id)?,
         unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);

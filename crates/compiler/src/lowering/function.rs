@@ -8,6 +8,7 @@ use ferrotape_syntax::scope::{BindingId, LexicalName, Scope, ScopeId, ScopeKind}
 use ferrotape_syntax::tree::{self, Function, FunctionId, List, StatementId, StatementKind, Tree};
 use ferrotape_text::Name;
 
+use super::generators::{activation_of, begin_body, begin_function};
 use super::implicit::{around_eval, bind_implicit};
 use super::names::NameMarks;
 use super::statement::{in_scope, statement};
@@ -23,12 +24,14 @@ pub(crate) fn template<'t>(mut m: impl Machine<'t>) -> Compiled<FunctionTemplate
 fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     let (tree, function) = (m.core().tree, m.core().function);
     m.lay_out()?;
+    begin_function(m)?;
     m.prologue()?;
     m.empty_bindings(function.scope)?;
     if template_kind(function.kind) == FunctionKind::Function {
         bind_implicit(m)?;
     }
     hoist_functions(m, function.scope)?;
+    begin_body(m)?;
     body(m)?;
     m.core().work(1)?;
     let code = m.finish()?;
@@ -42,11 +45,12 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         parameter_count: function.parameters.len() as u32,
         span: function.span,
         declarations: declarations(tree, function, text_id, &mut core.session.marks, core.budget)?,
-        is_constructor: is_constructor(function.kind),
+        is_constructor: is_constructor(function),
         refuses_tail_calls: function.no_tail_calls,
         keeps_arguments: false,
         templates: sites(core, tables)?,
         around_eval,
+        activation: activation_of(function),
         code,
     })
 }
@@ -159,8 +163,10 @@ pub(crate) fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
     }
 }
 
-fn is_constructor(kind: tree::FunctionKind) -> bool {
-    matches!(kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression)
+fn is_constructor(function: &Function) -> bool {
+    matches!(function.kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression)
+        && !function.is_generator
+        && !function.is_async
 }
 
 /// The functions declared in a scope that are made; of equal names the last one counts. Nothing is marked before and

@@ -206,6 +206,11 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// How many registers are live; all of them in wide mode, where variables lie among temporaries.
+    pub(super) fn live(&self) -> u32 {
+        if self.wide { MAX_REGISTERS } else { self.temporaries.low }
+    }
+
     /// Does control certainly not come here, as what stands before leads elsewhere?
     pub(super) fn is_unreachable(&self) -> bool {
         (self.last_bound as usize) < self.code.len() && self.code.last().is_some_and(|last| last.ends_block())

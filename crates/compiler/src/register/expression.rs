@@ -17,7 +17,7 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
 use crate::facts::Effects;
 use crate::lowering::Stop;
-use crate::lowering::{all_but_last, condition, conditional, effect, logical};
+use crate::lowering::{all_but_last, await_value, condition, conditional, effect, logical, yield_value};
 use crate::spine::inner_of_binary;
 use crate::unbuilt::unbuilt_expressions;
 
@@ -64,6 +64,8 @@ impl FunctionCompiler<'_> {
             | ExpressionKind::Member { .. }
             | ExpressionKind::ComputedMember { .. } => self.chain(id, hint)?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            ExpressionKind::Yield { argument, .. } => Operand::Register(yield_value(self, argument, at)?),
+            ExpressionKind::Await { argument } => Operand::Register(await_value(self, argument, at)?),
             unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;

@@ -166,7 +166,8 @@ impl<'t> FunctionCompiler<'t> {
             tables: std::mem::take(&mut self.switches),
             loops: std::mem::take(&mut self.loops),
         };
-        let finished = jumps::finish(emitted, self.core.budget)?;
+        let mut finished = jumps::finish(emitted, self.core.budget)?;
+        self.number_live_registers(&mut finished.code)?;
         let arguments = self.arguments_object()?;
         Ok(RegisterCode {
             register_count: self.register_count,
@@ -181,6 +182,21 @@ impl<'t> FunctionCompiler<'t> {
             positions: finished.positions,
             arguments,
         })
+    }
+
+    /// In wide mode it is only known now how many registers there are.
+    fn number_live_registers(&mut self, code: &mut [Instruction]) -> Compiled {
+        if !self.wide || !(self.core.function.is_generator || self.core.function.is_async) {
+            return Ok(());
+        }
+        self.core.work(code.len() as u32)?;
+        for instruction in code {
+            use Instruction::{Await, StartActivation, Yield};
+            if let StartActivation { live } | Yield { live, .. } | Await { live, .. } = instruction {
+                *live = self.register_count;
+            }
+        }
+        Ok(())
     }
 
     /// Sloppy functions with parameters have an `arguments` object that shares them through the record.

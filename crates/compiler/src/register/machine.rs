@@ -10,7 +10,7 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Branches, Label, Test};
 use crate::facts::Effects;
-use crate::lowering::{Implicit, Machine};
+use crate::lowering::{Implicit, Machine, Suspend};
 
 impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Value = Register;
@@ -131,6 +131,28 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         self.function_in_block(function, outer)
+    }
+
+    fn start_activation(&mut self) -> Compiled {
+        let live = self.live();
+        self.emit(Instruction::StartActivation { live });
+        Ok(())
+    }
+
+    fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Register> {
+        let mark = self.mark();
+        let operand = argument.map_or(Ok(Operand::Literal(Literal::Undefined)), |id| self.operand(id, None))?;
+        let source = self.in_register(operand, mark, None)?;
+        self.release(mark);
+        let live = self.live();
+        let dst = self.temporary()?;
+        self.core.position = at;
+        let src = self.low(source, 0);
+        self.write(dst, |dst| match how {
+            Suspend::Yield => Instruction::Yield { dst, src, live },
+            Suspend::Await => Instruction::Await { dst, src, live },
+        });
+        Ok(dst)
     }
 
     /// No folded string of another statement is wanted any more.

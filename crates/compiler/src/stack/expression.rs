@@ -12,7 +12,9 @@ use ferrotape_syntax::scope::{ReferenceId, Resolution};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{ConstantGlobal, Stop, all_but_last, conditional, effect, index_of, logical};
+use crate::lowering::{
+    ConstantGlobal, Stop, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
+};
 use crate::spine::inner_of_binary;
 use crate::unbuilt::unbuilt_expressions;
 
@@ -104,6 +106,8 @@ impl FunctionGenerator<'_> {
             ExpressionKind::Logical { operator, .. } => logical(self, id, operator, ())?,
             ExpressionKind::Conditional { .. } => conditional(self, id, ())?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
+            ExpressionKind::Yield { argument, .. } => yield_value(self, argument, at)?,
+            ExpressionKind::Await { argument } => await_value(self, argument, at)?,
             unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;

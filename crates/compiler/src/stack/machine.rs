@@ -10,7 +10,7 @@ use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, 
 use super::expression::Place;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
-use crate::lowering::{Implicit, Machine};
+use crate::lowering::{Implicit, Machine, Suspend};
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
@@ -126,6 +126,24 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         self.function_in_block(function, outer);
+        Ok(())
+    }
+
+    fn start_activation(&mut self) -> Compiled {
+        self.emit_at(self.core.function.span.start, StackInstruction::Activate);
+        Ok(())
+    }
+
+    fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled {
+        match argument {
+            Some(id) => self.value(id)?,
+            None => self.literal(Literal::Undefined),
+        }
+        let instruction = match how {
+            Suspend::Yield => StackInstruction::Yield,
+            Suspend::Await => StackInstruction::Await,
+        };
+        self.emit_at(at, instruction);
         Ok(())
     }
 

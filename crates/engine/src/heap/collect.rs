@@ -468,6 +468,10 @@ impl Marker<'_> {
                 self.values(self.heap.all_captured(id));
             }
             Kind::Global { realm } => self.realm(realm),
+            Kind::Generator(generator) => {
+                self.code(generator.code());
+                generator.trace(&mut |value| self.value(value));
+            }
             Kind::Promise(promise) => {
                 self.value(promise.result);
                 if !promise.reactions.is_empty() {

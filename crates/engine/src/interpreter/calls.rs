@@ -95,6 +95,12 @@ impl Vm {
                     };
                     (callee, count) = replaced;
                 }
+                Kind::Native { function: &NativeFunction { role: Role::Resume(how), name, .. }, realm }
+                    if realm == self.realm.id =>
+                {
+                    let value = if count > 0 { self.stack[first + 1] } else { Value::UNDEFINED };
+                    return self.enter_generator((first, dst), name, how, value);
+                }
                 Kind::Native { .. } | Kind::Host(_) => {
                     return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                 }
@@ -329,20 +335,21 @@ impl Vm {
 
     /// Ends the running frame. Gives the value where this run of the loop ends with it.
     #[inline(always)]
-    pub(crate) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Option<Value> {
-        let frame = self.pop_frame()?;
+    pub(crate) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
+        let Some(frame) = self.pop_frame() else { return Ok(None) };
         let value = match frame.kind {
             FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
+            FrameKind::Resume | FrameKind::EntryResume => self.end_activation(&frame, value)?,
             _ => value,
         };
         if self.frames.len() < entry_depth {
-            return Some(value);
+            return Ok(Some(value));
         }
         if frame.kind != FrameKind::Setter {
             let caller = self.frame().base as usize;
             self.stack[caller + frame.dst as usize] = value;
         }
-        None
+        Ok(None)
     }
 
     /// What messages call the callee of the running instruction: its text, where that is a name, else the value.

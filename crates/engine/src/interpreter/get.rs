@@ -10,6 +10,7 @@ use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
+use ferrotape_bytecode::ActivationKind;
 
 /// Whose properties an access sees first.
 struct Receiver {
@@ -160,7 +161,9 @@ impl Vm {
     ) -> Completion<Entered> {
         if let Some(callee) = function.as_object()
             && let Some((code, environment)) = self.heap.closure(callee)
-            && !self.heap.code_block(code).is_stack_code()
+            && let block = self.heap.code_block(code)
+            && !block.is_stack_code()
+            && block.activation == ActivationKind::Plain
         {
             let base = self.frame().top as usize;
             let end = base + 1 + arguments.len();

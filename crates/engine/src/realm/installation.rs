@@ -65,6 +65,16 @@ impl Vm {
             promise_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
+        for functions in [
+            &mut intrinsics.generator_function_prototype,
+            &mut intrinsics.async_function_prototype,
+            &mut intrinsics.async_generator_function_prototype,
+        ] {
+            *functions = prototype(self, function_prototype, ObjectKind::Ordinary);
+        }
+        intrinsics.generator_prototype = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
+        intrinsics.async_generator_prototype =
+            prototype(self, intrinsics.async_iterator_prototype, ObjectKind::Ordinary);
         for iterators in [&mut intrinsics.array_iterator_prototype, &mut intrinsics.string_iterator_prototype] {
             *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         }
@@ -111,6 +121,13 @@ impl Heap {
         let arguments = arguments_shape(heap, Class::Arguments);
         let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
         let regexp = heap.root_shape(Some(regexp), Class::RegExp);
+        let named = |heap: &mut Heap, prototype: ObjectId| {
+            let root = heap.root_shape(Some(prototype), Class::Function);
+            let with_length = heap.shape_with(root, keys::LENGTH, FUNCTION_PROPERTY);
+            heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY)
+        };
+        let generator_function = named(heap, intrinsics.generator_function_prototype);
+        let async_generator_function = named(heap, intrinsics.async_generator_function_prototype);
         let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
         let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
         let with_value = heap.shape_with(object_shape, keys::VALUE, Attributes::ALL);
@@ -124,6 +141,9 @@ impl Heap {
             function: with_name,
             constructor,
             constructor_with_prototype,
+            generator_function: heap.shape_with(generator_function, keys::PROTOTYPE, lazy),
+            async_function: named(heap, intrinsics.async_function_prototype),
+            async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
             mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
             sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
             strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),

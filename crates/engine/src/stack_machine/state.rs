@@ -2,6 +2,7 @@
 //! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
 //! neither stack grows while instructions run.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::growth;
 
 use super::blocks::Block;
@@ -47,6 +48,16 @@ pub struct Activation {
     pub first_value: usize,
     /// Height of the block stack below this activation.
     pub first_block: usize,
+}
+
+impl Activation {
+    fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        let &Activation { pc: _, completion, enumeration, outer_scope, variables, first_value: _, first_block: _ } =
+            self;
+        visit(completion);
+        visit(enumeration);
+        outer_scope.iter().chain(&variables).for_each(|&record| visit(Value::record(record)));
+    }
 }
 
 #[derive(Default)]
@@ -159,13 +170,7 @@ impl StackMachine {
         let StackMachine { values, blocks, activations, observer: _ } = self;
         values.iter().for_each(|slot| slot.trace(visit));
         blocks.iter().for_each(|block| block.trace(visit));
-        for activation in activations {
-            let &Activation { pc: _, completion, enumeration, outer_scope, variables, first_value: _, first_block: _ } =
-                activation;
-            visit(completion);
-            visit(enumeration);
-            outer_scope.iter().chain(&variables).for_each(|&record| visit(Value::record(record)));
-        }
+        activations.iter().for_each(|activation| activation.trace(visit));
     }
 
     /// Ends the running activation, whatever it has on the stacks.
@@ -174,6 +179,53 @@ impl StackMachine {
             self.values.truncate(activation.first_value);
             self.blocks.truncate(activation.first_block);
         }
+    }
+}
+
+/// An activation's part of the stacks and its registers, while it is suspended.
+pub struct SavedActivation {
+    values: Vec<Slot>,
+    blocks: Vec<Block>,
+    registers: Activation,
+}
+
+impl SavedActivation {
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<SavedActivation>())
+            + allocation_bytes(self.values.capacity() * size_of::<Slot>())
+            + allocation_bytes(self.blocks.capacity() * size_of::<Block>())
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        self.values.iter().for_each(|slot| slot.trace(visit));
+        self.blocks.iter().for_each(|block| block.trace(visit));
+        self.registers.trace(visit);
+    }
+}
+
+impl StackMachine {
+    /// What [`StackMachine::save`] will take at most.
+    pub fn bytes_of_running(&self) -> usize {
+        let Some(running) = self.activations.last() else { return 0 };
+        (self.values.len() - running.first_value) * size_of::<Slot>()
+            + (self.blocks.len() - running.first_block) * size_of::<Block>()
+            + size_of::<SavedActivation>()
+    }
+
+    /// Takes the running activation off the stacks.
+    pub fn save(&mut self) -> Option<SavedActivation> {
+        let registers = self.activations.pop()?;
+        let values = self.values.drain(registers.first_value..).collect();
+        let blocks = self.blocks.drain(registers.first_block..).collect();
+        Some(SavedActivation { values, blocks, registers })
+    }
+
+    /// Puts a suspended activation on the stacks, where there is room for it.
+    pub fn restore(&mut self, saved: SavedActivation) {
+        let (first_value, first_block) = (self.values.len(), self.blocks.len());
+        self.activations.push(Activation { first_value, first_block, ..saved.registers });
+        self.values.extend(saved.values);
+        self.blocks.extend(saved.blocks);
     }
 }
 
@@ -210,7 +262,7 @@ impl Slot {
 
 impl Vm {
     /// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
-    pub(super) fn reserve_activation(&mut self, max_values: usize, max_blocks: usize) -> Completion<()> {
+    pub(crate) fn reserve_activation(&mut self, max_values: usize, max_blocks: usize) -> Completion<()> {
         let machine = &mut self.stack_machine;
         let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
         if in_use + max_values + max_blocks + self.top >= self.options.stack_values {

@@ -80,6 +80,10 @@ pub enum FrameKind {
     Entry,
     /// The same by `new`.
     EntryConstruct,
+    /// Of a frame that can be suspended: below its `this` lies its activation.
+    Resume,
+    /// The same as [`FrameKind::Entry`].
+    EntryResume,
 }
 
 impl FrameKind {
@@ -88,7 +92,11 @@ impl FrameKind {
     fn ending(self) -> Ending {
         match self {
             FrameKind::Call | FrameKind::Construct => Ending::Plain,
-            FrameKind::Setter | FrameKind::Entry | FrameKind::EntryConstruct => Ending::Scopes,
+            FrameKind::Setter
+            | FrameKind::Entry
+            | FrameKind::EntryConstruct
+            | FrameKind::Resume
+            | FrameKind::EntryResume => Ending::Scopes,
         }
     }
 
@@ -97,7 +105,21 @@ impl FrameKind {
         match self {
             FrameKind::Call | FrameKind::Setter | FrameKind::Entry => FrameKind::Entry,
             FrameKind::Construct | FrameKind::EntryConstruct => FrameKind::EntryConstruct,
+            FrameKind::Resume | FrameKind::EntryResume => FrameKind::EntryResume,
         }
+    }
+
+    /// The same call once the frame can be suspended. Constructors and setters have no such frames.
+    pub(crate) fn of_resumed(self) -> FrameKind {
+        match self {
+            FrameKind::Call | FrameKind::Construct | FrameKind::Setter | FrameKind::Resume => FrameKind::Resume,
+            FrameKind::Entry | FrameKind::EntryConstruct | FrameKind::EntryResume => FrameKind::EntryResume,
+        }
+    }
+
+    /// Can a frame of this kind be suspended?
+    pub(crate) fn is_resumed(self) -> bool {
+        matches!(self, FrameKind::Resume | FrameKind::EntryResume)
     }
 }
 
@@ -284,7 +306,9 @@ impl Vm {
             FrameKind::Entry if self.heap.code_block(frame.code).template().kind == FunctionKind::Eval => {
                 self.stack[frame.base as usize - 1]
             }
-            FrameKind::Call | FrameKind::Setter | FrameKind::Entry => Value::UNDEFINED,
+            FrameKind::Call | FrameKind::Setter | FrameKind::Entry | FrameKind::Resume | FrameKind::EntryResume => {
+                Value::UNDEFINED
+            }
         }
     }
 
@@ -319,6 +343,18 @@ impl Vm {
             self.pc = caller.pc;
         }
         Some(frame)
+    }
+
+    /// Takes the running frame away, which goes on later: nothing is closed.
+    pub(crate) fn pop_suspended_frame(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.ending == Ending::OtherRealm {
+            self.return_to_realm_of_frame();
+        }
+        if let Some(caller) = self.frames.last() {
+            self.top = caller.top as usize;
+            self.pc = caller.pc;
+        }
     }
 
     /// The current realm is that of the frame which is the running one now.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::{
-    BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments, StackCode,
-    StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
+    ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments,
+    StackCode, StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
 };
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -126,6 +126,7 @@ impl Assembler {
             keeps_arguments: false,
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
             around_eval: None,
+            activation: ActivationKind::Plain,
             code: Code::Stack(code),
         }
     }

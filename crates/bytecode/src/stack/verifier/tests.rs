@@ -6,8 +6,8 @@ use ferrotape_text::{SourceText, Span, Text};
 
 use crate::StackInstruction::{self as I, *};
 use crate::{
-    BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES, StackArguments,
-    StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
+    ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES,
+    StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
 };
 
 /// Two functions; the code is the second one's.
@@ -24,6 +24,7 @@ fn unit(code: StackCode) -> Unit {
         keeps_arguments: false,
         templates: Vec::new(),
         around_eval: None,
+        activation: ActivationKind::Plain,
         code: Code::Stack(code),
     };
     let first = StackCode { instructions: vec![End(0)], max_values: 0, max_blocks: 0, ..tables() };

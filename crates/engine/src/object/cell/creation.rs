@@ -62,6 +62,7 @@ impl Heap {
             | ObjectKind::WeakTable(_)
             | ObjectKind::NativeClosure(_)
             | ObjectKind::Promise(_)
+            | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),

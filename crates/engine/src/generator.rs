@@ -1,0 +1,478 @@
+//! Frames that are suspended and go on later: generators and async functions (ECMA-262 27.5 and 27.7).
+//!
+//! The cell of an activation takes the frame while it waits: its registers, or its part of the stack machine's stacks. Records
+//! that are open are closed then, and opened again when it goes on, so that reads of outer variables need not know. While the
+//! frame runs, the cell lies below its `this`, where the callee of a call lies.
+//!
+//! ```text
+//! start_activation    the first instruction of the body: a generator waits for next(), an async function goes on with a promise
+//! yield_value, await_value   the frame waits, and its caller gets a result, or the promise
+//! resume…             the frame is pushed again: a value comes, an exception strikes, or the function is to return
+//! end_activation, fail_activation   what the end of such a frame is for its caller
+//! ```
+//!
+//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses.
+
+use crate::environment::{Record, RecordKind};
+use crate::error::{Completion, Throw};
+use crate::heap::{ObjectId, RecordId, allocation_bytes};
+use crate::interpreter::Entered;
+use crate::names::keys;
+use crate::object::{Kind, ObjectKind};
+use crate::promise::Capability;
+use crate::stack_machine::state::{SavedActivation, Slot};
+use crate::unwinding::OpenScope;
+use crate::value::Value;
+use crate::vm::{Ending, Frame, FrameKind, Vm};
+use ferrotape_budget::costs::REGISTERS_PER_TICK;
+use ferrotape_bytecode::ActivationKind;
+
+/// [[GeneratorState]]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GeneratorState {
+    SuspendedStart,
+    SuspendedYield,
+    Executing,
+    Completed,
+}
+
+/// How a suspended frame is to go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Resumption {
+    Next,
+    Throw,
+    Return,
+}
+
+/// Whom a frame that waits or ends gives its values to.
+#[derive(Copy, Clone)]
+enum Driver {
+    /// Who calls `next`.
+    Generator,
+    /// The promise of an async function.
+    Async(ObjectId),
+}
+
+/// A frame that can be suspended. Where it is not, what it keeps is empty.
+pub struct Generator {
+    pub state: GeneratorState,
+    driver: Driver,
+    /// As it was when it was suspended, but for its place.
+    frame: Frame,
+    /// The registers that were live; of stack code `this` and what was kept of the arguments.
+    registers: Vec<Value>,
+    /// What was open; places count from the base.
+    open_scopes: Vec<OpenScope>,
+    /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
+    received: Option<u8>,
+    saved: Option<Box<SavedActivation>>,
+}
+
+impl Generator {
+    pub(crate) fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<Generator>())
+            + allocation_bytes(self.registers.capacity() * size_of::<Value>())
+            + allocation_bytes(self.open_scopes.capacity() * size_of::<OpenScope>())
+            + self.saved.as_ref().map_or(0, |saved| saved.bytes())
+    }
+
+    /// Shows what it keeps alive, but for the code.
+    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::object(self.frame.callee));
+        self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
+        self.registers.iter().for_each(|&value| visit(value));
+        self.saved.iter().for_each(|saved| saved.trace(visit));
+        if let Driver::Async(promise) = self.driver {
+            visit(Value::object(promise));
+        }
+    }
+
+    pub(crate) fn code(&self) -> crate::heap::CodeId {
+        self.frame.code
+    }
+}
+
+impl Vm {
+    fn generator_mut(&mut self, object: ObjectId) -> Option<&mut Generator> {
+        match self.heap.kind_mut(object) {
+            Some(ObjectKind::Generator(generator)) => Some(generator),
+            _ => None,
+        }
+    }
+
+    /// The activation of a frame that was resumed, or has become one that can be suspended.
+    fn activation_of(&self, frame: &Frame) -> Option<ObjectId> {
+        self.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
+    }
+
+    /// The body of a generator function or async function begins. Like [`Vm::leave_frame`] where the frame is suspended.
+    pub(crate) fn start_activation(&mut self, live: usize, entry_depth: usize) -> Completion<Option<Value>> {
+        let frame = *self.frame();
+        let driver = match self.heap.code_block(frame.code).activation {
+            ActivationKind::Async => Driver::Async(self.new_promise(None)),
+            ActivationKind::Generator | ActivationKind::Plain | ActivationKind::AsyncGenerator => Driver::Generator,
+        };
+        let prototype = match driver {
+            Driver::Generator => Some(self.prototype_of_generator(frame.callee)?),
+            Driver::Async(_) => None,
+        };
+        let generator = Generator {
+            state: GeneratorState::Executing,
+            driver,
+            frame,
+            registers: Vec::new(),
+            open_scopes: Vec::new(),
+            received: None,
+            saved: None,
+        };
+        let object = self.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
+        self.stack[frame.base as usize - 1] = Value::object(object);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kind = frame.kind.of_resumed();
+            frame.ending = frame.ending.max(Ending::Scopes);
+        }
+        if let Driver::Async(_) = driver {
+            return Ok(None);
+        }
+        let frame = self.suspend(live, None)?;
+        if let Some(generator) = self.generator_mut(object) {
+            generator.state = GeneratorState::SuspendedStart;
+        }
+        Ok(self.deliver(&frame, Value::object(object), entry_depth))
+    }
+
+    /// OrdinaryCreateFromConstructor of generator functions, ECMA-262 15.5.2.
+    fn prototype_of_generator(&mut self, function: ObjectId) -> Completion<ObjectId> {
+        if let Some(prototype) = self.get(function, keys::PROTOTYPE)?.as_object() {
+            return Ok(prototype);
+        }
+        let realm = self.function_realm(function)?;
+        Ok(self.heap.realm(realm).intrinsics.generator_prototype)
+    }
+
+    /// GeneratorYield ( iterNextObj ), ECMA-262 27.5.3.7.
+    pub(crate) fn yield_value(
+        &mut self,
+        value: Value,
+        live: usize,
+        received: Option<u8>,
+        entry_depth: usize,
+    ) -> Completion<Option<Value>> {
+        let result = self.keeping([value], |vm| Ok(vm.iterator_result(value, false)))?;
+        let frame = self.suspend(live, received)?;
+        Ok(self.deliver(&frame, result, entry_depth))
+    }
+
+    /// Await ( value ), ECMA-262 27.7.5.3.
+    pub(crate) fn await_value(
+        &mut self,
+        value: Value,
+        live: usize,
+        received: Option<u8>,
+        entry_depth: usize,
+    ) -> Completion<Option<Value>> {
+        let constructor = Value::object(self.intrinsics().promise);
+        let promise = self.promise_resolve(constructor, value)?;
+        let activation = self.activation_of(self.frame());
+        let (Some((promise, _)), Some(activation)) = (self.promise(promise), activation) else { return Ok(None) };
+        self.keep(Value::object(promise));
+        let handler = Value::object(activation);
+        self.perform_promise_then(promise, handler, handler, Capability::None)?;
+        let frame = self.suspend(live, received)?;
+        let promise = match self.generator_mut(activation).map(|generator| generator.driver) {
+            Some(Driver::Async(promise)) => Value::object(promise),
+            _ => Value::UNDEFINED,
+        };
+        Ok(self.deliver(&frame, promise, entry_depth))
+    }
+
+    /// Takes the running frame off the stacks into its activation. Gives the frame.
+    fn suspend(&mut self, live: usize, received: Option<u8>) -> Completion<Frame> {
+        let frame = *self.frame();
+        let Some(object) = self.activation_of(&frame) else { return Ok(frame) };
+        let base = frame.base as usize;
+        let is_stack_code = self.heap.code_block(frame.code).is_stack_code();
+        let live = if is_stack_code { frame.top as usize - base } else { live.min(frame.top as usize - base) };
+        let first_open = self.open_scopes.partition_point(|open| open.is_below(base));
+        let open_count = self.open_scopes.len() - first_open;
+        // Before anything is moved.
+        self.tick(live as u64 / REGISTERS_PER_TICK)?;
+        let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
+        let on_stacks = if is_stack_code { self.stack_machine.bytes_of_running() } else { 0 };
+        self.heap.require_room(2 * room + on_stacks)?;
+        for place in (first_open..self.open_scopes.len()).rev() {
+            if let Some(record) = self.stack[self.open_scopes[place].place()].as_record() {
+                self.close_record(record);
+            }
+        }
+        let saved = if is_stack_code { self.stack_machine.save().map(Box::new) } else { None };
+        let pc = self.pc;
+        let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(frame) };
+        let before = generator.bytes();
+        generator.state = GeneratorState::SuspendedYield;
+        generator.frame = Frame { pc, ..frame };
+        generator.registers.clear();
+        generator.registers.extend_from_slice(&self.stack[base..base + live]);
+        generator.open_scopes.clear();
+        generator.open_scopes.extend(self.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
+        generator.received = received;
+        generator.saved = saved;
+        let after = generator.bytes();
+        self.heap.account_change(before, after);
+        self.pop_suspended_frame();
+        Ok(frame)
+    }
+
+    /// The frame that was resumed, or began, is to go on.
+    fn push_resumed(
+        &mut self,
+        object: ObjectId,
+        (base, dst, kind): (usize, u8, FrameKind),
+        resumption: Resumption,
+        value: Value,
+    ) -> Completion<()> {
+        let Some(generator) = self.generator_mut(object) else { return Ok(()) };
+        let (code, count) = (generator.frame.code, generator.registers.len());
+        let block = self.heap.code_block(code);
+        let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
+        let registers = if is_stack_code { count } else { block.register_count as usize };
+        self.tick(count as u64 / REGISTERS_PER_TICK)?;
+        if self.frames.len() == self.frames.capacity() {
+            self.grow_frames()?;
+        }
+        self.reserve_stack(base, registers)?;
+        if is_stack_code {
+            let code = self.heap.code_block(code).stack_code();
+            let (values, blocks) = (code.max_values as usize, code.max_blocks as usize);
+            self.reserve_activation(values, blocks)?;
+        }
+        let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(()) };
+        let before = generator.bytes();
+        generator.state = GeneratorState::Executing;
+        let (frame, received) = (generator.frame, generator.received);
+        self.stack[base - 1] = Value::object(object);
+        self.stack[base..base + count].copy_from_slice(&generator.registers);
+        generator.registers.clear();
+        let open_scopes = std::mem::take(&mut generator.open_scopes);
+        let saved = generator.saved.take();
+        let after = generator.bytes();
+        self.heap.account_change(before, after);
+        self.stack[base + count..base + registers].fill(Value::UNDEFINED);
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = self.pc;
+        }
+        let ending = if realm == self.realm.id { Ending::Scopes } else { Ending::OtherRealm };
+        let top = base + registers;
+        self.frames.push(Frame { base: base as u32, top: top as u32, dst, kind, ending, ..frame });
+        (self.top, self.pc) = (top, frame.pc);
+        if ending == Ending::OtherRealm {
+            self.enter_realm(realm);
+        }
+        // Nothing waits there any more that began before.
+        let blocks = self.stack_machine.blocks.len();
+        self.throw_sites.forget_above(base, blocks);
+        for open in open_scopes {
+            let open = open.above(base);
+            if let Some(record) = self.stack[open.place()].as_record() {
+                self.open_record_again(record, base);
+            }
+            self.open_scopes.push(open);
+        }
+        if let Some(saved) = saved {
+            self.stack_machine.restore(*saved);
+        }
+        match resumption {
+            Resumption::Throw => return Err(Throw::Exception(value)),
+            Resumption::Return => return Err(Throw::Return(value)),
+            Resumption::Next => {}
+        }
+        match received {
+            None => {}
+            Some(_) if is_stack_code => self.stack_machine.push(Slot::Value(value)),
+            Some(register) => self.stack[base + register as usize] = value,
+        }
+        Ok(())
+    }
+
+    /// The values of a closed record go back to the registers that they came from.
+    fn open_record_again(&mut self, record: RecordId, base: usize) {
+        let before = self.heap[record].payload_bytes();
+        let kind = std::mem::replace(&mut self.heap[record].kind, Record::default().kind);
+        let (scope, added) = match kind {
+            RecordKind::Few { scope, values } => {
+                self.put_in_registers(base, scope, &values);
+                (scope, None)
+            }
+            RecordKind::Many { scope, values, added } => {
+                self.put_in_registers(base, scope, &values);
+                (scope, added)
+            }
+            other => {
+                self.heap[record].kind = other;
+                return;
+            }
+        };
+        self.heap[record].kind = RecordKind::Open { scope, base: base as u32, added };
+        let after = self.heap[record].payload_bytes();
+        self.heap.account_change(before, after);
+    }
+
+    fn put_in_registers(&mut self, base: usize, scope: crate::heap::ScopeId, values: &[Value]) {
+        for (&register, &value) in self.heap.scope(scope).registers.iter().zip(values) {
+            self.stack[base + register as usize] = value;
+        }
+    }
+
+    /// What a frame gives its caller, which goes on, unless this run of the loop ends with it: then that gives it.
+    pub(crate) fn deliver(&mut self, frame: &Frame, value: Value, entry_depth: usize) -> Option<Value> {
+        if self.frames.len() < entry_depth {
+            return Some(value);
+        }
+        let caller = *self.frame();
+        if self.heap.code_block(caller.code).is_stack_code() {
+            self.stack_machine.push(Slot::Value(value));
+        } else {
+            self.stack[caller.base as usize + frame.dst as usize] = value;
+        }
+        None
+    }
+
+    /// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
+    fn resume_without_frame(
+        &mut self,
+        object: ObjectId,
+        resumption: Resumption,
+        value: Value,
+    ) -> Completion<Option<Value>> {
+        let Some(generator) = self.generator_mut(object) else { return Ok(None) };
+        match (generator.state, resumption) {
+            (GeneratorState::Executing, _) => return self.type_error("Generator is already running"),
+            (GeneratorState::SuspendedYield, _) | (GeneratorState::SuspendedStart, Resumption::Next) => {
+                return Ok(None);
+            }
+            (GeneratorState::SuspendedStart | GeneratorState::Completed, _) => {}
+        }
+        self.complete(object);
+        match resumption {
+            Resumption::Next => Ok(Some(self.iterator_result(Value::UNDEFINED, true))),
+            Resumption::Return => Ok(Some(self.iterator_result(value, true))),
+            Resumption::Throw => Err(Throw::Exception(value)),
+        }
+    }
+
+    /// The generator that a method of %GeneratorPrototype% was called on.
+    fn require_generator(&mut self, value: Value, method: &str) -> Completion<ObjectId> {
+        if let Some(object) = value.as_object()
+            && let Kind::Generator(Generator { driver: Driver::Generator, .. }) = self.heap.kind(object)
+        {
+            return Ok(object);
+        }
+        let found = self.describe(value);
+        self.type_error(format!("{method} method called on incompatible receiver {found}"))
+    }
+
+    /// %GeneratorPrototype%.next, throw and return, called by native code or by that of the other machine.
+    pub fn resume_generator(
+        &mut self,
+        this: Value,
+        method: &str,
+        resumption: Resumption,
+        value: Value,
+    ) -> Completion<Value> {
+        let object = self.require_generator(this, method)?;
+        match self.resume_without_frame(object, resumption, value)? {
+            Some(result) => Ok(result),
+            None => self.resume_natively(object, resumption, value),
+        }
+    }
+
+    /// The same called by script: the frame is pushed in the running loop, where that is of the same machine.
+    pub(crate) fn enter_generator(
+        &mut self,
+        (first, dst): (usize, u8),
+        method: &str,
+        resumption: Resumption,
+        value: Value,
+    ) -> Completion<Entered> {
+        let object = self.require_generator(self.stack[first], method)?;
+        if let Some(result) = self.resume_without_frame(object, resumption, value)? {
+            return Ok(Entered::Value(result));
+        }
+        let caller = self.heap.code_block(self.frame().code).is_stack_code();
+        let code = self.generator_mut(object).map(|generator| generator.frame.code);
+        if code.is_some_and(|code| self.heap.code_block(code).is_stack_code() == caller) {
+            self.push_resumed(object, (first, dst, FrameKind::Resume), resumption, value)?;
+            return Ok(Entered::Frame);
+        }
+        self.resume_natively(object, resumption, value).map(Entered::Value)
+    }
+
+    /// Resumes a frame in a run of the loop of its own, in its realm.
+    fn resume_natively(&mut self, object: ObjectId, resumption: Resumption, value: Value) -> Completion<Value> {
+        self.check_native_stack()?;
+        let Some(code) = self.generator_mut(object).map(|generator| generator.frame.code) else {
+            return Ok(Value::UNDEFINED);
+        };
+        let (top, pc) = (self.top, self.pc);
+        let place = (top + 1, 0, FrameKind::EntryResume);
+        let run = |vm: &mut Vm| {
+            let depth = vm.frames.len() + 1;
+            match vm.push_resumed(object, place, resumption, value) {
+                Err(thrown) if vm.frames.len() == depth => match vm.unwind(thrown, depth)? {
+                    Some(value) => Ok(value),
+                    None => vm.run_pushed_frame(),
+                },
+                Err(thrown) => Err(thrown),
+                Ok(()) => vm.run_pushed_frame(),
+            }
+        };
+        let realm = self.heap.code_block(code).realm;
+        let result = if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) };
+        (self.top, self.pc) = (top, pc);
+        result
+    }
+
+    /// What is awaited is settled: the async function goes on. False where the handler is no activation.
+    pub(crate) fn resume_awaiting(&mut self, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
+        let Some(object) = handler.as_object() else { return Ok(false) };
+        let Kind::Generator(_) = self.heap.kind(object) else { return Ok(false) };
+        let resumption = if is_rejection { Resumption::Throw } else { Resumption::Next };
+        self.resume_natively(object, resumption, argument)?;
+        Ok(true)
+    }
+
+    /// What it kept is given up.
+    fn complete(&mut self, object: ObjectId) -> Option<Driver> {
+        let generator = self.generator_mut(object)?;
+        let before = generator.bytes();
+        generator.state = GeneratorState::Completed;
+        generator.registers = Vec::new();
+        generator.open_scopes = Vec::new();
+        generator.saved = None;
+        let (driver, after) = (generator.driver, generator.bytes());
+        self.heap.account_change(before, after);
+        Some(driver)
+    }
+
+    /// A frame that can be suspended has ended with a value: what its caller gets.
+    pub(crate) fn end_activation(&mut self, frame: &Frame, value: Value) -> Completion<Value> {
+        match self.activation_of(frame).and_then(|object| self.complete(object)) {
+            Some(Driver::Async(promise)) => self.keeping([Value::object(promise), value], |vm| {
+                vm.resolve_promise(promise, value)?;
+                Ok(Value::object(promise))
+            }),
+            Some(Driver::Generator) | None => Ok(self.iterator_result(value, true)),
+        }
+    }
+
+    /// The same by an exception: what the caller of an async function gets, none where the exception goes on.
+    pub(crate) fn fail_activation(&mut self, frame: &Frame, thrown: Throw) -> Completion<Option<Value>> {
+        match (self.activation_of(frame).and_then(|object| self.complete(object)), thrown) {
+            (Some(Driver::Async(promise)), Throw::Exception(reason)) => {
+                self.reject_promise(promise, reason)?;
+                Ok(Some(Value::object(promise)))
+            }
+            _ => Ok(None),
+        }
+    }
+}
