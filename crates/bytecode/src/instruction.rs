@@ -448,6 +448,15 @@ instructions! {
     StartActivation { live: Imm u32 }
     /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[src\]. r\[dst\] = what is sent
     Yield { dst: Dst u8, src: Src u8, live: Imm u32 }
+    /// r\[dst\] = what `yield*` goes by for the iterator of r\[src\]
+    OpenDelegate { dst: Dst u8, src: Src u8 }
+    /// r\[base+1\] = what the method of the iterator of r\[base\] gives that the generator was resumed for, called with
+    /// r\[base+1\]
+    CallDelegate { base: Src u8 }
+    /// r\[base+1\] is a result of the iterator of r\[base\]; where that is done, r\[base+1\] = its value, and go on at `to`
+    JumpIfDelegated { base: Src u8, to: To u32 }
+    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[base+1\], which becomes what is sent
+    YieldDelegate { base: Src u8, live: Imm u32 }
     /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = what it was fulfilled with
     Await { dst: Dst u8, src: Src u8, live: Imm u32 }
     /// accounts for `amount` units of work: in long code without calls and loops

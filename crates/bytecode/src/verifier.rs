@@ -123,7 +123,9 @@ impl Verifier<'_> {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
             let is_right = match instruction {
                 Instruction::StartActivation { .. } => function.activation != ActivationKind::Plain,
-                Instruction::Yield { .. } => function.activation == ActivationKind::Generator,
+                Instruction::Yield { .. } | Instruction::YieldDelegate { .. } => {
+                    function.activation == ActivationKind::Generator
+                }
                 Instruction::Await { .. } => function.activation == ActivationKind::Async,
                 _ => true,
             };
@@ -225,9 +227,12 @@ impl Verifier<'_> {
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
             }
-            StartActivation { live } | Yield { live, .. } | Await { live, .. } => {
+            CallDelegate { base } | JumpIfDelegated { base, .. } => (base.into(), 2),
+            StartActivation { live } | Yield { live, .. } | Await { live, .. } | YieldDelegate { live, .. } => {
                 // Records are what the engine itself looks for in registers.
                 let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
+                let least =
+                    if let YieldDelegate { base, .. } = instruction { least.max(u32::from(base) + 2) } else { least };
                 let is_live = (least..=self.code.register_count).contains(&live);
                 return (!is_live).then_some("there are no such live registers");
             }

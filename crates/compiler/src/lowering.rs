@@ -113,6 +113,12 @@ pub(crate) trait Machine<'t>: Sized {
 
     /// The activation of the function begins; that of a generator is suspended.
     fn start_activation(&mut self) -> Compiled;
+    /// Evaluates what `yield*` delegates to.
+    fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<Self::Held>;
+    /// Calls the iterator with what was sent, and passes its result on; goes to `done` where there is no more.
+    fn call_delegate(&mut self, delegate: Self::Held, done: Label) -> Compiled;
+    /// The value of `yield*`.
+    fn delegated(&mut self, delegate: Self::Held) -> Compiled<Self::Value>;
     /// Evaluates the argument, and suspends the activation. Gives what is sent.
     fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Self::Value>;
 

@@ -113,7 +113,6 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
         PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
         SuperCall { .. } => "`super` calls are not supported yet",
         Spread { .. } | Rest { .. } => "rest and spread elements are not supported yet",
-        Yield { delegate: true, .. } => "`yield*` expressions are not supported yet",
         ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } => {
             "destructuring patterns are not supported yet"
         }

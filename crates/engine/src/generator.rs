@@ -66,6 +66,8 @@ pub struct Generator {
     /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
     received: Option<u8>,
     saved: Option<Box<SavedActivation>>,
+    /// What waits for it in a `yield*`: `delegation.rs`.
+    delegate: Option<ObjectId>,
 }
 
 impl Generator {
@@ -82,6 +84,7 @@ impl Generator {
         self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
         self.registers.iter().for_each(|&value| visit(value));
         self.saved.iter().for_each(|saved| saved.trace(visit));
+        self.delegate.iter().for_each(|&delegate| visit(Value::object(delegate)));
         if let Driver::Async(promise) = self.driver {
             visit(Value::object(promise));
         }
@@ -124,6 +127,7 @@ impl Vm {
             open_scopes: Vec::new(),
             received: None,
             saved: None,
+            delegate: None,
         };
         let object = self.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
         self.stack[frame.base as usize - 1] = Value::object(object);
@@ -160,6 +164,23 @@ impl Vm {
     ) -> Completion<Option<Value>> {
         let result = self.keeping([value], |vm| Ok(vm.iterator_result(value, false)))?;
         let frame = self.suspend(live, received)?;
+        Ok(self.deliver(&frame, result, entry_depth))
+    }
+
+    /// GeneratorYield of a result that the iterator has given that a `yield*` delegates to.
+    pub(crate) fn yield_delegate(
+        &mut self,
+        delegate: Value,
+        result: Value,
+        live: usize,
+        received: Option<u8>,
+        entry_depth: usize,
+    ) -> Completion<Option<Value>> {
+        let object = self.activation_of(self.frame());
+        let frame = self.suspend(live, received)?;
+        if let Some(generator) = object.and_then(|object| self.generator_mut(object)) {
+            generator.delegate = delegate.as_object();
+        }
         Ok(self.deliver(&frame, result, entry_depth))
     }
 
@@ -254,7 +275,7 @@ impl Vm {
         self.stack[base..base + count].copy_from_slice(&generator.registers);
         generator.registers.clear();
         let open_scopes = std::mem::take(&mut generator.open_scopes);
-        let saved = generator.saved.take();
+        let (saved, delegate) = (generator.saved.take(), generator.delegate.take());
         let after = generator.bytes();
         self.heap.account_change(before, after);
         self.stack[base + count..base + registers].fill(Value::UNDEFINED);
@@ -281,7 +302,11 @@ impl Vm {
         if let Some(saved) = saved {
             self.stack_machine.restore(*saved);
         }
+        if let Some(delegate) = delegate {
+            self.resume_delegate(delegate, resumption);
+        }
         match resumption {
+            _ if delegate.is_some() => {}
             Resumption::Throw => return Err(Throw::Exception(value)),
             Resumption::Return => return Err(Throw::Return(value)),
             Resumption::Next => {}
@@ -449,6 +474,7 @@ impl Vm {
         generator.registers = Vec::new();
         generator.open_scopes = Vec::new();
         generator.saved = None;
+        generator.delegate = None;
         let (driver, after) = (generator.driver, generator.bytes());
         self.heap.account_change(before, after);
         Some(driver)

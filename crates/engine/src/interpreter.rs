@@ -1088,6 +1088,25 @@ impl Vm {
                         let value = regs[src as usize];
                         suspend!(self.yield_value(value, live as usize, Some(dst), entry_depth))
                     }
+                    Instruction::OpenDelegate { dst, src } => {
+                        let value = regs[src as usize];
+                        attempt_into!(dst, self.open_delegate(value));
+                    }
+                    Instruction::CallDelegate { base } => {
+                        let (delegate, sent) = (regs[base as usize], regs[base as usize + 1]);
+                        enter!(base + 1, self.enter_delegate(delegate, sent, base + 1));
+                    }
+                    Instruction::JumpIfDelegated { base, to } => {
+                        let (delegate, result) = (regs[base as usize], regs[base as usize + 1]);
+                        if let Some(value) = attempt!(self.delegate_result(delegate, result)) {
+                            regs[base as usize + 1] = value;
+                            jump!(to);
+                        }
+                    }
+                    Instruction::YieldDelegate { base, live } => {
+                        let (delegate, result, dst) = (regs[base as usize], regs[base as usize + 1], Some(base + 1));
+                        suspend!(self.yield_delegate(delegate, result, live as usize, dst, entry_depth))
+                    }
                     Instruction::Await { dst, src, live } => {
                         let value = regs[src as usize];
                         suspend!(self.await_value(value, live as usize, Some(dst), entry_depth))

@@ -17,6 +17,7 @@
 pub mod cache;
 pub mod code;
 pub mod convert;
+mod delegation;
 pub mod enumeration;
 pub mod environment;
 pub mod error;

@@ -58,6 +58,7 @@ pub enum Next {
 pub enum Suspension {
     Start,
     Yield,
+    YieldDelegate,
     Await,
 }
 
@@ -69,6 +70,11 @@ impl Vm {
             Suspension::Yield => {
                 let value = self.stack_machine.pop_value();
                 self.yield_value(value, 0, Some(0), entry_depth)
+            }
+            Suspension::YieldDelegate => {
+                let result = self.stack_machine.pop_value();
+                let [delegate] = self.stack_machine.top_values();
+                self.yield_delegate(delegate, result, 0, Some(0), entry_depth)
             }
             Suspension::Await => {
                 let value = self.stack_machine.pop_value();
@@ -475,6 +481,24 @@ impl Vm {
             // val1 | val2
             Yield => return Ok(Next::Suspend(Suspension::Yield)),
             Await => return Ok(Next::Suspend(Suspension::Await)),
+            YieldDelegate => return Ok(Next::Suspend(Suspension::YieldDelegate)),
+            // val | obj
+            GetDelegate => unary!(|val| self.open_delegate(val)?),
+            // obj val | obj valR
+            CallDelegate => {
+                let [delegate, sent] = self.stack_machine.top_values();
+                self.stack_machine.drop_top(1);
+                let entered = self.enter_delegate(delegate, sent, 0)?;
+                return Ok(self.go_on_with(entered));
+            }
+            // obj val1 | obj val2
+            BDelegated(target) => {
+                let [delegate, result] = self.stack_machine.top_values();
+                if let Some(value) = self.delegate_result(delegate, result)? {
+                    self.stack_machine.replace(1, value);
+                    self.branch(pc, target)?;
+                }
+            }
         }
         Ok(Next::Instruction)
     }

@@ -355,6 +355,14 @@ stack_instructions! {
     Activate = "ACTIVATE" "- | -" throws;
     /// Suspends the activation, whose caller gets val1 (27.5.3.7); val2 is what is sent.
     Yield = "YIELD" "val1 | val2" throws;
+    /// What `yield*` goes by for the iterator of the value.
+    GetDelegate = "DELEGATE" "val | obj" throws;
+    /// Calls the method of obj's iterator that the generator was resumed for, with val.
+    CallDelegate = "CALLD" "obj val | obj valR" throws;
+    /// val1 is a result of obj's iterator. Where that is done, val2 is its value, and PC = target; else val2 is val1.
+    BDelegated(Target) = "B.DELEGATED" "obj val1 | obj val2" throws;
+    /// Suspends the activation, whose caller gets val1; val2 is what is sent.
+    YieldDelegate = "YIELDSTAR" "val1 | val2" throws;
     /// Suspends the activation until val1 is settled (27.7.5.3); val2 is what it was fulfilled with.
     Await = "AWAIT" "val1 | val2" throws;
 }
@@ -544,6 +552,10 @@ mod tests {
         "FRESH",
         "ACTIVATE",
         "YIELD",
+        "DELEGATE",
+        "CALLD",
+        "B.DELEGATED",
+        "YIELDSTAR",
         "AWAIT",
     ];
 

@@ -197,7 +197,7 @@ impl<'c> Verifier<'c> {
         }
         instruction.apply(self.code, &mut state.values).map_err(wrong)?;
         match instruction {
-            I::BAlways(target) | I::BTrue(target) => self.reach(target as usize, state.clone()),
+            I::BAlways(target) | I::BTrue(target) | I::BDelegated(target) => self.reach(target as usize, state.clone()),
             I::STryC(target) => self.enter_try(target, Kinds::CATCH, Kinds::CAUGHT, state).map_err(in_place),
             I::STryF(target) => self.enter_try(target, Kinds::FINALLY, Kinds::FINALLY2, state).map_err(in_place),
             _ => {

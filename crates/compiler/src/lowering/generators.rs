@@ -34,13 +34,28 @@ pub(super) fn begin_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     if activation_of(m.core().function) == ActivationKind::Generator { m.start_activation() } else { Ok(()) }
 }
 
-/// `yield argument`, ECMA-262 15.5.5
+/// `yield argument` and `yield* argument`, ECMA-262 15.5.5
 pub(crate) fn yield_value<'t, M: Machine<'t>>(
     m: &mut M,
     argument: Option<ExpressionId>,
+    delegate: bool,
     at: u32,
 ) -> Compiled<M::Value> {
-    m.suspend(Suspend::Yield, argument, at)
+    match argument {
+        Some(iterable) if delegate => yield_delegate(m, iterable, at),
+        _ => m.suspend(Suspend::Yield, argument, at),
+    }
+}
+
+/// The iterator closes nothing but what the steps of `yield*` close.
+fn yield_delegate<'t, M: Machine<'t>>(m: &mut M, iterable: ExpressionId, at: u32) -> Compiled<M::Value> {
+    let delegate = m.open_delegate(iterable, at)?;
+    let (turn, done) = (m.core().label(), m.core().label());
+    m.bind_turn(turn);
+    m.call_delegate(delegate, done)?;
+    m.jump(turn);
+    m.bind(done);
+    m.delegated(delegate)
 }
 
 /// `await argument`, ECMA-262 15.8.5

@@ -174,6 +174,25 @@ impl FunctionCompiler<'_> {
         self.emit(Instruction::StoreWide { src: low + 1, index: base.0 + 1 });
     }
 
+    /// Emits an instruction that reads `base` and the register after it, and writes the latter.
+    pub(super) fn write_in_place(&mut self, base: Register, make: impl FnOnce(u8) -> Instruction) {
+        let is_low = self.fits(base) && self.fits(base.offset(1));
+        if is_low {
+            return self.emit(make(base.0 as u8));
+        }
+        let first = self.low(base, 0);
+        self.low(base.offset(1), 1);
+        self.emit(make(first));
+        self.store_shuffled(base.offset(1));
+    }
+
+    /// The register that [`FunctionCompiler::write_in_place`] has written, where its instruction has branched.
+    pub(super) fn store_shuffled(&mut self, register: Register) {
+        if !self.fits(register) {
+            self.emit(Instruction::StoreWide { src: (SHUFFLE + 1) as u8, index: register.0 });
+        }
+    }
+
     pub(super) fn mov(&mut self, dst: Register, src: Register) {
         if dst == src {
             return;

@@ -64,7 +64,9 @@ impl FunctionCompiler<'_> {
             | ExpressionKind::Member { .. }
             | ExpressionKind::ComputedMember { .. } => self.chain(id, hint)?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
-            ExpressionKind::Yield { argument, .. } => Operand::Register(yield_value(self, argument, at)?),
+            ExpressionKind::Yield { argument, delegate } => {
+                Operand::Register(yield_value(self, argument, delegate, at)?)
+            }
             ExpressionKind::Await { argument } => Operand::Register(await_value(self, argument, at)?),
             unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {

@@ -191,8 +191,10 @@ impl<'t> FunctionCompiler<'t> {
         }
         self.core.work(code.len() as u32)?;
         for instruction in code {
-            use Instruction::{Await, StartActivation, Yield};
-            if let StartActivation { live } | Yield { live, .. } | Await { live, .. } = instruction {
+            use Instruction::{Await, StartActivation, Yield, YieldDelegate};
+            if let StartActivation { live } | Yield { live, .. } | YieldDelegate { live, .. } | Await { live, .. } =
+                instruction
+            {
                 *live = self.register_count;
             }
         }

@@ -139,6 +139,33 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         Ok(())
     }
 
+    /// Two registers: what goes on between generator and iterator, and what is sent, or the result.
+    fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<Register> {
+        let (base, second) = (self.frame_register()?, self.frame_register()?);
+        let mark = self.mark();
+        let source = self.expression(iterable, None)?;
+        self.release(mark);
+        self.core.position = at;
+        let src = self.low(source, 0);
+        self.write(base, |dst| Instruction::OpenDelegate { dst, src });
+        self.put(Operand::Literal(Literal::Undefined), second)?;
+        Ok(base)
+    }
+
+    fn call_delegate(&mut self, base: Register, done: Label) -> Compiled {
+        let (live, to) = (self.live(), done.0);
+        self.write_in_place(base, |base| Instruction::CallDelegate { base });
+        self.write_in_place(base, |base| Instruction::JumpIfDelegated { base, to });
+        self.write_in_place(base, |base| Instruction::YieldDelegate { base, live });
+        Ok(())
+    }
+
+    fn delegated(&mut self, base: Register) -> Compiled<Register> {
+        let result = base.offset(1);
+        self.store_shuffled(result);
+        Ok(result)
+    }
+
     fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Register> {
         let mark = self.mark();
         let operand = argument.map_or(Ok(Operand::Literal(Literal::Undefined)), |id| self.operand(id, None))?;

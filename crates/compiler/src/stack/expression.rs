@@ -106,7 +106,7 @@ impl FunctionGenerator<'_> {
             ExpressionKind::Logical { operator, .. } => logical(self, id, operator, ())?,
             ExpressionKind::Conditional { .. } => conditional(self, id, ())?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
-            ExpressionKind::Yield { argument, .. } => yield_value(self, argument, at)?,
+            ExpressionKind::Yield { argument, delegate } => yield_value(self, argument, delegate, at)?,
             ExpressionKind::Await { argument } => await_value(self, argument, at)?,
             unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {

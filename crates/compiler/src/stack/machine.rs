@@ -134,6 +134,27 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    /// On the value stack, below what is sent, or the result.
+    fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled {
+        self.value(iterable)?;
+        self.emit_at(at, StackInstruction::GetDelegate);
+        self.literal(Literal::Undefined);
+        Ok(())
+    }
+
+    fn call_delegate(&mut self, (): (), done: Label) -> Compiled {
+        self.emit_throwing(StackInstruction::CallDelegate);
+        self.emit_throwing(StackInstruction::BDelegated(done.0));
+        self.emit_throwing(StackInstruction::YieldDelegate);
+        Ok(())
+    }
+
+    fn delegated(&mut self, (): ()) -> Compiled {
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Pop);
+        Ok(())
+    }
+
     fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled {
         match argument {
             Some(id) => self.value(id)?,

@@ -141,7 +141,9 @@ fn follow(
         let left = match instruction {
             // A handler finds what lies below its block.
             StackInstruction::STryC(_) | StackInstruction::STryF(_) => Some(Meeting::of(&values)),
-            StackInstruction::BAlways(_) | StackInstruction::BTrue(_) => Some(Meeting::of(&values)),
+            StackInstruction::BAlways(_) | StackInstruction::BTrue(_) | StackInstruction::BDelegated(_) => {
+                Some(Meeting::of(&values))
+            }
             _ => left_before,
         };
         if let (Some(left), Some(target)) = (left, instruction.target())

@@ -105,7 +105,7 @@ impl Vm {
         Ok(base + 1)
     }
 
-    fn go_on_with(&mut self, entered: Entered) -> Next {
+    pub(super) fn go_on_with(&mut self, entered: Entered) -> Next {
         match entered {
             Entered::Frame => Next::Activation,
             Entered::Value(value) => {

@@ -132,7 +132,21 @@ const EFFECTS: &[(&str, &str, &str)] = &[
 ];
 
 /// The instructions that have a test of their own below, or in `blocks`, or that suspend what runs: scripts test those.
-const ELSEWHERE: &[&str] = &["THROW", "VREF", "S.CATCH", "ENDF", "BADREF", "BADDEL", "ACTIVATE", "YIELD", "AWAIT"];
+const ELSEWHERE: &[&str] = &[
+    "THROW",
+    "VREF",
+    "S.CATCH",
+    "ENDF",
+    "BADREF",
+    "BADDEL",
+    "ACTIVATE",
+    "YIELD",
+    "DELEGATE",
+    "CALLD",
+    "B.DELEGATED",
+    "YIELDSTAR",
+    "AWAIT",
+];
 
 #[test]
 fn seed_s04_every_instruction_has_the_documented_effect() {

@@ -1,0 +1,104 @@
+//! `yield*`, ECMA-262 15.5.5: what goes on between a generator and the iterator that it delegates to.
+//!
+//! The code of both machines has a loop of four steps, between which frames come and go. What they share is an array that no
+//! script sees: the iterator, its `next`, and what the generator was resumed by.
+//!
+//! ```text
+//! open_delegate       the iterator
+//! enter_delegate      calls next, throw or return of it with what was sent
+//! delegate_result     is it done? Then yield* ends, or the generator returns
+//! yield_delegate      suspends the generator: its caller gets the very result
+//! ```
+
+use crate::error::{Completion, Throw};
+use crate::generator::Resumption;
+use crate::heap::ObjectId;
+use crate::interpreter::Entered;
+use crate::iteration::IteratorRecord;
+use crate::names::keys;
+use crate::value::Value;
+use crate::vm::Vm;
+
+// Places in the array.
+const ITERATOR: usize = 0;
+const NEXT: usize = 1;
+const RESUMED_BY: usize = 2;
+
+// How the generator was resumed.
+const BY_NEXT: i32 = 0;
+const BY_THROW: i32 = 1;
+const BY_RETURN: i32 = 2;
+
+impl Vm {
+    /// The iterator of the operand of `yield*`.
+    pub(crate) fn open_delegate(&mut self, iterable: Value) -> Completion<Value> {
+        let mark = self.kept_mark();
+        let IteratorRecord { iterator, next, .. } = self.get_iterator(iterable)?;
+        let delegate = self.new_array_from(vec![iterator, next, Value::int(BY_NEXT)]);
+        self.release_kept(mark);
+        delegate.map(Value::object)
+    }
+
+    fn delegated(&self, delegate: Value, place: usize) -> Value {
+        let values = delegate.as_object().and_then(|delegate| self.heap.elements(delegate).as_dense());
+        values.and_then(|values| values.get(place)).copied().unwrap_or(Value::UNDEFINED)
+    }
+
+    /// The generator was resumed, which concerns the one that it delegates to.
+    pub(crate) fn resume_delegate(&mut self, delegate: ObjectId, resumption: Resumption) {
+        let by = match resumption {
+            Resumption::Next => BY_NEXT,
+            Resumption::Throw => BY_THROW,
+            Resumption::Return => BY_RETURN,
+        };
+        if let Some(place) =
+            self.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY))
+        {
+            *place = Value::int(by);
+        }
+    }
+
+    /// Calls the iterator's method, with what was sent, for the register `dst`, above the running frame.
+    pub(crate) fn enter_delegate(&mut self, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
+        let iterator = self.delegated(delegate, ITERATOR);
+        let method = match self.delegated(delegate, RESUMED_BY).as_int() {
+            Some(BY_THROW) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::THROW))? {
+                Some(method) => Value::object(method),
+                None => return self.close_for_missing_throw(iterator),
+            },
+            Some(BY_RETURN) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::RETURN))? {
+                Some(method) => Value::object(method),
+                None => return Err(Throw::Return(sent)),
+            },
+            _ => self.delegated(delegate, NEXT),
+        };
+        let first = self.frame().top as usize + 1;
+        self.reserve_stack(first, 2)?;
+        self.stack[first - 1] = method;
+        self.stack[first] = iterator;
+        self.stack[first + 1] = sent;
+        self.top = first + 2;
+        self.enter_other_call(method, first, 1, dst)
+    }
+
+    fn close_for_missing_throw(&mut self, iterator: Value) -> Completion<Entered> {
+        let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
+        self.iterator_close(&record, Ok(()))?;
+        self.type_error("The iterator does not provide a 'throw' method")
+    }
+
+    /// What the method has given: the value where the iterator is done, none where its result is to be passed on. A generator
+    /// that was to return does so.
+    pub(crate) fn delegate_result(&mut self, delegate: Value, result: Value) -> Completion<Option<Value>> {
+        self.require_iterator_result(result)?;
+        let done = self.get_remembered(result, keys::DONE)?;
+        if !self.heap.to_boolean(done) {
+            return Ok(None);
+        }
+        let value = self.get_remembered(result, keys::VALUE)?;
+        match self.delegated(delegate, RESUMED_BY).as_int() {
+            Some(BY_RETURN) => Err(Throw::Return(value)),
+            _ => Ok(Some(value)),
+        }
+    }
+}
