@@ -123,10 +123,13 @@ impl Verifier<'_> {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
             let is_right = match instruction {
                 Instruction::StartActivation { .. } => function.activation != ActivationKind::Plain,
-                Instruction::Yield { .. } | Instruction::YieldDelegate { .. } => {
-                    function.activation == ActivationKind::Generator
+                Instruction::Yield { .. } => {
+                    matches!(function.activation, ActivationKind::Generator | ActivationKind::AsyncGenerator)
                 }
-                Instruction::Await { .. } => function.activation == ActivationKind::Async,
+                Instruction::YieldDelegate { .. } => function.activation == ActivationKind::Generator,
+                Instruction::Await { .. } => {
+                    matches!(function.activation, ActivationKind::Async | ActivationKind::AsyncGenerator)
+                }
                 _ => true,
             };
             check_at(is_right, index, "the function is of another kind")?;

@@ -169,6 +169,8 @@ pub(crate) trait Machine<'t>: Sized {
     /// Returns the value of an expression that has no tail position but its own.
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled;
     fn return_undefined(&mut self) -> Compiled;
+    /// Returns what an expression's value is fulfilled with (ECMA-262 14.10.1).
+    fn return_awaited(&mut self, id: ExpressionId) -> Compiled;
     /// All ways out of `body`, its end included, lead through the block, which is [`finalizer`].
     fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
     /// What `body` throws is bound to the parameter of the clause, and `handler` runs in its scope.

@@ -140,7 +140,6 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
 fn of_function(function: &Function) -> Option<&'static str> {
     match function.kind {
         FunctionKind::Module => Some("modules are not supported yet"),
-        _ if function.is_async && function.is_generator => Some("async generator functions are not supported yet"),
         _ if !function.patterns.is_empty() => Some("default, rest and destructured parameters are not supported yet"),
         _ => None,
     }

@@ -13,13 +13,15 @@
 //!
 //! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses.
 
+use std::collections::VecDeque;
+
+use crate::async_generator::Request;
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::heap::{ObjectId, RecordId, allocation_bytes};
 use crate::interpreter::Entered;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
-use crate::promise::Capability;
 use crate::stack_machine::state::{SavedActivation, Slot};
 use crate::unwinding::OpenScope;
 use crate::value::Value;
@@ -33,6 +35,8 @@ pub enum GeneratorState {
     SuspendedStart,
     SuspendedYield,
     Executing,
+    /// Of async generators: the body has ended, but not all requests are answered.
+    AwaitingReturn,
     Completed,
 }
 
@@ -46,11 +50,13 @@ pub enum Resumption {
 
 /// Whom a frame that waits or ends gives its values to.
 #[derive(Copy, Clone)]
-enum Driver {
+pub(crate) enum Driver {
     /// Who calls `next`.
     Generator,
     /// The promise of an async function.
     Async(ObjectId),
+    /// The requests.
+    AsyncGenerator,
 }
 
 /// A frame that can be suspended. Where it is not, what it keeps is empty.
@@ -68,6 +74,10 @@ pub struct Generator {
     saved: Option<Box<SavedActivation>>,
     /// What waits for it in a `yield*`: `delegation.rs`.
     delegate: Option<ObjectId>,
+    /// Of async generators.
+    pub(crate) requests: VecDeque<Request>,
+    /// What an async generator waits for is the value to return.
+    pub(crate) is_to_return: bool,
 }
 
 impl Generator {
@@ -75,7 +85,19 @@ impl Generator {
         allocation_bytes(size_of::<Generator>())
             + allocation_bytes(self.registers.capacity() * size_of::<Value>())
             + allocation_bytes(self.open_scopes.capacity() * size_of::<OpenScope>())
+            + allocation_bytes(self.requests.capacity() * size_of::<Request>())
             + self.saved.as_ref().map_or(0, |saved| saved.bytes())
+    }
+
+    pub(crate) fn is_async_generator(&self) -> bool {
+        matches!(self.driver, Driver::AsyncGenerator)
+    }
+
+    /// Bytes that one more request takes at most.
+    pub(crate) fn growth_of_requests(&self) -> usize {
+        let requests = &self.requests;
+        let is_full = requests.len() == requests.capacity();
+        if is_full { 2 * allocation_bytes((requests.len() + 4) * size_of::<Request>()) } else { 0 }
     }
 
     /// Shows what it keeps alive, but for the code.
@@ -84,6 +106,7 @@ impl Generator {
         self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
         self.registers.iter().for_each(|&value| visit(value));
         self.saved.iter().for_each(|saved| saved.trace(visit));
+        self.requests.iter().for_each(|request| request.trace(visit));
         self.delegate.iter().for_each(|&delegate| visit(Value::object(delegate)));
         if let Driver::Async(promise) = self.driver {
             visit(Value::object(promise));
@@ -96,7 +119,7 @@ impl Generator {
 }
 
 impl Vm {
-    fn generator_mut(&mut self, object: ObjectId) -> Option<&mut Generator> {
+    pub(crate) fn generator_mut(&mut self, object: ObjectId) -> Option<&mut Generator> {
         match self.heap.kind_mut(object) {
             Some(ObjectKind::Generator(generator)) => Some(generator),
             _ => None,
@@ -113,10 +136,11 @@ impl Vm {
         let frame = *self.frame();
         let driver = match self.heap.code_block(frame.code).activation {
             ActivationKind::Async => Driver::Async(self.new_promise(None)),
-            ActivationKind::Generator | ActivationKind::Plain | ActivationKind::AsyncGenerator => Driver::Generator,
+            ActivationKind::AsyncGenerator => Driver::AsyncGenerator,
+            ActivationKind::Generator | ActivationKind::Plain => Driver::Generator,
         };
         let prototype = match driver {
-            Driver::Generator => Some(self.prototype_of_generator(frame.callee)?),
+            Driver::Generator | Driver::AsyncGenerator => Some(self.prototype_of_generator(frame.callee)?),
             Driver::Async(_) => None,
         };
         let generator = Generator {
@@ -128,6 +152,8 @@ impl Vm {
             received: None,
             saved: None,
             delegate: None,
+            requests: VecDeque::new(),
+            is_to_return: false,
         };
         let object = self.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
         self.stack[frame.base as usize - 1] = Value::object(object);
@@ -151,7 +177,9 @@ impl Vm {
             return Ok(prototype);
         }
         let realm = self.function_realm(function)?;
-        Ok(self.heap.realm(realm).intrinsics.generator_prototype)
+        let is_async = self.heap.code_block(self.frame().code).activation == ActivationKind::AsyncGenerator;
+        let intrinsics = &self.heap.realm(realm).intrinsics;
+        Ok(if is_async { intrinsics.async_generator_prototype } else { intrinsics.generator_prototype })
     }
 
     /// GeneratorYield ( iterNextObj ), ECMA-262 27.5.3.7.
@@ -162,9 +190,51 @@ impl Vm {
         received: Option<u8>,
         entry_depth: usize,
     ) -> Completion<Option<Value>> {
-        let result = self.keeping([value], |vm| Ok(vm.iterator_result(value, false)))?;
+        if let Some(object) = self.activation_of(self.frame())
+            && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
+        {
+            return self.yield_to_queue(object, value, live, received, entry_depth);
+        }
+        let result = self.iterator_result(value, false);
         let frame = self.suspend(live, received)?;
         Ok(self.deliver(&frame, result, entry_depth))
+    }
+
+    /// `yield` of an async generator, which goes on at once where another request waits.
+    fn yield_to_queue(
+        &mut self,
+        object: ObjectId,
+        value: Value,
+        live: usize,
+        received: Option<u8>,
+        entry_depth: usize,
+    ) -> Completion<Option<Value>> {
+        match self.answer_by_yield(object, value)? {
+            Some((Resumption::Throw, reason)) => Err(Throw::Exception(reason)),
+            Some((Resumption::Next, sent)) => {
+                self.receive(received, sent);
+                Ok(None)
+            }
+            Some((Resumption::Return, sent)) => {
+                let frame = self.suspend(live, received)?;
+                self.await_sent_return(object, sent)?;
+                Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
+            }
+            None => {
+                let frame = self.suspend(live, received)?;
+                Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
+            }
+        }
+    }
+
+    /// What is sent comes to the running frame.
+    fn receive(&mut self, received: Option<u8>, value: Value) {
+        let (base, code) = (self.frame().base as usize, self.frame().code);
+        match received {
+            None => {}
+            Some(_) if self.heap.code_block(code).is_stack_code() => self.stack_machine.push(Slot::Value(value)),
+            Some(register) => self.stack[base + register as usize] = value,
+        }
     }
 
     /// GeneratorYield of a result that the iterator has given that a `yield*` delegates to.
@@ -192,17 +262,14 @@ impl Vm {
         received: Option<u8>,
         entry_depth: usize,
     ) -> Completion<Option<Value>> {
-        let constructor = Value::object(self.intrinsics().promise);
-        let promise = self.promise_resolve(constructor, value)?;
-        let activation = self.activation_of(self.frame());
-        let (Some((promise, _)), Some(activation)) = (self.promise(promise), activation) else { return Ok(None) };
-        self.keep(Value::object(promise));
-        let handler = Value::object(activation);
-        self.perform_promise_then(promise, handler, handler, Capability::None)?;
+        let Some(activation) = self.activation_of(self.frame()) else { return Ok(None) };
+        self.await_for(activation, value)?;
         let frame = self.suspend(live, received)?;
-        let promise = match self.generator_mut(activation).map(|generator| generator.driver) {
-            Some(Driver::Async(promise)) => Value::object(promise),
-            _ => Value::UNDEFINED,
+        let Some(generator) = self.generator_mut(activation) else { return Ok(None) };
+        generator.state = GeneratorState::Executing;
+        let promise = match generator.driver {
+            Driver::Async(promise) => Value::object(promise),
+            Driver::Generator | Driver::AsyncGenerator => Value::UNDEFINED,
         };
         Ok(self.deliver(&frame, promise, entry_depth))
     }
@@ -311,11 +378,7 @@ impl Vm {
             Resumption::Return => return Err(Throw::Return(value)),
             Resumption::Next => {}
         }
-        match received {
-            None => {}
-            Some(_) if is_stack_code => self.stack_machine.push(Slot::Value(value)),
-            Some(register) => self.stack[base + register as usize] = value,
-        }
+        self.receive(received, value);
         Ok(())
     }
 
@@ -375,7 +438,7 @@ impl Vm {
             (GeneratorState::SuspendedYield, _) | (GeneratorState::SuspendedStart, Resumption::Next) => {
                 return Ok(None);
             }
-            (GeneratorState::SuspendedStart | GeneratorState::Completed, _) => {}
+            (GeneratorState::SuspendedStart | GeneratorState::AwaitingReturn | GeneratorState::Completed, _) => {}
         }
         self.complete(object);
         match resumption {
@@ -433,7 +496,12 @@ impl Vm {
     }
 
     /// Resumes a frame in a run of the loop of its own, in its realm.
-    fn resume_natively(&mut self, object: ObjectId, resumption: Resumption, value: Value) -> Completion<Value> {
+    pub(crate) fn resume_natively(
+        &mut self,
+        object: ObjectId,
+        resumption: Resumption,
+        value: Value,
+    ) -> Completion<Value> {
         self.check_native_stack()?;
         let Some(code) = self.generator_mut(object).map(|generator| generator.frame.code) else {
             return Ok(Value::UNDEFINED);
@@ -460,14 +528,23 @@ impl Vm {
     /// What is awaited is settled: the async function goes on. False where the handler is no activation.
     pub(crate) fn resume_awaiting(&mut self, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
         let Some(object) = handler.as_object() else { return Ok(false) };
-        let Kind::Generator(_) = self.heap.kind(object) else { return Ok(false) };
-        let resumption = if is_rejection { Resumption::Throw } else { Resumption::Next };
+        let Some(generator) = self.generator_mut(object) else { return Ok(false) };
+        let is_to_return = std::mem::take(&mut generator.is_to_return);
+        if generator.state == GeneratorState::AwaitingReturn {
+            self.go_on_draining(object, argument, is_rejection)?;
+            return Ok(true);
+        }
+        let resumption = match (is_rejection, is_to_return) {
+            (true, _) => Resumption::Throw,
+            (false, true) => Resumption::Return,
+            (false, false) => Resumption::Next,
+        };
         self.resume_natively(object, resumption, argument)?;
         Ok(true)
     }
 
     /// What it kept is given up.
-    fn complete(&mut self, object: ObjectId) -> Option<Driver> {
+    pub(crate) fn complete(&mut self, object: ObjectId) -> Option<Driver> {
         let generator = self.generator_mut(object)?;
         let before = generator.bytes();
         generator.state = GeneratorState::Completed;
@@ -487,6 +564,13 @@ impl Vm {
                 vm.resolve_promise(promise, value)?;
                 Ok(Value::object(promise))
             }),
+            Some(Driver::AsyncGenerator) => {
+                if let Some(object) = self.activation_of(frame) {
+                    let held = [Value::object(object), value];
+                    self.keeping(held, |vm| vm.end_async_generator(object, Ok(value)))?;
+                }
+                Ok(Value::UNDEFINED)
+            }
             Some(Driver::Generator) | None => Ok(self.iterator_result(value, true)),
         }
     }
@@ -497,6 +581,13 @@ impl Vm {
             (Some(Driver::Async(promise)), Throw::Exception(reason)) => {
                 self.reject_promise(promise, reason)?;
                 Ok(Some(Value::object(promise)))
+            }
+            (Some(Driver::AsyncGenerator), Throw::Exception(reason)) => {
+                if let Some(object) = self.activation_of(frame) {
+                    let held = [Value::object(object), reason];
+                    self.keeping(held, |vm| vm.end_async_generator(object, Err(thrown)))?;
+                }
+                Ok(Some(Value::UNDEFINED))
             }
             _ => Ok(None),
         }

@@ -14,6 +14,7 @@
 //!
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
+mod async_generator;
 pub mod cache;
 pub mod code;
 pub mod convert;

@@ -4,6 +4,7 @@ use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, Statemen
 use ferrotape_text::Name;
 
 use super::condition::{all_but_last, condition, decides};
+use super::generators::is_async_generator;
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
@@ -51,6 +52,9 @@ pub(super) fn continue_statement<'t>(m: &mut impl Machine<'t>, label: Option<Nam
 
 pub(super) fn return_statement<'t>(m: &mut impl Machine<'t>, argument: Option<ExpressionId>) -> Compiled {
     let Some(argument) = argument else { return m.return_undefined() };
+    if is_async_generator(m.core().function) {
+        return m.return_awaited(argument);
+    }
     match m.waiting_result() {
         Some(join) => {
             m.join(argument, join)?;

@@ -3,7 +3,7 @@
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_syntax::tree::{ExpressionId, Function};
 
-use super::{Compiled, Machine};
+use super::{Compiled, Machine, Stop};
 
 /// What an activation waits for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -12,6 +12,8 @@ pub(crate) enum Suspend {
     Yield,
     /// A promise.
     Await,
+    /// A promise, and then as `Yield` with what it was fulfilled with.
+    AwaitAndYield,
 }
 
 /// What a call of the function makes besides a frame.
@@ -24,6 +26,11 @@ pub(super) fn activation_of(function: &Function) -> ActivationKind {
     }
 }
 
+/// Is what such a function returns awaited first?
+pub(super) fn is_async_generator(function: &Function) -> bool {
+    activation_of(function) == ActivationKind::AsyncGenerator
+}
+
 /// Where the activation of an async function begins: errors of its parameters are errors of its promise.
 pub(super) fn begin_function<'t>(m: &mut impl Machine<'t>) -> Compiled {
     if activation_of(m.core().function) == ActivationKind::Async { m.start_activation() } else { Ok(()) }
@@ -31,7 +38,10 @@ pub(super) fn begin_function<'t>(m: &mut impl Machine<'t>) -> Compiled {
 
 /// Where that of a generator begins: errors of its parameters are the caller's.
 pub(super) fn begin_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
-    if activation_of(m.core().function) == ActivationKind::Generator { m.start_activation() } else { Ok(()) }
+    match activation_of(m.core().function) {
+        ActivationKind::Generator | ActivationKind::AsyncGenerator => m.start_activation(),
+        ActivationKind::Plain | ActivationKind::Async => Ok(()),
+    }
 }
 
 /// `yield argument` and `yield* argument`, ECMA-262 15.5.5
@@ -42,7 +52,10 @@ pub(crate) fn yield_value<'t, M: Machine<'t>>(
     at: u32,
 ) -> Compiled<M::Value> {
     match argument {
+        // Missing: `yield*` of async generators.
+        Some(iterable) if delegate && m.core().function.is_async => Err(Stop::Unbuilt(m.core().tree[iterable].span)),
         Some(iterable) if delegate => yield_delegate(m, iterable, at),
+        _ if m.core().function.is_async => m.suspend(Suspend::AwaitAndYield, argument, at),
         _ => m.suspend(Suspend::Yield, argument, at),
     }
 }

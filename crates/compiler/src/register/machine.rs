@@ -174,11 +174,16 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let live = self.live();
         let dst = self.temporary()?;
         self.core.position = at;
-        let src = self.low(source, 0);
-        self.write(dst, |dst| match how {
-            Suspend::Yield => Instruction::Yield { dst, src, live },
-            Suspend::Await => Instruction::Await { dst, src, live },
-        });
+        let mut source = source;
+        if matches!(how, Suspend::Await | Suspend::AwaitAndYield) {
+            let src = self.low(source, 0);
+            self.write(dst, |dst| Instruction::Await { dst, src, live });
+            source = dst;
+        }
+        if matches!(how, Suspend::Yield | Suspend::AwaitAndYield) {
+            let src = self.low(source, 0);
+            self.write(dst, |dst| Instruction::Yield { dst, src, live });
+        }
         Ok(dst)
     }
 
@@ -321,6 +326,16 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
         self.return_leaf(id)
+    }
+
+    fn return_awaited(&mut self, id: ExpressionId) -> Compiled {
+        let at = self.core.tree[id].span.start;
+        let mut value = self.suspend(Suspend::Await, Some(id), at)?;
+        if let Some(result) = self.waiting_result() {
+            self.mov(result, value);
+            value = result;
+        }
+        self.leave(Exit::Return(value))
     }
 
     fn return_undefined(&mut self) -> Compiled {

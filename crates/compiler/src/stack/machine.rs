@@ -160,11 +160,12 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
             Some(id) => self.value(id)?,
             None => self.literal(Literal::Undefined),
         }
-        let instruction = match how {
-            Suspend::Yield => StackInstruction::Yield,
-            Suspend::Await => StackInstruction::Await,
-        };
-        self.emit_at(at, instruction);
+        if matches!(how, Suspend::Await | Suspend::AwaitAndYield) {
+            self.emit_at(at, StackInstruction::Await);
+        }
+        if matches!(how, Suspend::Yield | Suspend::AwaitAndYield) {
+            self.emit_at(at, StackInstruction::Yield);
+        }
         Ok(())
     }
 
@@ -300,6 +301,11 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
             }
             _ => self.value(id)?,
         }
+        self.return_joined(())
+    }
+
+    fn return_awaited(&mut self, id: ExpressionId) -> Compiled {
+        self.suspend(Suspend::Await, Some(id), self.core.tree[id].span.start)?;
         self.return_joined(())
     }
 
