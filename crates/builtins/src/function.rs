@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::Text;
 
+use ferrotape_engine::DynamicKind;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
@@ -12,7 +13,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::object::{Flags, Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -73,8 +74,18 @@ fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
 }
 
-/// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1, by CreateDynamicFunction, 20.2.1.1.1
+/// Function ( ...parameterArgs, bodyArg ), ECMA-262 20.2.1.1
 fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    dynamic_function(vm, call, DynamicKind::Plain, |intrinsics| intrinsics.function_prototype)
+}
+
+/// CreateDynamicFunction, ECMA-262 20.2.1.1.1
+pub(crate) fn dynamic_function(
+    vm: &mut Vm,
+    call: Call,
+    kind: DynamicKind,
+    default: impl FnOnce(&Intrinsics) -> ObjectId,
+) -> Completion<Value> {
     let count = call.argument_count();
     let mut parameters = Vec::new();
     for index in 0..count.saturating_sub(1) {
@@ -85,9 +96,9 @@ fn function(vm: &mut Vm, call: Call) -> Completion<Value> {
         push_source_text(vm, call.argument(vm, index), &mut parameters)?;
     }
     let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
-    let function = vm.instantiate_dynamic_function(&parameters, body)?;
+    let function = vm.instantiate_dynamic_function(kind, &parameters, body)?;
     vm.keep(Value::object(function));
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.function_prototype)?;
+    let prototype = vm.prototype_for_new(call, default)?;
     if vm.heap.prototype_of(function) != Some(prototype) {
         vm.heap.replace_prototype(function, Some(prototype));
     }

@@ -1,16 +1,19 @@
 //! Generator functions and generators, ECMA-262 27.3 and 27.5; async functions, 27.7. What they do is the engine's:
 //! `generator.rs` there.
 
+use ferrotape_engine::DynamicKind;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, method};
+use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
 use ferrotape_engine::generator::Resumption;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+
+use crate::function::dynamic_function;
 
 static METHODS: &[NativeFunction] = &[
     method("next", 1, next).with_role(Role::Resume(Resumption::Next)),
@@ -21,6 +24,10 @@ static METHODS: &[NativeFunction] = &[
 static ASYNC_METHODS: &[NativeFunction] =
     &[method("next", 1, async_next), method("return", 1, async_return), method("throw", 1, async_throw)];
 
+static GENERATOR_FUNCTION: NativeFunction = constructor("GeneratorFunction", 1, generator_function);
+static ASYNC_FUNCTION: NativeFunction = constructor("AsyncFunction", 1, async_function);
+static ASYNC_GENERATOR_FUNCTION: NativeFunction = constructor("AsyncGeneratorFunction", 1, async_generator_function);
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intrinsics = realm.vm.intrinsics();
     let (functions, generators) = (intrinsics.generator_function_prototype, intrinsics.generator_prototype);
@@ -28,6 +35,9 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let async_generator_functions = intrinsics.async_generator_function_prototype;
     let async_generators = intrinsics.async_generator_prototype;
     link(realm, generators, keys::CONSTRUCTOR, functions)?;
+    install_constructor(realm, &GENERATOR_FUNCTION, functions)?;
+    install_constructor(realm, &ASYNC_FUNCTION, async_functions)?;
+    install_constructor(realm, &ASYNC_GENERATOR_FUNCTION, async_generator_functions)?;
     realm.methods(generators, METHODS)?;
     realm.string_tag(generators, "Generator")?;
     realm.string_tag(functions, "GeneratorFunction")?;
@@ -41,9 +51,39 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     Ok(())
 }
 
+/// A constructor that is no global: it is reached from its functions.
+fn install_constructor(
+    realm: &mut RealmBuilder,
+    function: &'static NativeFunction,
+    prototype: ObjectId,
+) -> Completion<()> {
+    let constructor = realm.vm.new_native_function(function);
+    let function_prototype = realm.vm.intrinsics().function_prototype;
+    let parent = realm.vm.heap.own_data(function_prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
+    realm.vm.heap.replace_prototype(constructor, parent);
+    realm.vm.heap.store_property(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+    link(realm, prototype, keys::CONSTRUCTOR, constructor)
+}
+
 /// A property that cannot be assigned to.
 fn link(realm: &mut RealmBuilder, object: ObjectId, key: PropertyKey, value: ObjectId) -> Completion<()> {
     Ok(realm.vm.heap.store_property(object, key, Value::object(value), Attributes::CONFIGURABLE)?)
+}
+
+/// GeneratorFunction ( ...parameterArgs, bodyArg ), ECMA-262 27.3.1.1
+fn generator_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    dynamic_function(vm, call, DynamicKind::Generator, |intrinsics| intrinsics.generator_function_prototype)
+}
+
+/// AsyncFunction ( ...parameterArgs, bodyArg ), ECMA-262 27.7.1.1
+fn async_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    dynamic_function(vm, call, DynamicKind::Async, |intrinsics| intrinsics.async_function_prototype)
+}
+
+/// AsyncGeneratorFunction ( ...parameterArgs, bodyArg ), ECMA-262 27.4.1.1
+fn async_generator_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let default = |intrinsics: &Intrinsics| intrinsics.async_generator_function_prototype;
+    dynamic_function(vm, call, DynamicKind::AsyncGenerator, default)
 }
 
 /// %GeneratorPrototype%.next ( value ), ECMA-262 27.5.1.2

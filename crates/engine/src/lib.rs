@@ -54,6 +54,8 @@ pub mod unwinding;
 pub mod value;
 pub mod vm;
 
+pub use ferrotape_syntax::DynamicKind;
+
 pub use error::{Completion, StackEntry, Throw};
 pub use error_report::Report;
 pub use function::{Call, HostCode};

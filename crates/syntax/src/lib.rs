@@ -98,8 +98,39 @@ pub fn parse_direct_eval(
     Parser::new(&source, options, budget).within(around).program().map_err(|error| *error)
 }
 
+/// What kind of function is made at run time.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum DynamicKind {
+    #[default]
+    Plain,
+    Generator,
+    Async,
+    AsyncGenerator,
+}
+
+impl DynamicKind {
+    fn is_async(self) -> bool {
+        matches!(self, DynamicKind::Async | DynamicKind::AsyncGenerator)
+    }
+
+    fn is_generator(self) -> bool {
+        matches!(self, DynamicKind::Generator | DynamicKind::AsyncGenerator)
+    }
+
+    /// The text up to the parameters.
+    fn head(self) -> &'static str {
+        match self {
+            DynamicKind::Plain => "function anonymous(",
+            DynamicKind::Generator => "function* anonymous(",
+            DynamicKind::Async => "async function anonymous(",
+            DynamicKind::AsyncGenerator => "async function* anonymous(",
+        }
+    }
+}
+
 /// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).
 pub struct DynamicFunction {
+    kind: DynamicKind,
     source: Arc<SourceText>,
     /// Where the parameters end.
     parameters_end: u32,
@@ -108,21 +139,22 @@ pub struct DynamicFunction {
 impl DynamicFunction {
     /// Puts the text together. What is charged for it is the caller's to release.
     pub fn new(
+        kind: DynamicKind,
         name: &str,
         parameters: &str,
         body: &str,
         lone_surrogates: LoneSurrogates,
         budget: &mut Budget,
     ) -> Result<Self, SyntaxError> {
-        const AROUND: [&str; 3] = ["function anonymous(", "\n) {\n", "\n}"];
-        let length = parameters.len().saturating_add(body.len()).saturating_add(AROUND.concat().len());
+        let around = [kind.head(), "\n) {\n", "\n}"];
+        let length = parameters.len().saturating_add(body.len()).saturating_add(around.concat().len());
         check_length(length)?;
         budget.charge(length).map_err(terminated)?;
         budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
-        let text = [AROUND[0], parameters, AROUND[1], body, AROUND[2]].concat();
-        let parameters_end = (AROUND[0].len() + parameters.len() + 1) as u32;
+        let text = [around[0], parameters, around[1], body, around[2]].concat();
+        let parameters_end = (around[0].len() + parameters.len() + 1) as u32;
         let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
-        Ok(DynamicFunction { source, parameters_end })
+        Ok(DynamicFunction { kind, source, parameters_end })
     }
 
     pub fn source(&self) -> &SourceText {
@@ -143,7 +175,7 @@ pub fn parse_dynamic_function(
     index_lines(&function.source, budget)?;
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
     let parser = Parser::new(&function.source, &options, budget);
-    parser.dynamic_function(function.parameters_end).map_err(|error| *error)
+    parser.dynamic_function(function.kind, function.parameters_end).map_err(|error| *error)
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SyntaxError> {

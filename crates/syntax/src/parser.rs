@@ -41,6 +41,7 @@ use ferrotape_text::{Interner, Name, SourceText, Span, TextView};
 use self::context::{ArrowHead, FunctionContext};
 use self::labels::Labels;
 use self::module::Exports;
+use crate::DynamicKind;
 use crate::error::{Message, Parsed, SyntaxError};
 use crate::lexer::Lexer;
 use crate::meter::Meter;
@@ -192,19 +193,25 @@ impl<'s> Parser<'s> {
 
     /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
     /// where they were put.
-    pub fn dynamic_function(mut self, parameters_end: u32) -> Parsed<Tree> {
-        let read = self.read_dynamic_function(parameters_end);
+    pub fn dynamic_function(mut self, kind: DynamicKind, parameters_end: u32) -> Parsed<Tree> {
+        let read = self.read_dynamic_function(kind, parameters_end);
         self.finish(read)
     }
 
-    fn read_dynamic_function(&mut self, parameters_end: u32) -> Parsed<()> {
+    fn read_dynamic_function(&mut self, kind: DynamicKind, parameters_end: u32) -> Parsed<()> {
         self.open_program();
         let start = self.token().start;
+        if kind.is_async() {
+            self.advance();
+        }
         let keyword = self.span();
         self.expect(TokenKind::Function, "`function`")?;
+        if kind.is_generator() {
+            self.expect(TokenKind::Star, "`*`")?;
+        }
         let name = self.lexer.token.name;
         self.expect(TokenKind::Identifier, "a name")?;
-        let function = self.dynamic_function_rest(start, keyword, name, parameters_end)?;
+        let function = self.dynamic_function_rest(kind, start, keyword, name, parameters_end)?;
         if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {
             return self.fail(Message::BodyEnd, self.span());
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
+use ferrotape_syntax::DynamicKind;
 use ferrotape_syntax::{EvalContext, Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -230,8 +231,13 @@ impl Vm {
     }
 
     /// CreateDynamicFunction, ECMA-262 20.2.1.1.1, for source texts that have been made of the arguments.
-    pub fn instantiate_dynamic_function(&mut self, parameters: &[u16], body: StringId) -> Completion<ObjectId> {
-        let unit = self.with_function_source(parameters, body, |vm, function| {
+    pub fn instantiate_dynamic_function(
+        &mut self,
+        kind: DynamicKind,
+        parameters: &[u16],
+        body: StringId,
+    ) -> Completion<ObjectId> {
+        let unit = self.with_function_source(kind, parameters, body, |vm, function| {
             let (stack, backend) = (vm.native_stack, vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
             compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_syntax::{DynamicFunction, ErrorKind, SyntaxError};
+use ferrotape_syntax::{DynamicFunction, DynamicKind, ErrorKind, SyntaxError};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::error::Completion;
@@ -121,12 +121,13 @@ impl Heap {
     /// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
     fn function_source(
         &mut self,
+        kind: DynamicKind,
         parameters: &[u16],
         body: StringId,
     ) -> Result<(Option<DynamicFunction>, usize), Termination> {
         self.with_units(body, |body, budget| {
             let before = budget.bytes();
-            let function = function_text(parameters, body, budget);
+            let function = function_text(kind, parameters, body, budget);
             let charged = budget.bytes().saturating_sub(before);
             function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
         })
@@ -135,6 +136,7 @@ impl Heap {
 
 /// Charges for each text that has to be converted by itself, and for both in one.
 fn function_text(
+    kind: DynamicKind,
     parameters: &[u16],
     body: StringView<'_>,
     budget: &mut Budget,
@@ -154,7 +156,7 @@ fn function_text(
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(copy_utf8(lone, body.units(), budget)?),
     };
-    match DynamicFunction::new("<function>", &parameters, &body, lone, budget) {
+    match DynamicFunction::new(kind, "<function>", &parameters, &body, lone, budget) {
         Ok(function) => Ok(Some(function)),
         Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(termination),
         Err(_) => Ok(None),
@@ -177,11 +179,12 @@ impl Vm {
     /// The same for the text of a function.
     pub(super) fn with_function_source<T>(
         &mut self,
+        kind: DynamicKind,
         parameters: &[u16],
         body: StringId,
         compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
     ) -> Completion<T> {
-        let (function, charged) = self.heap.function_source(parameters, body)?;
+        let (function, charged) = self.heap.function_source(kind, parameters, body)?;
         let compiled = match function {
             Some(function) => compile(self, &function),
             None => self.range_error(messages::STRING_TOO_LONG),
@@ -231,7 +234,7 @@ mod tests {
                 assert_eq!(heap.budget.bytes(), before);
                 heap.budget.set_fuel(Some(fuel));
                 let units: Vec<u16> = heap.view(flat).units().collect();
-                if let Ok((_, charged)) = heap.function_source(&units, string) {
+                if let Ok((_, charged)) = heap.function_source(DynamicKind::Plain, &units, string) {
                     heap.budget.release(charged);
                 }
                 assert_eq!(heap.budget.bytes(), before);

@@ -5,6 +5,7 @@ use ferrotape_text::{Name, Span, TextView};
 use super::Parser;
 use super::context::FunctionContext;
 use super::statement::Place;
+use crate::DynamicKind;
 use crate::error::{Message, Parsed};
 use crate::scope::{BindingKind, Resolution, ScopeKind};
 use crate::token::{Class, Token, TokenKind, word_kind};
@@ -158,6 +159,7 @@ impl Parser<'_> {
     /// name, and the parameter list must end where it was put.
     pub(super) fn dynamic_function_rest(
         &mut self,
+        kind: DynamicKind,
         start: u32,
         name_span: Span,
         name: Name,
@@ -165,6 +167,8 @@ impl Parser<'_> {
     ) -> Parsed<FunctionId> {
         let function = self.add_function(FunctionKind::Expression, Some(name), Span::new(start, start), name_span);
         let around = self.enter_function(function);
+        (self.tree[function].is_async, self.tree[function].is_generator) = (kind.is_async(), kind.is_generator());
+        (self.context.is_async, self.context.is_generator) = (kind.is_async(), kind.is_generator());
         self.open_function_scope();
         self.function_rest(FunctionKind::Expression, Some(parameters_end))?;
         self.context = around;

@@ -5,7 +5,7 @@ use ferrotape_text::LoneSurrogates;
 
 use crate::dump::dump;
 use crate::tree::Tree;
-use crate::{DynamicFunction, SyntaxError, parse_dynamic_function};
+use crate::{DynamicFunction, DynamicKind, SyntaxError, parse_dynamic_function};
 
 fn accepted(parameters: &str, body: &str) -> bool {
     parsed(parameters, body).is_ok()
@@ -13,7 +13,8 @@ fn accepted(parameters: &str, body: &str) -> bool {
 
 fn parsed(parameters: &str, body: &str) -> Result<Tree, SyntaxError> {
     let mut budget = Budget::default();
-    let text = DynamicFunction::new("test", parameters, body, LoneSurrogates::default(), &mut budget)?;
+    let text =
+        DynamicFunction::new(DynamicKind::Plain, "test", parameters, body, LoneSurrogates::default(), &mut budget)?;
     parse_dynamic_function(&text, NativeStack::default(), &mut budget)
 }
 

@@ -7,7 +7,7 @@ use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::tree::Tree;
-use crate::{DynamicFunction, ErrorKind, Goal, ParseOptions, SyntaxError, parse, parse_dynamic_function};
+use crate::{DynamicFunction, DynamicKind, ErrorKind, Goal, ParseOptions, SyntaxError, parse, parse_dynamic_function};
 
 fn parse_within(text: &str, budget: &mut Budget) -> Result<Tree, SyntaxError> {
     let source = Arc::new(SourceText::new("limits", text));
@@ -212,7 +212,7 @@ fn memory(tree: &Tree) -> usize {
 fn the_texts_of_functions_made_at_run_time_are_counted() {
     let body = " ".repeat(1 << 20);
     let parse = |budget: &mut Budget| {
-        let text = DynamicFunction::new("limits", "a", &body, LoneSurrogates::default(), budget);
+        let text = DynamicFunction::new(DynamicKind::Plain, "limits", "a", &body, LoneSurrogates::default(), budget);
         let parsed = text.and_then(|text| parse_dynamic_function(&text, NativeStack::default(), budget));
         termination(&parsed)
     };
