@@ -43,7 +43,7 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
         let printed = Printed::default();
         let mut engine = host::new_engine(settings, &printed).map_err(|error| format!("no engine: {error}"))?;
         let outcome = run_harness(&mut engine, test, suite).and_then(|()| {
-            let result = engine.run(&test.path, test.source(mode)).map(|_completion_value| ());
+            let result = engine.run_with_jobs(&test.path, test.source(mode)).map(|_completion_value| ());
             judge(test, result, &printed)
         });
         cost = engine.stats().instructions;

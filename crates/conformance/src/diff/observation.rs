@@ -68,7 +68,7 @@ fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -
     let mut completion = Value::Undefined;
     let mut end = String::from("ended normally");
     for (name, text) in &program.scripts {
-        match engine.run(name, text) {
+        match engine.run_with_jobs(name, text) {
             Ok(value) => completion = value,
             Err(error) if error.is_termination() => return Err(error),
             Err(error) => {
