@@ -63,11 +63,14 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 
 /// %ThrowTypeError% ( ), ECMA-262 10.2.4.1.
 ///
-/// Extension: for sloppy functions `caller` and `arguments` are undefined, not an error. Much code of the web asks.
+/// Extension: for sloppy functions that can be called by `new`, `caller` and `arguments` are undefined, not an error. Much code
+/// of the web asks.
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
         && let Kind::Closure { code, .. } = vm.heap.kind(function)
-        && !vm.heap.code_block(code).strict
+        && let code = vm.heap.code_block(code)
+        && !code.strict
+        && code.is_constructor
     {
         return Ok(Value::UNDEFINED);
     }

@@ -301,6 +301,8 @@ mod tests {
             kind: FunctionKind::Function,
             strict: true,
             parameter_count: 1,
+            length: 1,
+            simple_parameters: true,
             span: Span::default(),
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,

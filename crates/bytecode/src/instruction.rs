@@ -414,6 +414,22 @@ instructions! {
     /// r\[dst\] = the next name of r\[enumeration\]; go on at `to` where there is none
     ForInNext { dst: Dst u8, enumeration: Src u8, to: To u32 }
 
+    // Iteration, ECMA-262 7.4. An iterator is a row of three registers: object, `next`, done. For an array whose iteration nobody
+    // could tell from a walk, `next` is the index.
+
+    /// r\[iter\] … = the iterator of r\[src\], not done
+    GetIterator { src: Src u8, iter: Wide u32 }
+    /// done = true; r\[dst\] = what `next` gives, for the `IteratorUnpack` that follows; it is skipped where the value is there
+    IteratorNext { dst: Dst u8, iter: Wide u32 }
+    /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; at the end go on at `to`
+    IteratorUnpack { dst: Dst u8, iter: Wide u16, to: To u32 }
+    /// done = true; r\[dst\] = what the method `return` gives; go on at `to` where there is none
+    IteratorReturn { dst: Dst u8, iter: Wide u16, to: To u32 }
+    /// appends the values of an iterable to the new array
+    AppendIterable { array: Src u8, src: Src u8 }
+    /// a call, `new` or direct eval with the arguments in the array r\[base+2\]: see `ListCall`
+    CallList { dst: Dst u8, form: Imm u8, scope: Scope u16, base: Wide u16 }
+
     // Calls. `argc` counts the arguments without `this`.
 
     /// r\[dst\] = r\[base\](r\[base+2\] … ) with `this` r\[base+1\]

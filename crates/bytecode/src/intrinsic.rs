@@ -23,11 +23,38 @@ pub enum Intrinsic {
     SetGetterName,
     /// The same with `set` before the name.
     SetSetterName,
+    /// CopyDataProperties, ECMA-262 7.3.26: target, source.
+    CopyProperties,
+    /// The rest of an object pattern: a new object with the properties of a source, but for the keys in an array.
+    RestProperties,
+    /// The array of the arguments from a position on.
+    RestArguments,
+    /// TypeError where the value is no object: the result of an iterator's `return`.
+    RequireObject,
+    /// Is what waits for the end of a handler a value that is returned, and not an exception?
+    IsReturn,
+    /// RequireObjectCoercible, ECMA-262 7.2.1, of what an object pattern takes apart.
+    RequireCoercible,
+}
+
+/// What `CallList` does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum ListCall {
+    Call,
+    New,
+    Eval,
+}
+
+impl ListCall {
+    pub fn from_number(number: u8) -> Option<Self> {
+        [ListCall::Call, ListCall::New, ListCall::Eval].get(number as usize).copied()
+    }
 }
 
 impl Intrinsic {
     /// By number: name and how many operands there are.
-    const ALL: [(Intrinsic, &'static str, usize); 9] = [
+    const ALL: [(Intrinsic, &'static str, usize); 15] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -37,6 +64,12 @@ impl Intrinsic {
         (Intrinsic::SetName, "SetName", 2),
         (Intrinsic::SetGetterName, "SetGetterName", 2),
         (Intrinsic::SetSetterName, "SetSetterName", 2),
+        (Intrinsic::CopyProperties, "CopyProperties", 2),
+        (Intrinsic::RestProperties, "RestProperties", 2),
+        (Intrinsic::RestArguments, "RestArguments", 1),
+        (Intrinsic::RequireObject, "RequireObject", 1),
+        (Intrinsic::IsReturn, "IsReturn", 1),
+        (Intrinsic::RequireCoercible, "RequireCoercible", 1),
     ];
 
     /// The most operands that one has.

@@ -24,11 +24,11 @@ mod ways;
 pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
-pub use intrinsic::Intrinsic;
+pub use intrinsic::{Intrinsic, ListCall};
 pub use position::{PositionTable, PositionTableBuilder};
 pub use stack::{
-    Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing, Types, Variable,
-    attribute,
+    BlockScope, Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing,
+    Types, Variable, attribute,
 };
 pub use template::*;
 pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time};

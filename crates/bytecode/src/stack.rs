@@ -14,7 +14,7 @@ mod instruction;
 mod listing;
 mod verifier;
 
-pub use code::{Literal, StackArguments, StackCode, Variable};
+pub use code::{BlockScope, Literal, StackArguments, StackCode, Variable};
 pub use effect::{Effect, Element, Types};
 pub use instruction::{OperandKind, StackInstruction, attribute};
 pub use listing::StackListing;

@@ -49,8 +49,12 @@ pub struct FunctionTemplate {
     pub name: Option<TextId>,
     pub kind: FunctionKind,
     pub strict: bool,
-    /// Formal parameters: `length` of the closures.
+    /// Formal parameters that have places of their own: all but a rest.
     pub parameter_count: u32,
+    /// `length` of the closures: the parameters before the first that has a default value.
+    pub length: u32,
+    /// The parameters are plain names: a sloppy function then shares them with its `arguments`.
+    pub simple_parameters: bool,
     /// The function's text in [`Unit::source`].
     pub span: Span,
     /// What scripts and sloppy eval code declare by name before they run.

@@ -11,8 +11,8 @@ use std::fmt;
 use crate::ActivationKind;
 use crate::stack::verify_stack;
 use crate::{
-    Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, MappedParameters, NameStart, RegisterCode,
-    Role, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, ListCall, MappedParameters, NameStart,
+    RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
 
 /// Where code is broken, and how.
@@ -36,6 +36,9 @@ impl fmt::Display for VerifyError {
 }
 
 impl std::error::Error for VerifyError {}
+
+/// Registers of an iterator.
+const ITERATOR_ROW: i64 = 3;
 
 /// An index that says "none" where an instruction names a scope.
 const NO_SCOPE: i64 = u16::MAX as i64;
@@ -136,6 +139,7 @@ impl Verifier<'_> {
             let deletes_name = matches!(instruction, Instruction::DeleteName { .. });
             check_at(!(function.strict && deletes_name), index, "strict code deletes a name")?;
         }
+        self.iterators_are_unpacked()?;
         self.texts()?;
         code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
@@ -156,6 +160,22 @@ impl Verifier<'_> {
         let Some(mapped) = &arguments.mapped else { return Ok(()) };
         check(!function.strict, "strict code maps parameters")?;
         self.mapped_parameters(function, mapped)
+    }
+
+    /// What may skip the next instruction skips the right one.
+    fn iterators_are_unpacked(&self) -> Checked {
+        use Instruction::{IteratorNext, IteratorUnpack};
+        for (index, pair) in self.code.instructions.windows(2).enumerate() {
+            let is_right = match *pair {
+                [IteratorNext { dst, iter }, IteratorUnpack { dst: same, iter: row, .. }] => {
+                    (dst, iter) == (same, row.into())
+                }
+                [IteratorNext { .. }, _] => false,
+                _ => true,
+            };
+            check_at(is_right, index, "an iterator's result is not unpacked")?;
+        }
+        Ok(())
     }
 
     /// Each parameter has a binding of its own, or none.
@@ -227,6 +247,10 @@ impl Verifier<'_> {
             Intrinsic { which, first, .. } => {
                 (i64::from(first), intrinsic(which.into()).map_or(0, |which| which.operand_count() as i64))
             }
+            GetIterator { iter, .. } | IteratorNext { iter, .. } => (iter.into(), ITERATOR_ROW),
+            IteratorUnpack { iter, .. } | IteratorReturn { iter, .. } => (iter.into(), ITERATOR_ROW),
+            CallList { form, .. } if ListCall::from_number(form).is_none() => return Some("no such form of call"),
+            CallList { base, .. } => (base.into(), 3),
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
             }
@@ -392,6 +416,8 @@ mod tests {
             kind: FunctionKind::Script,
             strict: false,
             parameter_count: 1,
+            length: 1,
+            simple_parameters: true,
             span: Span::default(),
             declarations: Declarations {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
@@ -461,6 +487,10 @@ mod tests {
                 "registers beyond the frame",
             ),
             (Instruction::Concatenate { dst: 0, count: 2, first: 3 }, "registers beyond the frame"),
+            (Instruction::GetIterator { src: 0, iter: 2 }, "registers beyond the frame"),
+            (Instruction::CallList { dst: 0, form: 9, scope: 0, base: 0 }, "no such form of call"),
+            (Instruction::CallList { dst: 0, form: 0, scope: 0, base: 2 }, "registers beyond the frame"),
+            (Instruction::IteratorNext { dst: 0, iter: 0 }, "an iterator's result is not unpacked"),
             (Instruction::Call { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::TailCallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),

@@ -243,6 +243,8 @@ fn effects_of(
         LogicalAssignment { left, right, .. } => {
             of(left).and(of(right)).and(assignment_to(tree, left)).and(Effects::SCRIPT)
         }
+        Spread { argument, .. } => of(argument).and(Effects::SCRIPT),
+        ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } | Rest { .. } => Effects::ALL,
         Conditional { test, consequent, alternate } => of(test).and(of(consequent)).and(of(alternate)),
         Call { callee, arguments } | New { callee, arguments } => {
             all(tree.list(arguments).map(&of), pace)?.and(of(callee)).and(Effects::SCRIPT)

@@ -22,8 +22,10 @@ mod exits;
 mod function;
 mod generators;
 mod implicit;
+mod iteration;
 mod loops;
 mod names;
+mod pattern;
 mod statement;
 mod switch;
 mod unit;
@@ -40,7 +42,9 @@ pub(crate) use self::exits::finalizer;
 pub(crate) use self::function::{template, template_kind};
 pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
+pub(crate) use self::iteration::{close, close_thrown};
 pub(crate) use self::names::{ConstantGlobal, Resolved};
+pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
 use crate::control_flow::{Branches, Label, Test};
 use crate::register::TOO_MANY_REGISTERS;
@@ -58,6 +62,8 @@ pub(crate) trait Machine<'t>: Sized {
     type Held: Copy;
     /// Where branches leave one value.
     type Join: Copy;
+    /// An iterator: object, `next`, done.
+    type Iterator: Copy;
     /// How much room is taken by what is not needed any more after a construct.
     type Mark: Copy;
     /// What the functions of a unit share on this machine.
@@ -80,6 +86,8 @@ pub(crate) trait Machine<'t>: Sized {
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled;
     /// Gives a binding without a declaration its value.
     fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled;
+    /// Must all arguments of a call be kept while it runs?
+    fn keeps_arguments(&self) -> bool;
     /// Are values of statements not kept that the value of a later one certainly replaces?
     fn keeps_few_values(&self) -> bool;
     /// The last statement ends.
@@ -103,6 +111,56 @@ pub(crate) trait Machine<'t>: Sized {
     /// Evaluates the parts of a target.
     fn place(&mut self, target: ExpressionId) -> Compiled<Self::Place>;
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Self::Place>;
+    /// Stores a value that was made after the place.
+    fn store(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
+    /// Makes of a value one that can be read again and again.
+    fn hold(&mut self, value: Self::Value) -> Compiled<Self::Held>;
+    fn held(&mut self, held: Self::Held) -> Compiled<Self::Value>;
+    /// The value is not wanted.
+    fn drop_value(&mut self, value: Self::Value);
+    /// The value, or that of an expression where it is undefined.
+    fn or_default(&mut self, value: Self::Value, default: ExpressionId) -> Compiled<Self::Value>;
+
+    // What patterns and parameters take values from.
+
+    /// TypeError where the value is undefined or null.
+    fn require_coercible(&mut self, value: Self::Held) -> Compiled;
+    /// Evaluates a computed key, and converts it once.
+    fn property_key(&mut self, key: ExpressionId) -> Compiled<Self::Held>;
+    fn member(&mut self, object: Self::Held, key: Key<Self::Held>, at: u32) -> Compiled<Self::Value>;
+    /// A new array.
+    fn new_list(&mut self) -> Compiled<Self::Held>;
+    fn append(&mut self, list: Self::Held, value: Self::Value) -> Compiled;
+    fn append_key(&mut self, list: Self::Held, key: Key<Self::Held>) -> Compiled;
+    /// A new object with the properties of another one, but for those whose keys are in the list.
+    fn rest_properties(&mut self, source: Self::Held, taken: Self::Held) -> Compiled<Self::Value>;
+    /// An argument by its position.
+    fn argument(&mut self, position: u32) -> Compiled<Self::Value>;
+    fn rest_arguments(&mut self, start: u32) -> Compiled<Self::Value>;
+    /// A variable of a body begins with the value of a parameter.
+    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled;
+
+    // Iterators (ECMA-262 7.4): see `iteration`.
+
+    /// GetIterator of a value at hand.
+    fn open_iterator(&mut self, iterable: Self::Value, at: u32) -> Compiled<Self::Iterator>;
+    /// GetIterator of what an expression gives in that scope, whose bindings are not initialised.
+    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<Self::Iterator>;
+    /// The next value; goes to `end` where there is none.
+    fn step(&mut self, iterator: Self::Iterator, end: Label) -> Compiled<Self::Value>;
+    /// The next value, or undefined where there is none, or was none before.
+    fn step_or_undefined(&mut self, iterator: Self::Iterator) -> Compiled<Self::Value>;
+    fn branch_done(&mut self, iterator: Self::Iterator, to: Label) -> Compiled;
+    /// What the method `return` gives; goes to `none` where there is none.
+    fn return_of(&mut self, iterator: Self::Iterator, none: Label) -> Compiled<Self::Value>;
+    /// TypeError where the value is no object.
+    fn require_object(&mut self, value: Self::Value) -> Compiled;
+    /// All ways out of `body` close the iterator unless it is done: its end, too, if that is said.
+    fn closing(&mut self, iterator: Self::Iterator, at_end: bool, body: impl FnOnce(&mut Self) -> Compiled)
+    -> Compiled;
+    /// What `body` throws is lost.
+    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
+
     /// Stores a value that was made before the place.
     fn store_earlier(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable as

@@ -29,6 +29,7 @@ mod exits;
 mod expression;
 mod fold;
 mod function;
+mod iteration;
 mod jumps;
 mod literal;
 mod machine;
@@ -115,6 +116,9 @@ pub(crate) struct FunctionCompiler<'t> {
     controls: Vec<Control>,
     /// The depths of the `finally` blocks among the controls.
     finallies: Vec<u32>,
+    /// The depths of the iterators to be closed, and of the `catch` clauses.
+    closings: Vec<u32>,
+    catches: Vec<u32>,
     /// The ways out that the `finally` blocks around have numbers for, by the depth of the last block on the way.
     exits: FxHashMap<(u32, Exit), u32>,
     next_exit: u32,
@@ -124,6 +128,8 @@ pub(crate) struct FunctionCompiler<'t> {
     catcher_depth: u32,
     /// Where script and eval code keeps the value of the last statement that had one.
     completion: Option<Register>,
+    /// By position, where parameters are more than plain names: the argument.
+    arguments: Vec<Register>,
 }
 
 /// The back-end for the register machine.

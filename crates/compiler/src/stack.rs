@@ -20,6 +20,7 @@ mod emitter;
 mod exceptions;
 mod expression;
 mod function;
+mod iteration;
 mod literal;
 mod machine;
 mod names;
@@ -28,7 +29,7 @@ mod switch;
 mod template;
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{FunctionTemplate, TextId, Unit, Variable};
+use ferrotape_bytecode::{BlockScope, FunctionTemplate, TextId, Unit};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 
@@ -81,7 +82,10 @@ struct FunctionGenerator<'t> {
     core: Core<'t>,
     variables: &'t mut Variables,
     code: Emitted,
-    block_scopes: Vec<Vec<Variable>>,
+    block_scopes: Vec<BlockScope>,
+    /// Places below the values that are taken now, and the most that are at once.
+    held: u32,
+    max_held: u32,
     /// The handlers of `finally` around, innermost last.
     finalizers: Vec<Finalizer>,
     /// How many CATCH and FINALLY blocks protect the code being generated, and how many of them are FINALLY blocks.

@@ -6,8 +6,8 @@
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{
-    BindingTarget, CatchParameter, ExpressionKind, ForInit, Function, FunctionKind, LexicalKind, Property,
-    PropertyKind, PropertyName, StatementKind, Tree,
+    ExpressionKind, ForInit, ForTarget, Function, FunctionKind, LexicalKind, Property, PropertyName, StatementKind,
+    Tree,
 };
 use ferrotape_text::Span;
 
@@ -24,21 +24,13 @@ macro_rules! unbuilt_expressions {
             | ExpressionKind::PrivateMember { .. }
             | ExpressionKind::PrivateIn { .. }
             | ExpressionKind::SuperCall { .. }
-            | ExpressionKind::Spread { .. }
-            | ExpressionKind::ArrayPattern { .. }
-            | ExpressionKind::ObjectPattern { .. }
-            | ExpressionKind::AssignmentPattern { .. }
-            | ExpressionKind::Rest { .. }
     };
 }
 
 /// The kinds of statements that are not built.
 macro_rules! unbuilt_statements {
     () => {
-        StatementKind::ClassDeclaration { .. }
-            | StatementKind::ExportDefault { .. }
-            | StatementKind::ModuleDeclaration
-            | StatementKind::ForOf { .. }
+        StatementKind::ClassDeclaration { .. } | StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration
     };
 }
 
@@ -95,12 +87,6 @@ fn look(tree: &Tree, budget: &mut Budget, first: &mut First) -> Result<(), Termi
         pace.row()?;
         first.note(property.span, of_property(property));
     }
-    for declarator in &tree.declarators {
-        pace.row()?;
-        if let BindingTarget::Pattern(_) = declarator.target {
-            first.note(declarator.span, Some("destructuring patterns are not supported yet"));
-        }
-    }
     Ok(())
 }
 
@@ -112,10 +98,6 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
         Class { .. } => "classes are not supported yet",
         PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
         SuperCall { .. } => "`super` calls are not supported yet",
-        Spread { .. } | Rest { .. } => "rest and spread elements are not supported yet",
-        ArrayPattern { .. } | ObjectPattern { .. } | AssignmentPattern { .. } => {
-            "destructuring patterns are not supported yet"
-        }
         _ => return None,
     })
 }
@@ -127,12 +109,10 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
         StatementKind::LexicalDeclaration { kind: Using | AwaitUsing, .. } => USING,
         StatementKind::ClassDeclaration { .. } => "classes are not supported yet",
         StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration => "modules are not supported yet",
-        StatementKind::ForOf { .. } => "for-of loops are not supported yet",
+        StatementKind::ForOf { is_await: true, .. } => "async functions are not supported yet",
+        StatementKind::ForIn { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. }
+        | StatementKind::ForOf { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. } => USING,
         StatementKind::For { init: Some(ForInit::Lexical { kind: Using | AwaitUsing, .. }), .. } => USING,
-        StatementKind::Try { handler: Some(handler), .. } => match handler.param {
-            CatchParameter::Pattern(_) => "destructuring patterns are not supported yet",
-            CatchParameter::Binding(_) | CatchParameter::None => return None,
-        },
         _ => return None,
     })
 }
@@ -140,14 +120,12 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
 fn of_function(function: &Function) -> Option<&'static str> {
     match function.kind {
         FunctionKind::Module => Some("modules are not supported yet"),
-        _ if !function.patterns.is_empty() => Some("default, rest and destructured parameters are not supported yet"),
         _ => None,
     }
 }
 
 fn of_property(property: &Property) -> Option<&'static str> {
     match (property.kind, property.key) {
-        (PropertyKind::Spread, _) => Some("rest and spread elements are not supported yet"),
         (_, PropertyName::BigInt(_) | PropertyName::Private(_)) => Some("BigInt literals are not supported yet"),
         _ => None,
     }

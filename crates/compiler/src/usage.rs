@@ -65,8 +65,8 @@ fn depth_changes(tree: &Tree, starts: &[u32], budget: &mut Budget) -> Result<Vec
     let mut pace = Pace::new(budget);
     for statement in &tree.statements {
         pace.row()?;
-        use StatementKind::{DoWhile, For, ForIn, While};
-        if let DoWhile { .. } | For { .. } | ForIn { .. } | While { .. } = statement.kind {
+        use StatementKind::{DoWhile, For, ForIn, ForOf, While};
+        if let DoWhile { .. } | For { .. } | ForIn { .. } | ForOf { .. } | While { .. } = statement.kind {
             pace.budget.tick(1)?;
             let Span { start, end } = statement.span;
             let index_of = |place: u32| starts.partition_point(|&identifier| identifier < place);

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
-    ActivationKind, BindingForm, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction, Literal,
-    NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+    ActivationKind, BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction,
+    Literal, NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::cache::InlineCache;
@@ -59,6 +59,7 @@ pub struct CodeBlock {
     pub index: u32,
     pub name: StringId,
     pub parameter_count: u32,
+    pub length: u32,
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
@@ -356,7 +357,7 @@ impl LoadedUnit {
                 (bindings + tables, code.instructions.len())
             }
             Code::Stack(code) => {
-                let in_blocks: usize = code.block_scopes.iter().map(|names| 1 + names.len()).sum();
+                let in_blocks: usize = code.block_scopes.iter().map(|scope| 1 + scope.variables.len()).sum();
                 (code.literals.len() + code.variables.len() + in_blocks, 0)
             }
         };
@@ -415,6 +416,7 @@ impl LoadedUnit {
             index,
             name: template.name.map_or(StringId::EMPTY, string),
             parameter_count: template.parameter_count,
+            length: template.length,
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
@@ -468,8 +470,8 @@ impl LoadedUnit {
         let own_name = code.self_name.map(|name| [Variable { name, form: BindingForm::OwnName }]);
         let self_name = own_name.map(|name| scope(ScopeKind::FunctionName, &name, false)).transpose()?;
         let mut block_scopes = Vec::with_capacity(code.block_scopes.len());
-        for variables in &code.block_scopes {
-            block_scopes.push(scope(ScopeKind::Block, variables, false)?);
+        for BlockScope { variables, dynamic } in &code.block_scopes {
+            block_scopes.push(scope(ScopeKind::Block, variables, *dynamic)?);
         }
         Ok(StackBlock { literals, variables, self_name, block_scopes: block_scopes.into() })
     }

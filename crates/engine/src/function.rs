@@ -163,7 +163,7 @@ impl Vm {
     #[inline]
     pub(crate) fn new_closure(&mut self, code: CodeId, environment: Option<RecordId>) -> ObjectId {
         let block = self.heap.code_block(code);
-        let length = Value::int(block.parameter_count as i32);
+        let length = Value::int(block.length as i32);
         let (name, is_constructor) = (block.name, block.is_constructor);
         let shapes = &self.realm.shapes;
         let shape = match block.activation {

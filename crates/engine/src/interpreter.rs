@@ -12,6 +12,7 @@ mod elements;
 mod eval;
 mod get;
 mod intrinsic;
+mod iterate;
 mod set;
 mod source_text;
 mod template;
@@ -1052,6 +1053,52 @@ impl Vm {
                             None => jump!(to),
                         }
                     }
+                    Instruction::GetIterator { src, iter } => {
+                        let value = regs[src as usize];
+                        attempt!(self.get_iterator_row(value, base + iter as usize));
+                    }
+                    Instruction::IteratorNext { dst, iter } => {
+                        let row = base + iter as usize;
+                        if let Some(array) = stack[row].as_object()
+                            && let Some(index) = stack[row + 1].as_int()
+                            && let Some(values) = self.heap.vector_of_array(array)
+                            && let Some(&value) = values.get(index as u32 as usize)
+                            && !value.is_empty()
+                        {
+                            stack[row + 1] = Value::int(index.wrapping_add(1));
+                            regs = window(&mut stack, base);
+                            regs[dst as usize] = value;
+                            // The value need not be unpacked.
+                            rest.next();
+                        } else {
+                            enter!(dst, self.next_of_row(row, dst));
+                        }
+                    }
+                    Instruction::IteratorUnpack { dst, iter, to } => {
+                        let result = regs[dst as usize];
+                        if result.is_empty() {
+                            jump!(to);
+                        } else {
+                            match attempt!(self.unpack_into_row(base + iter as usize, result)) {
+                                Some(value) => regs[dst as usize] = value,
+                                None => jump!(to),
+                            }
+                        }
+                    }
+                    Instruction::IteratorReturn { dst, iter, to } => {
+                        match attempt!(self.return_of_row(base + iter as usize)) {
+                            Some(method) => enter!(dst, self.enter_return(method, dst)),
+                            None => jump!(to),
+                        }
+                    }
+                    Instruction::AppendIterable { array, src } => {
+                        let (array, iterable) = (regs[array as usize], regs[src as usize]);
+                        attempt!(self.append_iterable(array, iterable));
+                    }
+                    Instruction::CallList { dst, form, scope, base: at } => {
+                        enter!(dst, self.enter_list_call(form, base + at as usize, dst, scope));
+                    }
+
                     Instruction::Call { dst, base: at, argc } => call!(dst, regs[at as usize], at, argc),
                     Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
                         let callee = regs[at as usize];

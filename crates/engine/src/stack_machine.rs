@@ -24,12 +24,13 @@ mod trace;
 
 use std::ptr;
 
-use ferrotape_bytecode::StackInstruction;
+use ferrotape_bytecode::{ListCall, StackInstruction};
 
 use crate::code::{CodeBlock, CodeSet};
 use crate::convert::Hint;
 use crate::environment::RecordKind;
 use crate::error::{self, Completion};
+use crate::key_set::KeySet;
 use crate::messages;
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
@@ -420,6 +421,93 @@ impl Vm {
                 let object = self.template_object(code, index)?;
                 self.stack_machine.push(Slot::Value(object));
             }
+
+            // obj val | obj
+            Append => {
+                let [array, value] = self.stack_machine.top_values();
+                if let Some(array) = array.as_object() {
+                    self.append_value(array, value)?;
+                }
+                self.stack_machine.drop_top(1);
+            }
+            // obj | obj
+            Hole => {
+                let [array] = self.stack_machine.top_values();
+                if let Some(array) = array.as_object() {
+                    self.append_value(array, Value::EMPTY)?;
+                }
+            }
+            // obj val | obj
+            Spread => {
+                let [array, iterable] = self.stack_machine.top_values();
+                self.append_iterable(array, iterable)?;
+                self.stack_machine.drop_top(1);
+            }
+            // obj val | obj
+            CopyProperties => {
+                let [target, source] = self.stack_machine.top_values();
+                self.copy_data_properties(target, source, &KeySet::default())?;
+                self.stack_machine.drop_top(1);
+            }
+            // val obj1 | obj2
+            RestProperties => binary!(|source, excluded| self.rest_properties(source, excluded)?),
+
+            // Added: values put away, arguments by position.
+            // val | -
+            Hold(place) => {
+                let value = self.stack_machine.pop_value();
+                self.stack_machine.hold(place, value);
+            }
+            // - | val
+            Held(place) => {
+                let value = self.stack_machine.held(place);
+                self.stack_machine.push(Slot::Value(value));
+            }
+            // - | val
+            Argument(position) => {
+                let argument = self.kept_arguments().get(position as usize).copied().unwrap_or(Value::UNDEFINED);
+                self.stack_machine.push(Slot::Value(argument));
+            }
+            // - | obj
+            RestArguments(start) => {
+                let rest = self.rest_arguments(start as usize)?;
+                self.stack_machine.push(Slot::Value(rest));
+            }
+
+            // Added: iteration and calls with lists of arguments.
+            // val | obj val2
+            GetIterator => {
+                let [value] = self.stack_machine.top_values();
+                let pair = self.iterator_and_next(value)?;
+                self.stack_machine.replace_all(1, &pair.map(Slot::Value));
+            }
+            // val1 | val2 where the branch is not taken
+            BDone(target) => {
+                let [result] = self.stack_machine.top_values();
+                let object = self.require_iterator_result(result)?;
+                match self.iterator_result_value(object)? {
+                    Some(value) => self.stack_machine.replace(1, value),
+                    None => {
+                        self.stack_machine.drop_top(1);
+                        self.branch(pc, target)?;
+                    }
+                }
+            }
+            // val | obj
+            RequireObject => unary!(|value| self.require_object(value)?),
+            // val1 | val1
+            RequireCoercible => unary!(|value| self.require_coercible(value)?),
+            // - | -
+            BThrown(target) => {
+                if self.stack_machine.is_thrown() {
+                    self.branch(pc, target)?;
+                }
+            }
+            // val1 val2 obj | valR
+            CallList => return self.call_list(ListCall::Call),
+            EvalList => return self.call_list(ListCall::Eval),
+            // valC obj | objR
+            NewList => return self.call_list(ListCall::New),
 
             // Added: arithmetic and context.
             // num1 num2 | num3

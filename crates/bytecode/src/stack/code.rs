@@ -32,7 +32,9 @@ pub struct StackCode {
     /// A sloppy direct eval may add variables.
     pub dynamic: bool,
     /// What blocks declare: the record that `S.BLOCK,n` makes.
-    pub block_scopes: Vec<Vec<Variable>>,
+    pub block_scopes: Vec<BlockScope>,
+    /// Places below the values: what `HOLD,n` puts away.
+    pub held: u32,
 }
 
 /// A value that the source text spells.
@@ -43,6 +45,14 @@ pub enum Literal {
     Boolean(bool),
     Number(f64),
     String(TextId),
+}
+
+/// What a block declares.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BlockScope {
+    pub variables: Vec<Variable>,
+    /// A sloppy direct eval may add variables: the body of a function whose parameters have expressions.
+    pub dynamic: bool,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,7 +72,7 @@ pub struct StackArguments {
 
 impl StackCode {
     pub(crate) fn payload_bytes(&self) -> usize {
-        let scopes: usize = self.block_scopes.iter().map(vector_bytes).sum();
+        let scopes: usize = self.block_scopes.iter().map(|scope| vector_bytes(&scope.variables)).sum();
         vector_bytes(&self.instructions)
             + vector_bytes(&self.literals)
             + vector_bytes(&self.locations)

@@ -32,6 +32,8 @@ pub enum OperandKind {
     Attributes,
     /// Index into the template literals with a tag.
     Template,
+    /// A place below the values.
+    Held,
 }
 
 /// Attributes of properties, as ES3 knew them: the operand of `PUTVALUE,n`.
@@ -312,6 +314,47 @@ stack_instructions! {
     /// Pushes the object of a template literal that has a tag.
     Template(Template) = "TEMPLATE" "- | obj" throws;
 
+    /// Appends val to the array obj.
+    Append = "APPEND" "obj val | obj";
+    /// Appends a hole to the array obj.
+    Hole = "HOLE" "obj | obj";
+    /// Appends the values of the iterable val to the array obj.
+    Spread = "SPREAD" "obj val | obj" throws;
+    /// Gives obj the enumerable own properties of val (CopyDataProperties, 7.3.26).
+    CopyProperties = "COPYPROPS" "obj val | obj" throws;
+    /// A new object with the properties of val but for those whose keys are in the array obj1.
+    RestProperties = "RESTPROPS" "val obj1 | obj2" throws;
+
+    // Added: values put away, arguments by position
+
+    /// Puts val away in a place below the values.
+    Hold(Held) = "HOLD" "val | -";
+    /// Pushes what was put away there.
+    Held(Held) = "HELD" "- | val";
+    /// Pushes an argument by its position, undefined where there are fewer.
+    Argument(Count) = "ARG" "- | val";
+    /// Pushes an array of the arguments from a position on.
+    RestArguments(Count) = "REST" "- | obj" throws;
+
+    // Added: iteration and calls with lists of arguments
+
+    /// The iterator of val and its method `next` (GetIterator, 7.4.4).
+    GetIterator = "GETITER" "val | obj val2" throws;
+    /// val1 is what `next` has given. If that is the end, PC = target, and nothing is pushed; else val2 is the value.
+    BDone(Target) = "B.DONE" "val1 | val2" throws;
+    /// Throws a TypeError where val is no object.
+    RequireObject = "REQOBJ" "val | obj" throws;
+    /// Throws a TypeError where val1 is undefined or null.
+    RequireCoercible = "REQCOERC" "val1 | val1" throws;
+    /// If the FINALLY2 block on top holds an exception, PC = target.
+    BThrown(Target) = "B.THROWN" "- | -";
+    /// Calls val2 with `this` = val1 and the arguments in the array obj.
+    CallList = "CALLL" "val1 val2 obj | valR" throws;
+    /// CALLL, but eval code where val2 is the original eval.
+    EvalList = "EVALL" "val1 val2 obj | valR" throws;
+    /// Constructs with the arguments in the array obj.
+    NewList = "NEWL" "valC obj | objR" throws;
+
     // Added: arithmetic and context
 
     /// num3 = num1 ** num2
@@ -537,6 +580,23 @@ mod tests {
         "SETGNAME",
         "SETSNAME",
         "TEMPLATE",
+        "APPEND",
+        "HOLE",
+        "SPREAD",
+        "COPYPROPS",
+        "RESTPROPS",
+        "HOLD",
+        "HELD",
+        "ARG",
+        "REST",
+        "GETITER",
+        "B.DONE",
+        "REQOBJ",
+        "REQCOERC",
+        "B.THROWN",
+        "CALLL",
+        "EVALL",
+        "NEWL",
         "POW",
         "FUNCTION",
         "NEWTARGET",

@@ -81,15 +81,14 @@ impl StackListing<'_> {
             }),
             OperandKind::Variable => self.code.variables.get(index).map(|variable| self.text(variable.name)),
             OperandKind::Function => Some(format!("f{operand}")),
-            OperandKind::Scope => self
-                .code
-                .block_scopes
-                .get(index)
-                .map(|names| names.iter().map(|&variable| self.declared(variable)).collect::<Vec<_>>().join(" ")),
+            OperandKind::Scope => self.code.block_scopes.get(index).map(|scope| {
+                scope.variables.iter().map(|&variable| self.declared(variable)).collect::<Vec<_>>().join(" ")
+            }),
             OperandKind::Count
             | OperandKind::Target
             | OperandKind::Block
             | OperandKind::Attributes
+            | OperandKind::Held
             | OperandKind::Template => None,
         };
         format!("{},{}", instruction.name(), meaning.unwrap_or_else(|| operand.to_string()))
@@ -126,8 +125,8 @@ mod tests {
 
     use crate::StackInstruction::*;
     use crate::{
-        ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments, StackCode,
-        TextId, Unit, Variable, disassemble,
+        ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, StackArguments,
+        StackCode, TextId, Unit, Variable, disassemble,
     };
 
     #[test]
@@ -145,13 +144,19 @@ mod tests {
             arguments: Some(StackArguments { variable: 0, mapped: true }),
             self_name: Some(TextId(1)),
             dynamic: true,
-            block_scopes: vec![vec![variable(0, BindingForm::Const), variable(1, BindingForm::Function)]],
+            block_scopes: vec![BlockScope {
+                variables: vec![variable(0, BindingForm::Const), variable(1, BindingForm::Function)],
+                dynamic: false,
+            }],
+            held: 0,
         };
         let function = FunctionTemplate {
             name: Some(TextId(0)),
             kind: FunctionKind::Function,
             strict: false,
             parameter_count: 1,
+            length: 1,
+            simple_parameters: true,
             span: Span::default(),
             declarations: Declarations::default(),
             is_constructor: true,

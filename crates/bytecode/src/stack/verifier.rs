@@ -51,6 +51,8 @@ struct Block {
 struct State {
     values: Vec<Types>,
     blocks: Vec<Block>,
+    /// The places that certainly have a value.
+    held: Vec<bool>,
     /// Further blocks lie above: those that an exception has left behind.
     has_more: bool,
 }
@@ -62,7 +64,8 @@ pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &Stac
         no_deleted_names(code)?;
     }
     let mut verifier = Verifier::new(unit, code, function.templates.len());
-    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), has_more: false })?;
+    let held = vec![false; code.held as usize];
+    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false })?;
     while let Some(start) = verifier.open.pop() {
         verifier.follow(start as usize)?;
     }
@@ -77,10 +80,11 @@ fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked
     let is_right = |literal: &Literal| !matches!(literal, Literal::String(text) if !is_text(text));
     check(code.literals.iter().all(is_right), "a literal without text")?;
     check(code.variables.iter().all(|variable| is_text(&variable.name)), "a variable without text")?;
-    let in_blocks = code.block_scopes.iter().flatten().map(|variable| &variable.name);
+    let in_blocks = code.block_scopes.iter().flat_map(|scope| &scope.variables).map(|variable| &variable.name);
     check(in_blocks.chain(&code.self_name).all(is_text), "a binding without text")?;
     check(code.parameters.iter().all(|&variable| is_variable(variable)), "a parameter is no variable")?;
-    check(code.parameters.len() == function.parameter_count as usize, "there are fewer or more parameters")?;
+    let is_complete = !function.simple_parameters || code.parameters.len() == function.parameter_count as usize;
+    check(is_complete, "there are fewer or more parameters")?;
     check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")
 }
 
@@ -181,6 +185,7 @@ impl<'c> Verifier<'c> {
             OperandKind::Target => (is_below(code.instructions.len()), "a target out of the code"),
             OperandKind::Scope => (is_below(code.block_scopes.len()), "no such block scope"),
             OperandKind::Attributes => (operand < 8, "no such attributes"),
+            OperandKind::Held => (operand < code.held, "no such place for a value"),
             OperandKind::Template => (is_below(self.templates), "no such template"),
         };
         if is_right { Ok(()) } else { Err(what) }
@@ -192,9 +197,15 @@ impl<'c> Verifier<'c> {
         let wrong = |what| (Some(at), what);
         let in_place = |(place, what): (Option<usize>, &'static str)| (place.or(Some(at)), what);
         state.admits(instruction).map_err(wrong)?;
-        if let I::BEnum(target) = instruction {
+        if let I::BEnum(target) | I::BThrown(target) = instruction {
             self.reach(target as usize, state.clone())?;
         }
+        if let I::BDone(target) = instruction {
+            let mut done = state.clone();
+            done.values.pop();
+            self.reach(target as usize, done)?;
+        }
+        state.hold(instruction).map_err(wrong)?;
         instruction.apply(self.code, &mut state.values).map_err(wrong)?;
         match instruction {
             I::BAlways(target) | I::BTrue(target) | I::BDelegated(target) => self.reach(target as usize, state.clone()),
@@ -238,12 +249,27 @@ impl State {
             .zip(&other.blocks)
             .map(|(a, b)| Block { kinds: Kinds(a.kinds.0 | b.kinds.0), ..*a })
             .collect();
-        Ok(State { values, blocks, has_more: self.has_more })
+        let held = self.held.iter().zip(&other.held).map(|(a, b)| *a && *b).collect();
+        Ok(State { values, blocks, held, has_more: self.has_more })
     }
 
     /// Begins a block.
     fn push(&mut self, kinds: Kinds) {
         self.blocks.push(Block { kinds, height: self.values.len() });
+    }
+
+    /// What is held is there before it is asked for.
+    fn hold(&mut self, instruction: StackInstruction) -> Result<(), &'static str> {
+        match instruction {
+            StackInstruction::Hold(place) => {
+                self.held[place as usize] = true;
+                Ok(())
+            }
+            StackInstruction::Held(place) if !self.held[place as usize] => {
+                Err("a value is asked for that nobody has held")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// May the instruction stand here, as the blocks are?
@@ -265,6 +291,10 @@ impl State {
         }
         match instruction {
             I::EndF => self.admits_endf(),
+            I::BThrown(_) => match self.blocks.last() {
+                Some(block) if block.kinds == Kinds::FINALLY2 => Ok(()),
+                _ => Err("B.THROWN does not stand in a handler"),
+            },
             I::BEnum(_) => {
                 let innermost = self.blocks.iter().rev().find(|block| block.kinds.may_be(Kinds::ENUM));
                 let is_enum = innermost.is_some_and(|block| block.kinds == Kinds::ENUM);

@@ -48,6 +48,11 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::SuperComputedMember { .. }
         | ExpressionKind::Chain { .. }
         | ExpressionKind::Optional { .. }
+        | ExpressionKind::Spread { .. }
+        | ExpressionKind::ArrayPattern { .. }
+        | ExpressionKind::ObjectPattern { .. }
+        | ExpressionKind::AssignmentPattern { .. }
+        | ExpressionKind::Rest { .. }
         | ExpressionKind::Array { .. }
         | ExpressionKind::Object { .. }
         | ExpressionKind::Function { .. }
@@ -180,6 +185,11 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::SuperComputedMember { .. }
         | ExpressionKind::Chain { .. }
         | ExpressionKind::Optional { .. }
+        | ExpressionKind::Spread { .. }
+        | ExpressionKind::ArrayPattern { .. }
+        | ExpressionKind::ObjectPattern { .. }
+        | ExpressionKind::AssignmentPattern { .. }
+        | ExpressionKind::Rest { .. }
         | ExpressionKind::Array { .. }
         | ExpressionKind::Object { .. }
         | ExpressionKind::Function { .. }

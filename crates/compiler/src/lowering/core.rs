@@ -156,6 +156,20 @@ impl<'t> Core<'t> {
         Ok(())
     }
 
+    /// How many positions for arguments there are, a rest not counted.
+    pub fn position_count(&self) -> u32 {
+        let function = self.function;
+        let rest = usize::from(self.rest_position().is_some());
+        (function.parameters.len() + function.patterns.len() - rest) as u32
+    }
+
+    /// Where the rest of the arguments begins, if there is a parameter for it.
+    pub fn rest_position(&self) -> Option<u32> {
+        let last = self.tree.list(self.function.patterns).next_back()?;
+        let is_rest = matches!(self.tree[last].kind, ExpressionKind::Rest { .. });
+        is_rest.then(|| self.function.patterns.len() as u32 - 1)
+    }
+
     /// Is the expression a function without a name of its own (IsAnonymousFunctionDefinition, ECMA-262 8.4.3)?
     pub fn is_anonymous_function(&self, id: ExpressionId) -> bool {
         let ExpressionKind::Function { function } = self.tree[id].kind else { return false };

@@ -5,12 +5,15 @@ use ferrotape_bytecode::{
     Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TemplateSite, TextId,
 };
 use ferrotape_syntax::scope::{BindingId, LexicalName, Scope, ScopeId, ScopeKind};
-use ferrotape_syntax::tree::{self, Function, FunctionId, List, StatementId, StatementKind, Tree};
+use ferrotape_syntax::tree::{
+    self, ExpressionId, ExpressionKind, Function, FunctionId, List, StatementId, StatementKind, Tree,
+};
 use ferrotape_text::Name;
 
 use super::generators::{activation_of, begin_body, begin_function};
 use super::implicit::{around_eval, bind_implicit};
 use super::names::NameMarks;
+use super::pattern::bind_parameters;
 use super::statement::{in_scope, statement};
 use super::unit::index_of;
 use super::{Compiled, Core, Machine, Tables};
@@ -30,29 +33,52 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     if template_kind(function.kind) == FunctionKind::Function {
         bind_implicit(m)?;
     }
+    bind_parameters(m)?;
     hoist_functions(m, function.scope)?;
     begin_body(m)?;
     body(m)?;
     m.core().work(1)?;
     let code = m.finish()?;
     let around_eval = around_eval(m);
+    let keeps_arguments = m.keeps_arguments();
     let (core, tables) = m.split();
     let text_id = |name| tables.text_id(name);
     Ok(FunctionTemplate {
         name: None,
         kind: template_kind(function.kind),
         strict: function.strict,
-        parameter_count: function.parameters.len() as u32,
+        parameter_count: core.position_count(),
+        length: length(tree, function),
+        simple_parameters: function.patterns.is_empty(),
         span: function.span,
         declarations: declarations(tree, function, text_id, &mut core.session.marks, core.budget)?,
         is_constructor: is_constructor(function),
         refuses_tail_calls: function.no_tail_calls,
-        keeps_arguments: false,
+        keeps_arguments,
         templates: sites(core, tables)?,
         around_eval,
         activation: activation_of(function),
         code,
     })
+}
+
+/// ExpectedArgumentCount, ECMA-262 15.1.5: the parameters before the first that has a default value, or is the rest.
+fn length(tree: &Tree, function: &Function) -> u32 {
+    use ExpressionKind::{AssignmentPattern, Rest};
+    let counts = |&id: &ExpressionId| !matches!(tree[id].kind, AssignmentPattern { .. } | Rest { .. });
+    (function.parameters.len() + tree.list(function.patterns).take_while(counts).count()) as u32
+}
+
+/// The variables of a body with the names of parameters begin with the values of these.
+fn copy_parameters<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    let (tree, function) = (m.core().tree, m.core().function);
+    let Some(scope) = function.body_scope else { return Ok(()) };
+    let mut pairs = tree.list(tree[scope].copies);
+    while let (Some(variable), Some(parameter)) = (pairs.next(), pairs.next()) {
+        m.core().work(1)?;
+        m.copy_binding(variable, parameter)?;
+    }
+    Ok(())
 }
 
 /// The texts of the template literals with a tag.
@@ -77,6 +103,7 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
         if template_kind(function.kind) == FunctionKind::Eval {
             bind_implicit(m)?;
         }
+        copy_parameters(m)?;
         for (index, id) in tree.list(function.body).enumerate() {
             m.core().keeps_completion = keeps_completion && index >= first;
             statement(m, id)?;
@@ -110,6 +137,7 @@ fn has_value(kind: StatementKind) -> bool {
             | While { .. }
             | For { .. }
             | ForIn { .. }
+            | ForOf { .. }
             | With { .. }
             | Switch { .. }
             | Try { .. }

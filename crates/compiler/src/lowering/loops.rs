@@ -7,9 +7,8 @@ use ferrotape_syntax::tree::{
 
 use super::condition::{condition, effect};
 use super::exits::{in_break, in_continue};
-use super::statement::{
-    built, in_scope, initialize, lexical, plain_target, statement, undefined_completion, variables,
-};
+use super::pattern::{bind_pattern, is_pattern};
+use super::statement::{built, in_scope, initialize, lexical, statement, undefined_completion, variables};
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
 
@@ -173,7 +172,7 @@ pub(super) fn for_in<'t>(
 
 /// The scope that what a loop goes through is evaluated in, where the names of the head are not initialised yet
 /// (ForIn/OfHeadEvaluation, ECMA-262 14.7.5.6); none where nothing there looks at them.
-fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled<Option<ScopeId>> {
+pub(super) fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled<Option<ScopeId>> {
     let ForTarget::Lexical { kind, declarator, scope } = left else { return Ok(None) };
     built(kind, m.core().tree[declarator].span)?;
     let is_looked_at = !m.core().emptied(scope)?.is_empty();
@@ -181,9 +180,16 @@ fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled
 }
 
 /// A turn has the names of the head for itself. A plain name has its value already, where that is a register.
-fn in_turn<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, body: impl FnOnce(&mut M) -> Compiled) -> Compiled {
-    let ForTarget::Lexical { scope, .. } = left else { return body(m) };
+pub(super) fn in_turn<'t, M: Machine<'t>>(
+    m: &mut M,
+    left: ForTarget,
+    body: impl FnOnce(&mut M) -> Compiled,
+) -> Compiled {
+    let ForTarget::Lexical { scope, declarator, .. } = left else { return body(m) };
     m.enter_scope(scope)?;
+    if let BindingTarget::Pattern(_) = m.core().tree[declarator].target {
+        m.empty_bindings(scope)?;
+    }
     body(m)?;
     m.leave_scope(scope);
     Ok(())
@@ -204,13 +210,15 @@ fn target_name(tree: &Tree, left: ForTarget) -> Option<ReferenceId> {
 }
 
 /// Assigns the value of a turn to the target, which is evaluated on every turn.
-fn bind_turn_value<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, value: M::Value) -> Compiled {
+pub(super) fn bind_turn_value<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, value: M::Value) -> Compiled {
     let tree = m.core().tree;
     let mark = m.mark();
     let place = match left {
-        ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => {
-            m.place_of(plain_target(tree, declarator)?.1, tree[declarator].span.start)?
-        }
+        ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => match tree[declarator].target {
+            BindingTarget::Identifier { reference, .. } => m.place_of(reference, tree[declarator].span.start)?,
+            BindingTarget::Pattern(pattern) => return bind_pattern(m, pattern, value),
+        },
+        ForTarget::Expression(id) if is_pattern(tree[id].kind) => return bind_pattern(m, id, value),
         ForTarget::Expression(id) => m.place(id)?,
     };
     m.store_earlier(place, value)?;

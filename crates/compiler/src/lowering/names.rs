@@ -57,14 +57,27 @@ impl Core<'_> {
 
     /// What is known of a binding where it is looked up by name.
     pub fn form_of(&self, binding: BindingId) -> BindingForm {
-        let Binding { kind, scope, .. } = self.tree[binding];
+        let Binding { kind, scope, checked, .. } = self.tree[binding];
         match kind {
+            // A name in a pattern.
+            BindingKind::CatchParameter if checked => BindingForm::Let,
             BindingKind::FunctionName => BindingForm::OwnName,
             BindingKind::Let | BindingKind::Class => BindingForm::Let,
             BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
             BindingKind::Function if self.tree[scope].kind == ScopeKind::Block => BindingForm::Function,
+            // Parameters with expressions are initialised in order, and an eval among these cannot declare their names.
+            BindingKind::Parameter { .. } | BindingKind::PatternParameter | BindingKind::Arguments
+                if self.has_body_scope(scope) =>
+            {
+                BindingForm::Let
+            }
             _ => BindingForm::Variable,
         }
+    }
+
+    fn has_body_scope(&self, scope: ScopeId) -> bool {
+        let body = self.tree[self.tree[scope].function].body_scope;
+        body.is_some_and(|body| self.tree[body].kind == ScopeKind::Body)
     }
 
     /// The bindings of a scope that must be emptied when it is entered.
@@ -73,7 +86,9 @@ impl Core<'_> {
         let mut emptied = Vec::new();
         for &binding in &tree[scope].bindings {
             self.work(1)?;
-            if tree[binding].checked && self.form_of(binding).begins_empty() {
+            let Binding { checked, kind, .. } = tree[binding];
+            // `arguments` is there on entry.
+            if checked && kind != BindingKind::Arguments && self.form_of(binding).begins_empty() {
                 self.grown += push(&mut emptied, binding);
             }
         }

@@ -3,16 +3,18 @@
 //! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty): statements with a value set it, and those which
 //! turn an empty value into undefined set it to undefined where they begin.
 
-use ferrotape_syntax::scope::{ReferenceId, ScopeId};
+use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
-    BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind, Tree,
+    BindingTarget, DeclaratorId, ExpressionId, LexicalKind, List, StatementId, StatementKind,
 };
-use ferrotape_text::{Name, Span};
+use ferrotape_text::Span;
 
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
+use super::iteration::for_of;
 use super::loops::{do_while, for_in, for_loop, while_loop};
+use super::pattern::bind_pattern;
 use super::switch::switch;
 use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Labels};
@@ -50,8 +52,8 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
 
 /// Does `break` without a label leave the statement?
 fn has_break_of_its_own(kind: StatementKind) -> bool {
-    use StatementKind::{DoWhile, For, ForIn, Switch, While};
-    matches!(kind, DoWhile { .. } | While { .. } | For { .. } | ForIn { .. } | Switch { .. })
+    use StatementKind::{DoWhile, For, ForIn, ForOf, Switch, While};
+    matches!(kind, DoWhile { .. } | While { .. } | For { .. } | ForIn { .. } | ForOf { .. } | Switch { .. })
 }
 
 /// The statement behind the labels.
@@ -62,6 +64,8 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::While { test, body } => while_loop(m, labels, test, body),
         StatementKind::For { init, test, update, body } => for_loop(m, labels, init, test, update, body),
         StatementKind::ForIn { left, right, body } => for_in(m, labels, left, right, body),
+        StatementKind::ForOf { left, right, body, is_await: false } => for_of(m, labels, left, right, body),
+        StatementKind::ForOf { is_await: true, .. } => Err(Stop::Unbuilt(statement.span)),
         StatementKind::Switch { discriminant, cases, scope } => switch(m, labels, discriminant, cases, scope),
         StatementKind::Expression { expression } if m.core().keeps_completion => m.completion(expression),
         StatementKind::Expression { expression } => effect(m, expression),
@@ -126,8 +130,9 @@ pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarati
         match tree[declarator].init {
             Some(_) => initialize(m, declarator)?,
             None => {
-                let (_, reference) = plain_target(tree, declarator)?;
-                m.initialize_undefined(reference, tree[declarator].span.start)?;
+                if let BindingTarget::Identifier { reference, .. } = tree[declarator].target {
+                    m.initialize_undefined(reference, tree[declarator].span.start)?;
+                }
             }
         }
     }
@@ -147,16 +152,18 @@ pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, id: DeclaratorId) -> Comp
     let core = m.core();
     let declarator = core.tree[id];
     let Some(init) = declarator.init else { return Ok(()) };
-    let (name, reference) = plain_target(core.tree, id)?;
-    core.session.inferred_names.value(core.tree, init, name);
-    m.assign(reference, declarator.span.start, init)
-}
-
-/// The name that a declarator declares, and the reference that its value goes to.
-pub(super) fn plain_target(tree: &Tree, declarator: DeclaratorId) -> Compiled<(Name, ReferenceId)> {
-    match tree[declarator].target {
-        BindingTarget::Identifier { name, reference } => Ok((name, reference)),
-        BindingTarget::Pattern(_) => Err(Stop::Unbuilt(tree[declarator].span)),
+    match declarator.target {
+        BindingTarget::Identifier { name, reference } => {
+            core.session.inferred_names.value(core.tree, init, name);
+            m.assign(reference, declarator.span.start, init)
+        }
+        BindingTarget::Pattern(pattern) => {
+            let mark = m.mark();
+            let value = m.value(init)?;
+            bind_pattern(m, pattern, value)?;
+            m.release(mark);
+            Ok(())
+        }
     }
 }
 

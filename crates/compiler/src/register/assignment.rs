@@ -11,7 +11,7 @@ use ferrotape_text::Text;
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::facts::Effects;
-use crate::lowering::{Machine, Resolved, decides, effect};
+use crate::lowering::{Machine, Resolved, bind_pattern, decides, effect, is_pattern};
 
 impl FunctionCompiler<'_> {
     /// The assignment's value as an operand.
@@ -24,6 +24,14 @@ impl FunctionCompiler<'_> {
     ) -> Compiled<Operand> {
         let effects = self.tables.facts.effects(right).and(Effects::SCRIPT);
         match operator {
+            None if is_pattern(self.core.tree[left].kind) => {
+                let value = self.expression(right, hint)?;
+                let value = self.hold(value)?;
+                let mark = self.mark();
+                bind_pattern(self, left, value)?;
+                self.release(mark);
+                Ok(Operand::Register(value))
+            }
             None => {
                 self.name_by_target(left, right);
                 let target = self.target(left, self.tables.facts.effects(right))?;

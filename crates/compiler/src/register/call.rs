@@ -3,10 +3,11 @@
 //! A call's frame is the topmost temporaries: callee, `this`, arguments. What the call is made on is evaluated into
 //! place: a function straight into the frame's first register, the object of a method call into its second one.
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, ListCall};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::emitter::Mark;
+use super::literal::is_spread;
 use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
@@ -149,8 +150,8 @@ impl FunctionCompiler<'_> {
             }
         }
         self.before_arguments(ahead, base, nullish)?;
-        let argument_count = self.arguments(ahead.call, at)?;
         let form = if ahead.is_optional || ahead.ends_chain { CallForm::Call } else { form };
+        let (form, argument_count) = self.arguments(ahead.call, form, at)?;
         Ok(Operand::Call { form, base, argument_count, at })
     }
 
@@ -204,8 +205,8 @@ impl FunctionCompiler<'_> {
         };
         self.release(frame);
         self.before_arguments(ahead, base, nullish)?;
-        let argument_count = self.arguments(ahead.call, at)?;
-        Ok(Operand::Call { form: CallForm::Call, base, argument_count, at })
+        let (form, argument_count) = self.arguments(ahead.call, CallForm::Call, at)?;
+        Ok(Operand::Call { form, base, argument_count, at })
     }
 
     fn method_element(&mut self, base: Register, object: Register, property: ExpressionId) -> Compiled<u32> {
@@ -256,28 +257,45 @@ impl FunctionCompiler<'_> {
         let base = self.frame_register()?;
         self.frame_register()?;
         self.expression_to(callee, base)?;
-        let argument_count = self.plain_arguments(arguments, callee)?;
-        Ok(Operand::Call { form: CallForm::New, base, argument_count, at })
+        let (form, argument_count) = self.listed_arguments(arguments, callee, CallForm::New)?;
+        Ok(Operand::Call { form, base, argument_count, at })
     }
 
     /// Evaluates the arguments of a call, or of a tag, into the registers behind `this`.
-    fn arguments(&mut self, call: ExpressionId, at: u32) -> Compiled<u16> {
+    fn arguments(&mut self, call: ExpressionId, form: CallForm, at: u32) -> Compiled<(CallForm, u16)> {
         match self.core.tree[call].kind {
-            ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at),
-            ExpressionKind::Call { arguments, .. } => self.plain_arguments(arguments, call),
-            _ => Ok(0),
+            ExpressionKind::TaggedTemplate { template, .. } => Ok((form, self.template_arguments(template, at)?)),
+            ExpressionKind::Call { arguments, .. } => self.listed_arguments(arguments, call, form),
+            _ => Ok((form, 0)),
         }
     }
 
-    fn plain_arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u16> {
+    /// Arguments of which some are spread are in an array.
+    pub(super) fn listed_arguments(
+        &mut self,
+        arguments: List<ExpressionId>,
+        call: ExpressionId,
+        form: CallForm,
+    ) -> Compiled<(CallForm, u16)> {
         let tree = self.core.tree;
+        if tree.list(arguments).any(|argument| is_spread(tree, argument)) {
+            let array = self.frame_register()?;
+            self.write(array, |dst| Instruction::NewArray { dst, capacity: 0 });
+            self.append_all(array, tree.list(arguments).map(Some))?;
+            let form = match form {
+                CallForm::New => ListCall::New,
+                CallForm::Eval => ListCall::Eval,
+                CallForm::Call | CallForm::List(_) => ListCall::Call,
+            };
+            return Ok((CallForm::List(form), 1));
+        }
         let count = u16::try_from(arguments.len())
             .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;
         for argument in tree.list(arguments) {
             let dst = self.frame_register()?;
             self.expression_to(argument, dst)?;
         }
-        Ok(count)
+        Ok((form, count))
     }
 
     pub(super) fn put_call(
@@ -290,10 +308,15 @@ impl FunctionCompiler<'_> {
     ) -> Compiled {
         self.core.position = at;
         let scope = self.scope_operand();
+        if let CallForm::List(form) = form {
+            let (form, base) = (form as u8, base.0 as u16);
+            self.write(dst, |dst| Instruction::CallList { dst, form, scope, base });
+            return Ok(());
+        }
         if self.wide {
             let (argc, base) = (argument_count, base.0);
             self.write(dst, |dst| match form {
-                CallForm::Call => Instruction::CallWide { dst, argc, base },
+                CallForm::Call | CallForm::List(_) => Instruction::CallWide { dst, argc, base },
                 CallForm::Eval => Instruction::CallEvalWide { dst, argc, base: base as u16, scope },
                 CallForm::New => Instruction::NewWide { dst, argc, base },
             });
@@ -301,7 +324,7 @@ impl FunctionCompiler<'_> {
         }
         let (argc, base) = (argument_count as u8, base.0 as u8);
         self.write(dst, |dst| match form {
-            CallForm::Call => Instruction::Call { dst, base, argc },
+            CallForm::Call | CallForm::List(_) => Instruction::Call { dst, base, argc },
             CallForm::Eval => Instruction::CallEval { dst, base, argc, scope: scope.into() },
             CallForm::New => Instruction::New { dst, base, argc },
         });

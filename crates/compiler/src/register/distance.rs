@@ -43,7 +43,12 @@ pub(super) fn places_of_ticks(
             ways.go_on(at, instruction, 0, 0);
             continue;
         }
-        ticks[at] = before >= MOST_WITHOUT_TICK;
+        // What unpacks the result of `next` stands right behind that.
+        ticks[at] = match instruction {
+            Instruction::IteratorUnpack { .. } => false,
+            Instruction::IteratorNext { .. } => before + 1 >= MOST_WITHOUT_TICK,
+            _ => before >= MOST_WITHOUT_TICK,
+        };
         let ran = 1 + if ticks[at] { 0 } else { before };
         ways.go_on(at, instruction, ran, ran);
         if let Instruction::Switch { table, .. } = instruction {

@@ -208,7 +208,7 @@ impl FunctionCompiler<'_> {
     }
 
     /// Can an instruction name the register? The shuffle registers stand for nothing but themselves.
-    fn fits(&self, register: Register) -> bool {
+    pub(super) fn fits(&self, register: Register) -> bool {
         register.0 < if self.wide { SHUFFLE } else { LOW_END }
     }
 

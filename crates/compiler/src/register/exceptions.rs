@@ -23,7 +23,7 @@ use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{Stop, finalizer};
+use crate::lowering::{bind_pattern, finalizer};
 use crate::meter::push;
 
 const COMPLETED: u32 = 0;
@@ -72,15 +72,33 @@ impl FunctionCompiler<'_> {
         let mark = self.mark();
         let register = match clause.param {
             CatchParameter::Binding(parameter) => self.register_of(parameter),
-            CatchParameter::None => self.temporary()?,
-            CatchParameter::Pattern(_) => return Err(Stop::Unbuilt(self.core.tree[clause.body].span)),
+            CatchParameter::None | CatchParameter::Pattern(_) => self.temporary()?,
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
+        let depth = self.depth();
+        self.core.grown += push(&mut self.catches, depth);
+        self.controls.push(Control::Catch { pending: Vec::new() });
         self.guarded(on_throw, register, self.scope, false, body)?;
+        self.catches.pop();
+        let pending = match self.controls.pop() {
+            Some(Control::Catch { pending }) => pending,
+            _ => Vec::new(),
+        };
         self.release(mark);
         self.jump(end);
+        for (label, exit) in pending {
+            self.bind(label);
+            self.leave(exit)?;
+        }
         self.bind(on_throw);
         self.enter_scope(clause.scope);
+        if let CatchParameter::Pattern(pattern) = clause.param {
+            self.empty_bindings(clause.scope)?;
+            let caught = self.temporary()?;
+            debug_assert_eq!(caught, register);
+            bind_pattern(self, pattern, caught)?;
+            self.release(mark);
+        }
         handler(self)?;
         self.leave_scope(clause.scope);
         self.bind(end);
@@ -88,7 +106,7 @@ impl FunctionCompiler<'_> {
     }
 
     /// Generates `body` with a catcher around it.
-    fn guarded(
+    pub(super) fn guarded(
         &mut self,
         handler: Label,
         register: Register,
@@ -252,14 +270,18 @@ impl FunctionCompiler<'_> {
     pub(super) fn innermost_finally(&self) -> Option<&Finally> {
         match self.controls.get(*self.finallies.last()? as usize)? {
             Control::Finally(finally) => Some(finally),
-            Control::Scope { .. } => None,
+            Control::Scope { .. } | Control::Close(_) | Control::Catch { .. } => None,
         }
     }
 
     /// Enters the innermost `finally` block on a way out that leaves all controls down to `lowest`.
     pub(super) fn leave_through_finally(&mut self, exit: Exit, lowest: u32) -> Compiled {
+        let Some(&innermost) = self.finallies.last() else { return Ok(()) };
         let first = self.finallies.partition_point(|&depth| depth < lowest);
-        let last_on_the_way = self.finallies[first];
+        let outermost = self.finallies[first];
+        // Iterators in between are closed behind the first block.
+        let closes = self.closings.iter().any(|&closing| closing > outermost && closing < innermost);
+        let last_on_the_way = if closes { innermost } else { outermost };
         let number = self.number_of(exit, last_on_the_way);
         let Some(&depth) = self.finallies.last() else { return Ok(()) };
         let Some(Control::Finally(finally)) = self.controls.get_mut(depth as usize) else { return Ok(()) };

@@ -9,6 +9,7 @@ use ferrotape_syntax::tree::ExpressionId;
 
 use super::emitter::{Mark, SHUFFLE};
 use super::exceptions::Finally;
+use super::iteration::Closing;
 use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
@@ -24,6 +25,12 @@ pub(super) enum Control {
         around: Option<u16>,
     },
     Finally(Finally),
+    /// An iterator that is closed on the way.
+    Close(Closing),
+    /// The protected code of a `catch` clause: ways out that close iterators around it go on behind it.
+    Catch {
+        pending: Vec<(Label, Exit)>,
+    },
 }
 
 /// A way out of the statements around.
@@ -42,21 +49,25 @@ impl FunctionCompiler<'_> {
     }
 
     /// Leaves what lies between here and the place to go to.
-    pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
+    pub(super) fn leave(&mut self, mut exit: Exit) -> Compiled {
         let innermost = self.finallies.last().copied();
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
             // The end of the frame closes what is open, unless a finally block comes in between.
-            Exit::Return(_) if innermost.is_some() => 0,
+            Exit::Return(_) if innermost.is_some() || !self.closings.is_empty() => 0,
             Exit::Return(_) => self.depth(),
         };
         match innermost.filter(|&depth| depth >= lowest) {
             Some(finally) => {
-                self.close_scopes(finally + 1);
-                self.leave_through_finally(exit, lowest)
+                if self.unwind(&mut exit, finally + 1)? {
+                    self.leave_through_finally(exit, lowest)?;
+                }
+                Ok(())
             }
             None => {
-                self.close_scopes(lowest);
+                if !self.unwind(&mut exit, lowest)? {
+                    return Ok(());
+                }
                 match exit {
                     Exit::Jump(label, _) => self.jump(label),
                     Exit::Return(result) => {
@@ -72,13 +83,23 @@ impl FunctionCompiler<'_> {
     /// Closes the scopes from the innermost control down to that depth; there is no `finally` among them. A record that is
     /// open has open ones around it, and closing one closes those in it: of many scopes only the outermost one is named.
     pub(super) fn close_scopes(&mut self, lowest: u32) {
-        let highest = self.depth().min(lowest.saturating_add(SCOPES_CLOSED_ONE_BY_ONE));
-        let highest = if highest < self.depth() { lowest + 1 } else { highest };
+        self.close_scopes_between(lowest, self.depth());
+    }
+
+    pub(super) fn close_scopes_between(&mut self, lowest: u32, end: u32) {
+        let highest = end.min(lowest.saturating_add(SCOPES_CLOSED_ONE_BY_ONE));
+        let highest = if highest < end { self.outermost_scope_behind(lowest, end) } else { highest };
         for depth in (lowest..highest).rev() {
             if let Control::Scope { descriptor, .. } = self.controls[depth as usize] {
                 self.emit(Instruction::CloseScope { scope: descriptor.into() });
             }
         }
+    }
+
+    /// Behind the first scope from a depth on, where there are more than a few controls.
+    fn outermost_scope_behind(&self, lowest: u32, end: u32) -> u32 {
+        let is_scope = |&depth: &u32| matches!(self.controls[depth as usize], Control::Scope { .. });
+        (lowest..end).find(is_scope).map_or(lowest, |depth| depth + 1)
     }
 
     /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.

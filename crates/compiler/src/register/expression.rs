@@ -68,7 +68,12 @@ impl FunctionCompiler<'_> {
                 Operand::Register(yield_value(self, argument, delegate, at)?)
             }
             ExpressionKind::Await { argument } => Operand::Register(await_value(self, argument, at)?),
-            unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
+            ExpressionKind::Spread { .. }
+            | ExpressionKind::ArrayPattern { .. }
+            | ExpressionKind::ObjectPattern { .. }
+            | ExpressionKind::AssignmentPattern { .. }
+            | ExpressionKind::Rest { .. }
+            | unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 let mark = self.mark();

@@ -44,11 +44,14 @@ impl<'t> FunctionCompiler<'t> {
             scope: None,
             controls: Vec::new(),
             finallies: Vec::new(),
+            closings: Vec::new(),
+            catches: Vec::new(),
             exits: FxHashMap::default(),
             next_exit: FIRST_EXIT,
             last_bound: 0,
             catcher_depth: 0,
             completion: None,
+            arguments: Vec::new(),
         }
     }
 
@@ -57,6 +60,13 @@ impl<'t> FunctionCompiler<'t> {
         let tree = self.core.tree;
         self.parameter_registers()?;
         let mut moved = Vec::new();
+        if !self.core.function.patterns.is_empty() {
+            for index in 0..self.core.position_count() {
+                self.core.work(1)?;
+                let register = self.parameter_register(index, &mut moved)?;
+                self.core.grown += push(&mut self.arguments, register);
+            }
+        }
         let mut scopes = self.own_scopes()?;
         if self.wide {
             for binding in self.most_used_first(&scopes)? {
@@ -85,9 +95,16 @@ impl<'t> FunctionCompiler<'t> {
     /// Gives a binding its register.
     fn place(&mut self, binding: BindingId, moved: &mut Vec<(Register, Register)>) -> Compiled {
         self.core.work(1)?;
-        let Binding { kind, captured, span, .. } = self.core.tree[binding];
+        let Binding { kind, captured, checked, span, .. } = self.core.tree[binding];
         self.core.position = span.start;
         let register = match kind {
+            // A parameter that may be looked at before its turn is not where its argument is.
+            BindingKind::Parameter { index } if !self.arguments.is_empty() => {
+                match self.arguments.get(index as usize).filter(|_| !checked) {
+                    Some(&register) => register,
+                    None => self.variable_register()?,
+                }
+            }
             BindingKind::Parameter { index } => self.parameter_register(index, moved)?,
             BindingKind::FunctionName if !captured => return Ok(()),
             _ => self.variable_register()?,
@@ -115,12 +132,14 @@ impl<'t> FunctionCompiler<'t> {
 
     /// Takes the registers that the caller puts `this` and the arguments in.
     fn parameter_registers(&mut self) -> Compiled {
-        let end = u32::try_from(self.core.function.parameters.len()).unwrap_or(u32::MAX).saturating_add(1);
+        let end = self.core.position_count().saturating_add(1);
         if end > FIRST_HIGH && !self.wide {
             return Err(Stop::NeedsWide);
         }
-        if let Some(beyond) = self.core.function.parameters.get(MAX_PARAMETERS as usize) {
-            return Err(Stop::TooLarge("function has too many parameters", beyond.span));
+        if end > MAX_PARAMETERS + 1 {
+            let beyond = self.core.function.parameters.get(MAX_PARAMETERS as usize);
+            let span = beyond.map_or(self.core.function.name_span, |beyond| beyond.span);
+            return Err(Stop::TooLarge("function has too many parameters", span));
         }
         self.temporaries.low = end.min(FIRST_HIGH);
         self.temporaries.high = end.max(FIRST_HIGH);

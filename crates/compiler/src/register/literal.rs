@@ -1,7 +1,9 @@
 //! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7).
 
 use ferrotape_bytecode::{Instruction, Intrinsic};
-use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_syntax::tree::{
+    ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName, Tree,
+};
 use ferrotape_text::{Name, Span};
 
 use super::assignment::array_index;
@@ -9,6 +11,11 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::Stop;
 use crate::unbuilt::unbuilt_keys;
+
+/// `...element`
+pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
+    matches!(tree[element].kind, ExpressionKind::Spread { .. })
+}
 
 /// So many elements are evaluated before they are appended to the array.
 const BATCH: usize = 32;
@@ -23,8 +30,13 @@ impl FunctionCompiler<'_> {
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
         let array = self.hint_or_temporary(hint)?;
-        let capacity = elements.len() as u32;
+        let has_spread = tree.list(elements).flatten().any(|element| is_spread(tree, element));
+        let capacity = if has_spread { 0 } else { elements.len() as u32 };
         self.write(array, |dst| Instruction::NewArray { dst, capacity });
+        if tree.list(elements).flatten().any(|element| is_spread(tree, element)) {
+            self.append_all(array, tree.list(elements))?;
+            return Ok(Operand::Register(array));
+        }
         let mut rest = tree.list(elements);
         while rest.len() > 0 {
             let mark = self.mark();
@@ -47,6 +59,46 @@ impl FunctionCompiler<'_> {
             self.release(mark);
         }
         Ok(Operand::Register(array))
+    }
+
+    /// Appends elements, of which some are spread, one after the other.
+    pub(super) fn append_all(
+        &mut self,
+        array: Register,
+        elements: impl Iterator<Item = Option<ExpressionId>>,
+    ) -> Compiled {
+        let tree = self.core.tree;
+        for element in elements {
+            self.core.work(1)?;
+            let mark = self.mark();
+            let value = self.temporary()?;
+            match element {
+                None => self.write(value, |dst| Instruction::LoadEmpty { dst }),
+                Some(element) => match tree[element].kind {
+                    ExpressionKind::Spread { argument, .. } => {
+                        let src = self.expression(argument, Some(value))?;
+                        self.core.position = tree[argument].span.start;
+                        let (array, src) = (self.low(array, 0), self.low(src, 1));
+                        self.emit(Instruction::AppendIterable { array, src });
+                        self.release(mark);
+                        continue;
+                    }
+                    _ => self.expression_to(element, value)?,
+                },
+            }
+            self.append(array, value);
+            self.release(mark);
+        }
+        Ok(())
+    }
+
+    /// `{...source}`
+    fn copy_properties(&mut self, object: Register, source: ExpressionId) -> Compiled {
+        let [first, second] = [self.frame_register()?, self.frame_register()?];
+        self.expression_to(source, second)?;
+        self.mov(first, object);
+        self.intrinsic(Intrinsic::CopyProperties, first, first, self.core.tree[source].span.start);
+        Ok(())
     }
 
     pub(super) fn object(&mut self, properties: List<PropertyId>, hint: Option<Register>) -> Compiled<Operand> {
@@ -76,6 +128,9 @@ impl FunctionCompiler<'_> {
     }
 
     fn property(&mut self, object: Register, property: Property) -> Compiled {
+        if let ExpressionKind::Spread { argument, .. } = self.core.tree[property.value].kind {
+            return self.copy_properties(object, argument);
+        }
         self.core.name_by_property(&property)?;
         if let (PropertyName::Computed(key), PropertyKind::Init | PropertyKind::Get | PropertyKind::Set) =
             (property.key, property.kind)

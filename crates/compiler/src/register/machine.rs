@@ -5,12 +5,13 @@ use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
 
 use super::emitter::Mark;
-use super::exits::Exit;
+use super::exits::{Control, Exit};
+use super::iteration::IteratorRow;
 use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Branches, Label, Test};
 use crate::facts::Effects;
-use crate::lowering::{Implicit, Machine, Suspend};
+use crate::lowering::{Implicit, Key, Machine, Suspend};
 
 impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Value = Register;
@@ -20,6 +21,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Join = Register;
     /// Where temporaries stand.
     type Mark = Mark;
+    type Iterator = IteratorRow;
     type Tables = Registers;
 
     #[inline(always)]
@@ -51,6 +53,10 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
             Implicit::NewTarget => Operand::Intrinsic { which: Intrinsic::NewTarget, first: Register::THIS, at },
         };
         self.put(value, self.register_of(binding))
+    }
+
+    fn keeps_arguments(&self) -> bool {
+        self.core.rest_position().is_some()
     }
 
     fn keeps_few_values(&self) -> bool {
@@ -123,6 +129,103 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         self.reference_target(reference, at)
+    }
+
+    fn store(&mut self, place: Operand, value: Register) -> Compiled {
+        self.store(place, value)
+    }
+
+    fn hold(&mut self, value: Register) -> Compiled<Register> {
+        self.hold(value)
+    }
+
+    fn held(&mut self, held: Register) -> Compiled<Register> {
+        Ok(held)
+    }
+
+    fn drop_value(&mut self, _: Register) {}
+
+    fn or_default(&mut self, value: Register, default: ExpressionId) -> Compiled<Register> {
+        self.or_default(value, default)
+    }
+
+    fn require_coercible(&mut self, value: Register) -> Compiled {
+        self.require_coercible(value)
+    }
+
+    fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
+        self.property_key(key)
+    }
+
+    fn member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
+        self.taken_member(object, key, at)
+    }
+
+    fn new_list(&mut self) -> Compiled<Register> {
+        self.new_list()
+    }
+
+    fn append(&mut self, list: Register, value: Register) -> Compiled {
+        self.append(list, value);
+        Ok(())
+    }
+
+    fn append_key(&mut self, list: Register, key: Key<Register>) -> Compiled {
+        self.append_key(list, key)
+    }
+
+    fn rest_properties(&mut self, source: Register, taken: Register) -> Compiled<Register> {
+        self.rest_properties(source, taken)
+    }
+
+    fn argument(&mut self, position: u32) -> Compiled<Register> {
+        Ok(self.arguments[position as usize])
+    }
+
+    fn rest_arguments(&mut self, start: u32) -> Compiled<Register> {
+        self.rest_arguments(start)
+    }
+
+    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
+        self.mov(self.register_of(variable), self.register_of(parameter));
+        Ok(())
+    }
+
+    fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
+        self.open_iterator(iterable, at)
+    }
+
+    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<IteratorRow> {
+        self.open_iterator_in(id, around, at)
+    }
+
+    fn step(&mut self, iterator: IteratorRow, end: Label) -> Compiled<Register> {
+        self.step(iterator, end)
+    }
+
+    fn step_or_undefined(&mut self, iterator: IteratorRow) -> Compiled<Register> {
+        self.step_or_undefined(iterator)
+    }
+
+    fn branch_done(&mut self, iterator: IteratorRow, to: Label) -> Compiled {
+        self.branch_done(iterator, to);
+        Ok(())
+    }
+
+    fn return_of(&mut self, iterator: IteratorRow, none: Label) -> Compiled<Register> {
+        self.return_of(iterator, none)
+    }
+
+    fn require_object(&mut self, value: Register) -> Compiled {
+        self.intrinsic_of(Intrinsic::RequireObject, value).map(|_| ())
+    }
+
+    fn closing(&mut self, iterator: IteratorRow, at_end: bool, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.closing(iterator, at_end, body)
+    }
+
+    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.ignoring(body)
     }
 
     fn store_earlier(&mut self, place: Operand, value: Register) -> Compiled {
@@ -317,7 +420,15 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn waiting_result(&self) -> Option<Register> {
-        self.innermost_finally().map(|finally| finally.value)
+        match (self.closings.last(), self.finallies.last()) {
+            (Some(closing), finally) if finally.is_none_or(|finally| finally < closing) => {
+                match self.controls.get(*closing as usize) {
+                    Some(Control::Close(closing)) => Some(closing.value),
+                    _ => None,
+                }
+            }
+            _ => self.innermost_finally().map(|finally| finally.value),
+        }
     }
 
     fn return_joined(&mut self, join: Register) -> Compiled {

@@ -9,7 +9,7 @@
 //! one who uses it decides. A pending instruction is not emitted before [`FunctionCompiler::put`] says where to, so
 //! whoever evaluates something else in between must [`FunctionCompiler::settle`] it first.
 
-use ferrotape_bytecode::{Instruction, Intrinsic};
+use ferrotape_bytecode::{Instruction, Intrinsic, ListCall};
 use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId};
 use ferrotape_text::Name;
 
@@ -161,6 +161,8 @@ pub(crate) enum CallForm {
     Call,
     Eval,
     New,
+    /// The same with the arguments in an array behind `this`.
+    List(ListCall),
 }
 
 impl FunctionCompiler<'_> {

@@ -8,7 +8,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Logic
 
 use super::expression::{Place, Top};
 use super::{Compiled, FunctionGenerator};
-use crate::lowering::decides;
+use crate::lowering::{bind_pattern, decides, is_pattern};
 
 impl FunctionGenerator<'_> {
     pub(super) fn assignment(
@@ -18,6 +18,16 @@ impl FunctionGenerator<'_> {
         right: ExpressionId,
         is_wanted: bool,
     ) -> Compiled {
+        if is_pattern(self.core.tree[left].kind) {
+            self.value(right)?;
+            if is_wanted {
+                self.emit(StackInstruction::Dup);
+            }
+            let held = self.held;
+            bind_pattern(self, left, ())?;
+            self.held = held;
+            return Ok(());
+        }
         let Some(operator) = operator else {
             self.name_by_target(left, right);
             let place = self.target(left)?;

@@ -9,6 +9,7 @@ use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 
 use super::expression::{Place, Top};
+use super::literal::is_spread;
 use super::{Compiled, FunctionGenerator};
 use crate::control_flow::Label;
 use crate::lowering::Stop;
@@ -114,15 +115,27 @@ impl FunctionGenerator<'_> {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,
         };
+        let has_spread = match self.core.tree[ahead.call].kind {
+            ExpressionKind::Call { arguments, .. } => self.has_spread(arguments),
+            _ => false,
+        };
         let is_tag = matches!(self.core.tree[ahead.call].kind, ExpressionKind::TaggedTemplate { .. });
         let is_without_arguments = match self.core.tree[ahead.call].kind {
             ExpressionKind::Call { arguments, .. } => arguments.is_empty(),
             _ => false,
         };
-        let is_apart = is_eval || form == Form::Tail || !is_plain || is_tag;
+        let is_apart = is_eval || form == Form::Tail || !is_plain || is_tag || has_spread;
         let parts = self.prepare_callee(top, callee, at, is_apart, is_without_arguments);
         self.before_arguments(ahead, nullish);
-        let count = match self.core.tree[ahead.call].kind {
+        let tree = self.core.tree;
+        let count = match tree[ahead.call].kind {
+            ExpressionKind::Call { arguments, .. } if self.has_spread(arguments) => {
+                self.list_of(arguments)?;
+                let is_eval = is_eval && parts == Callee::Apart;
+                let call = if is_eval { StackInstruction::EvalList } else { StackInstruction::CallList };
+                self.emit_at(at, call);
+                return Ok(());
+            }
             ExpressionKind::TaggedTemplate { template, .. } => self.template_arguments(template, at)?,
             ExpressionKind::Call { arguments, .. } => self.arguments(arguments, ahead.call)?,
             _ => 0,
@@ -197,9 +210,27 @@ impl FunctionGenerator<'_> {
     /// ECMA-262 13.3.5
     pub(super) fn new_object(&mut self, callee: ExpressionId, arguments: List<ExpressionId>, at: u32) -> Compiled {
         self.value(callee)?;
+        if self.has_spread(arguments) {
+            self.list_of(arguments)?;
+            self.emit_at(at, StackInstruction::NewList);
+            return Ok(());
+        }
         let count = self.arguments(arguments, callee)?;
         self.emit_at(at, StackInstruction::New(count));
         Ok(())
+    }
+
+    fn has_spread(&self, arguments: List<ExpressionId>) -> bool {
+        let tree = self.core.tree;
+        tree.list(arguments).any(|argument| is_spread(tree, argument))
+    }
+
+    /// Pushes an array of the arguments.
+    fn list_of(&mut self, arguments: List<ExpressionId>) -> Compiled {
+        let tree = self.core.tree;
+        self.emit(StackInstruction::Array);
+        self.emit(StackInstruction::New(0));
+        self.append_all(tree.list(arguments).map(Some))
     }
 
     fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u32> {

@@ -18,13 +18,13 @@ use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::{Stop, finalizer};
+use crate::lowering::{bind_pattern, finalizer};
 
 /// A `finally` handler whose body is being generated.
 pub(super) struct Finalizer {
     /// The number of the innermost FINALLY2 block, of this handler or one around it, of which something is returned inside of
     /// what it is the handler of.
-    returning_block: Option<u32>,
+    pub returning_block: Option<u32>,
 }
 
 impl FunctionGenerator<'_> {
@@ -36,9 +36,8 @@ impl FunctionGenerator<'_> {
     ) -> Compiled {
         let name = match clause.param {
             CatchParameter::Binding(parameter) => self.core.tree[parameter].name,
-            // A name that nothing asks for.
-            CatchParameter::None => self.core.session.names.intern_ascii(""),
-            CatchParameter::Pattern(_) => return Err(Stop::Unbuilt(self.core.tree[clause.body].span)),
+            // A name that no script can ask for.
+            CatchParameter::None | CatchParameter::Pattern(_) => self.core.session.names.intern_ascii(""),
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
@@ -55,7 +54,19 @@ impl FunctionGenerator<'_> {
         if !self.core.keeps_completion && self.preventable_returns > returns {
             self.clear_completion();
         }
-        handler(self)?;
+        match clause.param {
+            CatchParameter::Pattern(pattern) => {
+                self.enter_scope(clause.scope)?;
+                self.lookup(name);
+                self.emit_throwing(StackInstruction::GetValue);
+                let held = self.held;
+                bind_pattern(self, pattern, ())?;
+                self.held = held;
+                handler(self)?;
+                self.end_block();
+            }
+            CatchParameter::None | CatchParameter::Binding(_) => handler(self)?,
+        }
         self.bind(end);
         self.end_block();
         Ok(())

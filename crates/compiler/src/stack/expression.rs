@@ -108,7 +108,12 @@ impl FunctionGenerator<'_> {
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             ExpressionKind::Yield { argument, delegate } => yield_value(self, argument, delegate, at)?,
             ExpressionKind::Await { argument } => await_value(self, argument, at)?,
-            unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
+            ExpressionKind::Spread { .. }
+            | ExpressionKind::ArrayPattern { .. }
+            | ExpressionKind::ObjectPattern { .. }
+            | ExpressionKind::AssignmentPattern { .. }
+            | ExpressionKind::Rest { .. }
+            | unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 self.value(last)?;

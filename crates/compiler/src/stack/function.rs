@@ -12,6 +12,8 @@ impl<'t> FunctionGenerator<'t> {
             code: Emitted::default(),
             variables,
             block_scopes: Vec::new(),
+            held: 0,
+            max_held: 0,
             finalizers: Vec::new(),
             protections: 0,
             finally_protections: 0,
@@ -56,6 +58,7 @@ impl<'t> FunctionGenerator<'t> {
             self_name: function.name.filter(|_| function.name_scope.is_some()).map(text_id),
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
+            held: self.max_held,
             ..peephole::finish(std::mem::take(&mut self.code), std::mem::take(labels), budget)?
         })
     }

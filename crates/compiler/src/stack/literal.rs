@@ -2,12 +2,19 @@
 //! what it makes is filled.
 
 use ferrotape_bytecode::{Literal, StackInstruction};
-use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_syntax::tree::{
+    ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName, Tree,
+};
 use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::Stop;
 use crate::unbuilt::unbuilt_keys;
+
+/// `...element`
+pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
+    matches!(tree[element].kind, ExpressionKind::Spread { .. })
+}
 
 impl FunctionGenerator<'_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) {
@@ -21,6 +28,9 @@ impl FunctionGenerator<'_> {
         let tree = self.core.tree;
         self.emit(StackInstruction::Array);
         self.emit(StackInstruction::New(0));
+        if tree.list(elements).flatten().any(|element| is_spread(tree, element)) {
+            return self.append_all(tree.list(elements));
+        }
         for (index, element) in (0u32..).zip(tree.list(elements)) {
             self.core.work(1)?;
             let Some(element) = element else { continue };
@@ -38,6 +48,29 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
+    /// Appends elements, of which some are spread, to the array on top.
+    pub(super) fn append_all(&mut self, elements: impl Iterator<Item = Option<ExpressionId>>) -> Compiled {
+        let tree = self.core.tree;
+        for element in elements {
+            self.core.work(1)?;
+            let Some(element) = element else {
+                self.emit(StackInstruction::Hole);
+                continue;
+            };
+            match tree[element].kind {
+                ExpressionKind::Spread { argument, .. } => {
+                    self.value(argument)?;
+                    self.emit_at(tree[argument].span.start, StackInstruction::Spread);
+                }
+                _ => {
+                    self.value(element)?;
+                    self.emit(StackInstruction::Append);
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(super) fn object(&mut self, properties: List<PropertyId>) -> Compiled {
         let tree = self.core.tree;
         self.emit(StackInstruction::Object);
@@ -46,6 +79,11 @@ impl FunctionGenerator<'_> {
     }
 
     fn property(&mut self, property: Property) -> Compiled {
+        if let ExpressionKind::Spread { argument, .. } = self.core.tree[property.value].kind {
+            self.value(argument)?;
+            self.emit_at(self.core.tree[argument].span.start, StackInstruction::CopyProperties);
+            return Ok(());
+        }
         self.core.name_by_property(&property)?;
         let is_named = match (property.kind, property.key) {
             (PropertyKind::Prototype | PropertyKind::Spread, _) => false,

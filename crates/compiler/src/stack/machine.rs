@@ -8,21 +8,23 @@ use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, FunctionId, List, StatementId};
 
 use super::expression::Place;
+use super::iteration::IteratorPlaces;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
-use crate::lowering::{Implicit, Machine, Suspend};
+use crate::lowering::{Implicit, Key, Machine, Suspend};
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
     type Value = ();
     /// A reference on top of the value stack.
     type Place = Place;
-    /// The innermost ENUM block.
-    type Held = ();
+    /// A place below the values; of an enumeration nothing, as it is the innermost ENUM block.
+    type Held = u32;
+    type Iterator = IteratorPlaces;
     /// On top of the value stack.
     type Join = ();
-    /// Statements leave the value stack empty.
-    type Mark = ();
+    /// How many places below the values are taken. Statements leave the value stack empty.
+    type Mark = u32;
     type Tables = Variables;
 
     #[inline(always)]
@@ -59,6 +61,10 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    fn keeps_arguments(&self) -> bool {
+        !self.core.function.patterns.is_empty()
+    }
+
     /// Listings show the value of every statement.
     fn keeps_few_values(&self) -> bool {
         false
@@ -72,9 +78,13 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.finish().map(Code::Stack)
     }
 
-    fn mark(&self) {}
+    fn mark(&self) -> u32 {
+        self.held
+    }
 
-    fn release(&mut self, (): ()) {}
+    fn release(&mut self, held: u32) {
+        self.held = held;
+    }
 
     fn value(&mut self, id: ExpressionId) -> Compiled {
         self.value(id)
@@ -110,12 +120,131 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     fn place(&mut self, target: ExpressionId) -> Compiled<Place> {
+        if let ExpressionKind::Identifier { reference, .. } = self.core.tree[target].kind {
+            return self.place_of(reference, self.core.tree[target].span.start);
+        }
         self.target(target)
     }
 
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Place> {
         let place = self.identifier(reference, at);
         Ok(if self.core.tree[reference].initializes { Place::New } else { place })
+    }
+
+    fn store(&mut self, place: Place, (): ()) -> Compiled {
+        self.put(place);
+        Ok(())
+    }
+
+    fn hold(&mut self, (): ()) -> Compiled<u32> {
+        Ok(self.hold())
+    }
+
+    fn held(&mut self, held: u32) -> Compiled {
+        self.emit(StackInstruction::Held(held));
+        Ok(())
+    }
+
+    fn drop_value(&mut self, (): ()) {
+        self.emit(StackInstruction::Pop);
+    }
+
+    fn or_default(&mut self, (): (), default: ExpressionId) -> Compiled {
+        self.or_default(default)
+    }
+
+    fn require_coercible(&mut self, value: u32) -> Compiled {
+        self.require_coercible(value);
+        Ok(())
+    }
+
+    fn property_key(&mut self, key: ExpressionId) -> Compiled<u32> {
+        self.property_key(key)
+    }
+
+    fn member(&mut self, object: u32, key: Key<u32>, at: u32) -> Compiled {
+        self.taken_member(object, key, at);
+        Ok(())
+    }
+
+    fn new_list(&mut self) -> Compiled<u32> {
+        Ok(self.new_list())
+    }
+
+    fn append(&mut self, list: u32, (): ()) -> Compiled {
+        self.append(list);
+        Ok(())
+    }
+
+    fn append_key(&mut self, list: u32, key: Key<u32>) -> Compiled {
+        self.append_key(list, key);
+        Ok(())
+    }
+
+    fn rest_properties(&mut self, source: u32, taken: u32) -> Compiled {
+        self.rest_properties(source, taken);
+        Ok(())
+    }
+
+    fn argument(&mut self, position: u32) -> Compiled {
+        self.emit(StackInstruction::Argument(position));
+        Ok(())
+    }
+
+    fn rest_arguments(&mut self, start: u32) -> Compiled {
+        self.emit_throwing(StackInstruction::RestArguments(start));
+        Ok(())
+    }
+
+    fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
+        self.binding(variable);
+        // The variable has the same name: the parameter is in the record of the function.
+        self.emit(StackInstruction::Vref(self.variables.0[parameter.0 as usize]));
+        self.emit(StackInstruction::GetValue);
+        self.emit(StackInstruction::PutValue);
+        Ok(())
+    }
+
+    fn open_iterator(&mut self, (): (), at: u32) -> Compiled<IteratorPlaces> {
+        Ok(self.open_iterator(at))
+    }
+
+    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<IteratorPlaces> {
+        self.open_iterator_in(id, around, at)
+    }
+
+    fn step(&mut self, iterator: IteratorPlaces, end: Label) -> Compiled {
+        self.step(iterator, end);
+        Ok(())
+    }
+
+    fn step_or_undefined(&mut self, iterator: IteratorPlaces) -> Compiled {
+        self.step_or_undefined(iterator);
+        Ok(())
+    }
+
+    fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) -> Compiled {
+        self.branch_done(iterator, to);
+        Ok(())
+    }
+
+    fn return_of(&mut self, iterator: IteratorPlaces, none: Label) -> Compiled {
+        self.return_of(iterator, none);
+        Ok(())
+    }
+
+    fn require_object(&mut self, (): ()) -> Compiled {
+        self.emit_throwing(StackInstruction::RequireObject);
+        self.emit(StackInstruction::Pop);
+        Ok(())
+    }
+
+    fn closing(&mut self, iterator: IteratorPlaces, _: bool, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.closing(iterator, body)
+    }
+
+    fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        self.ignoring(body)
     }
 
     fn store_earlier(&mut self, place: Place, (): ()) -> Compiled {
@@ -134,22 +263,22 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
-    /// On the value stack, below what is sent, or the result.
-    fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled {
+    /// On the value stack, below what is sent, or the result: in no place below the values.
+    fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<u32> {
         self.value(iterable)?;
         self.emit_at(at, StackInstruction::GetDelegate);
         self.literal(Literal::Undefined);
-        Ok(())
+        Ok(0)
     }
 
-    fn call_delegate(&mut self, (): (), done: Label) -> Compiled {
+    fn call_delegate(&mut self, _: u32, done: Label) -> Compiled {
         self.emit_throwing(StackInstruction::CallDelegate);
         self.emit_throwing(StackInstruction::BDelegated(done.0));
         self.emit_throwing(StackInstruction::YieldDelegate);
         Ok(())
     }
 
-    fn delegated(&mut self, (): ()) -> Compiled {
+    fn delegated(&mut self, _: u32) -> Compiled {
         self.emit(StackInstruction::Exch);
         self.emit(StackInstruction::Pop);
         Ok(())
@@ -218,7 +347,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     /// The loop is left by going to where its ENUM block ends.
-    fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled {
+    fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<u32> {
         around.map_or(Ok(()), |scope| self.enter_scope(scope))?;
         self.value(object)?;
         if around.is_some() {
@@ -227,15 +356,15 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.core.position = self.core.tree[object].span.start;
         self.locate();
         self.begin_block(StackInstruction::SEnum);
-        Ok(())
+        Ok(0)
     }
 
-    fn next_name(&mut self, (): (), _: Option<ReferenceId>, end: Label) -> Compiled {
+    fn next_name(&mut self, _: u32, _: Option<ReferenceId>, end: Label) -> Compiled {
         self.emit_throwing(StackInstruction::BEnum(end.0));
         Ok(())
     }
 
-    fn end_enumeration(&mut self, (): ()) {
+    fn end_enumeration(&mut self, _: u32) {
         self.end_block();
     }
 

@@ -1,6 +1,6 @@
 //! Identifiers to references, and the scopes of blocks.
 
-use ferrotape_bytecode::{BindingForm, StackInstruction, Variable};
+use ferrotape_bytecode::{BindingForm, BlockScope, StackInstruction, Variable};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
@@ -40,7 +40,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    fn lookup(&mut self, name: Name) {
+    pub(super) fn lookup(&mut self, name: Name) {
         self.string(text_id(name));
         self.emit(StackInstruction::Lookup);
     }
@@ -61,7 +61,8 @@ impl FunctionGenerator<'_> {
             let form = self.core.form_of(binding);
             self.core.grown += push(&mut names, Variable { name: text_id(tree[binding].name), form });
         }
-        self.core.grown += push(&mut self.block_scopes, names);
+        let scope = BlockScope { variables: names, dynamic: tree[scope].dynamic };
+        self.core.grown += push(&mut self.block_scopes, scope);
         self.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));
         Ok(())
     }

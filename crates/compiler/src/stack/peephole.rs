@@ -135,7 +135,12 @@ fn follow(
             }
         }
         visit(index, &values);
-        let left_before = matches!(instruction, StackInstruction::BEnum(_)).then(|| Meeting::of(&values));
+        let left_before = match instruction {
+            StackInstruction::BEnum(_) | StackInstruction::BThrown(_) => Some(Meeting::of(&values)),
+            // What `next` has given is gone.
+            StackInstruction::BDone(_) => values.split_last().map(|(_, below)| Meeting::of(below)),
+            _ => None,
+        };
         let applied = instruction.apply(code, &mut values);
         debug_assert!(applied.is_ok(), "{applied:?} at {index}: {instruction}");
         let left = match instruction {

@@ -4,6 +4,7 @@ use ferrotape_bytecode::Intrinsic;
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::key_set::KeySet;
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
@@ -44,6 +45,12 @@ impl Vm {
             Intrinsic::SetName => self.set_function_name(a, b, "").map(|()| a),
             Intrinsic::SetGetterName => self.set_function_name(a, b, "get ").map(|()| a),
             Intrinsic::SetSetterName => self.set_function_name(a, b, "set ").map(|()| a),
+            Intrinsic::CopyProperties => self.copy_data_properties(a, b, &KeySet::default()).map(|()| a),
+            Intrinsic::RestProperties => self.rest_properties(a, b),
+            Intrinsic::RestArguments => self.rest_arguments(a.as_int().unwrap_or(0) as usize),
+            Intrinsic::RequireObject => self.require_object(a),
+            Intrinsic::IsReturn => Ok(Value::bool(a.as_accessor().is_some())),
+            Intrinsic::RequireCoercible => self.require_coercible(a),
         }
     }
 

@@ -32,7 +32,8 @@ impl Vm {
         self.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
         let shapes = &self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
-        let (shape, callee) = if self.running_code().strict {
+        let code = self.running_code();
+        let (shape, callee) = if code.strict || !code.template().simple_parameters {
             let thrower = Value::object(self.intrinsics().throw_type_error);
             let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
             (shapes.strict_arguments, Value::accessor(self.heap.new_accessor(accessor)))

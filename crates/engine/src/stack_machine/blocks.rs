@@ -18,6 +18,8 @@ use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::Vm;
 
+use super::state::StackMachine;
+
 #[derive(Copy, Clone, Debug)]
 pub enum Block {
     /// Created by S.ENUM. Holds the E register from before.
@@ -229,6 +231,13 @@ impl Vm {
             return Ok(true);
         }
         Ok(false)
+    }
+}
+
+impl StackMachine {
+    /// Does the handler that runs have an exception to go on with?
+    pub(super) fn is_thrown(&self) -> bool {
+        matches!(self.blocks.last(), Some(Block::Finally2(Resume::Throw(_))))
     }
 }
 

@@ -11,7 +11,7 @@
 //! ```
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_bytecode::{FunctionKind, StackCode};
+use ferrotape_bytecode::{FunctionKind, ListCall, StackCode};
 
 use super::Next;
 use super::state::{Activation, Slot};
@@ -74,6 +74,29 @@ impl Vm {
         Ok(self.go_on_with(entered))
     }
 
+    /// CALLL, EVALL, NEWL: the arguments are in an array, which lies on top.
+    pub(super) fn call_list(&mut self, form: ListCall) -> Completion<Next> {
+        let (this, callee, list) = match form {
+            ListCall::Call | ListCall::Eval => {
+                let [this, callee, list] = self.stack_machine.top_values();
+                (this, callee, list)
+            }
+            ListCall::New => {
+                let [callee, list] = self.stack_machine.top_values();
+                (Value::UNDEFINED, callee, list)
+            }
+        };
+        let first = self.frame().top as usize + 1;
+        let count = self.spread_on_stack(callee, this, list, first)?;
+        self.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
+        let entered = match form {
+            ListCall::Call => self.enter_other_call(callee, first, count, 0)?,
+            ListCall::Eval => self.enter_eval_call(callee, first, count, 0, NO_SCOPE)?,
+            ListCall::New => self.enter_new(callee, first, count, 0)?,
+        };
+        Ok(self.go_on_with(entered))
+    }
+
     /// The slot below that many arguments.
     fn slot_below(&self, count: usize) -> Slot {
         let values = &self.stack_machine.values;
@@ -121,7 +144,8 @@ impl Vm {
         let (template, stack_code) = (code.template(), code.stack_code());
         let kept = if code.keeps_arguments { count } else { 0 };
         self.reserve_stack(frame.base as usize, 1 + kept)?;
-        self.reserve_activation(stack_code.max_values as usize, stack_code.max_blocks as usize)?;
+        let held = stack_code.held as usize;
+        self.reserve_activation(held + stack_code.max_values as usize, stack_code.max_blocks as usize)?;
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
         }
@@ -134,12 +158,15 @@ impl Vm {
         frame.ending = frame.ending.max(Ending::Scopes);
         self.frames.push(frame);
         let machine = &mut self.stack_machine;
+        let first_held = machine.values.len();
+        machine.values.resize(first_held + held, Slot::Value(Value::UNDEFINED));
         machine.activations.push(Activation {
             pc: 0,
             completion: Value::UNDEFINED,
             enumeration: Value::EMPTY,
             outer_scope: frame.environment,
             variables: None,
+            first_held,
             first_value: machine.values.len(),
             first_block: machine.blocks.len(),
         });

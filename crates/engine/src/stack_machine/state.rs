@@ -45,6 +45,8 @@ pub struct Activation {
     /// The record of the function's variables; scripts and sloppy eval code declare theirs by name.
     pub variables: Option<RecordId>,
     /// Height of the value stack below this activation.
+    pub first_held: usize,
+    /// Height of the value stack below its values: what is put away lies between the two.
     pub first_value: usize,
     /// Height of the block stack below this activation.
     pub first_block: usize,
@@ -52,8 +54,16 @@ pub struct Activation {
 
 impl Activation {
     fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let &Activation { pc: _, completion, enumeration, outer_scope, variables, first_value: _, first_block: _ } =
-            self;
+        let &Activation {
+            pc: _,
+            completion,
+            enumeration,
+            outer_scope,
+            variables,
+            first_held: _,
+            first_value: _,
+            first_block: _,
+        } = self;
         visit(completion);
         visit(enumeration);
         outer_scope.iter().chain(&variables).for_each(|&record| visit(Value::record(record)));
@@ -93,6 +103,17 @@ impl StackMachine {
     pub fn cut(&mut self, height: usize) {
         let length = self.running().first_value + height;
         self.values.truncate(length);
+    }
+
+    /// Puts a value away in a place of the running activation.
+    pub fn hold(&mut self, place: u32, value: Value) {
+        let place = self.running().first_held + place as usize;
+        self.values[place] = Slot::Value(value);
+    }
+
+    pub fn held(&mut self, place: u32) -> Value {
+        let place = self.running().first_held + place as usize;
+        self.values[place].value()
     }
 
     #[inline(always)]
@@ -176,7 +197,7 @@ impl StackMachine {
     /// Ends the running activation, whatever it has on the stacks.
     pub fn leave(&mut self) {
         if let Some(activation) = self.activations.pop() {
-            self.values.truncate(activation.first_value);
+            self.values.truncate(activation.first_held);
             self.blocks.truncate(activation.first_block);
         }
     }
@@ -207,7 +228,7 @@ impl StackMachine {
     /// What [`StackMachine::save`] will take at most.
     pub fn bytes_of_running(&self) -> usize {
         let Some(running) = self.activations.last() else { return 0 };
-        (self.values.len() - running.first_value) * size_of::<Slot>()
+        (self.values.len() - running.first_held) * size_of::<Slot>()
             + (self.blocks.len() - running.first_block) * size_of::<Block>()
             + size_of::<SavedActivation>()
     }
@@ -215,15 +236,16 @@ impl StackMachine {
     /// Takes the running activation off the stacks.
     pub fn save(&mut self) -> Option<SavedActivation> {
         let registers = self.activations.pop()?;
-        let values = self.values.drain(registers.first_value..).collect();
+        let values = self.values.drain(registers.first_held..).collect();
         let blocks = self.blocks.drain(registers.first_block..).collect();
         Some(SavedActivation { values, blocks, registers })
     }
 
     /// Puts a suspended activation on the stacks, where there is room for it.
     pub fn restore(&mut self, saved: SavedActivation) {
-        let (first_value, first_block) = (self.values.len(), self.blocks.len());
-        self.activations.push(Activation { first_value, first_block, ..saved.registers });
+        let (first_held, first_block) = (self.values.len(), self.blocks.len());
+        let first_value = first_held + saved.registers.first_value - saved.registers.first_held;
+        self.activations.push(Activation { first_held, first_value, first_block, ..saved.registers });
         self.values.extend(saved.values);
         self.blocks.extend(saved.blocks);
     }

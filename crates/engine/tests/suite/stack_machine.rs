@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use ferrotape_budget::NativeStack;
 use ferrotape_bytecode::{
-    ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, StackArguments,
-    StackCode, StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
+    ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, Literal,
+    StackArguments, StackCode, StackInstruction, TemplateSite, TextId, Unit, Variable, verify,
 };
 use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -102,13 +102,15 @@ impl Assembler {
             arguments: function.arguments,
             self_name: function.self_name.map(|name| self.text(name)),
             locations: (0..20).collect(),
+            held: if function.code.contains("HOLD") { 2 } else { 0 },
             ..StackCode::default()
         };
         for name in function.parameters.iter().chain(function.variables) {
             code.variables.push(Variable { name: self.text(name), form: BindingForm::Variable });
         }
         for names in function.blocks {
-            code.block_scopes.push(names.iter().map(|name| self.in_block(name)).collect());
+            let variables = names.iter().map(|name| self.in_block(name)).collect();
+            code.block_scopes.push(BlockScope { variables, dynamic: false });
         }
         for text in function.code.split([';', '\n']).map(str::trim).filter(|text| !text.is_empty()) {
             let instruction = self.instruction(text, &mut code);
@@ -119,6 +121,8 @@ impl Assembler {
             kind: if index == 0 { FunctionKind::Script } else { FunctionKind::Function },
             strict: function.strict,
             parameter_count: function.parameters.len() as u32,
+            length: function.parameters.len() as u32,
+            simple_parameters: true,
             span: Span { start: 0, end: 0 },
             declarations: Declarations::default(),
             is_constructor: true,
@@ -157,6 +161,12 @@ impl Assembler {
             "S.BLOCK" => SBlock(number()),
             "END" => End(number()),
             "TEMPLATE" => Template(number()),
+            "HOLD" => Hold(number()),
+            "HELD" => Held(number()),
+            "ARG" => Argument(number()),
+            "REST" => RestArguments(number()),
+            "B.DONE" => BDone(number()),
+            "B.THROWN" => BThrown(number()),
             _ => *StackInstruction::ALL.iter().find(|known| known.name() == name).unwrap_or_else(|| panic!("{text}")),
         }
     }

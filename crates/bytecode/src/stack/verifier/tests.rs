@@ -6,8 +6,8 @@ use ferrotape_text::{SourceText, Span, Text};
 
 use crate::StackInstruction::{self as I, *};
 use crate::{
-    ActivationKind, BindingForm, Code, Declarations, FunctionKind, FunctionTemplate, Literal, MOST_STACK_STATES,
-    StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
+    ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, Literal,
+    MOST_STACK_STATES, StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
 };
 
 /// Two functions; the code is the second one's.
@@ -17,6 +17,8 @@ fn unit(code: StackCode) -> Unit {
         kind: FunctionKind::Function,
         strict: false,
         parameter_count: 1,
+        length: 1,
+        simple_parameters: true,
         span: Span::default(),
         declarations: Declarations::default(),
         is_constructor: true,
@@ -44,7 +46,10 @@ fn tables() -> StackCode {
         parameters: vec![0],
         arguments: Some(StackArguments { variable: 0, mapped: true }),
         self_name: Some(TextId(0)),
-        block_scopes: vec![vec![Variable { name: TextId(0), form: BindingForm::Let }]],
+        block_scopes: vec![BlockScope {
+            variables: vec![Variable { name: TextId(0), form: BindingForm::Let }],
+            dynamic: false,
+        }],
         ..StackCode::default()
     }
 }
@@ -213,7 +218,7 @@ fn tables_refer_only_to_what_exists() {
     rejects("a literal without text", |code| code.literals[1] = Literal::String(TextId(1)));
     rejects("a variable without text", |code| code.variables[0].name = TextId(1));
     rejects("a binding without text", |code| code.self_name = Some(TextId(1)));
-    rejects("a binding without text", |code| code.block_scopes[0][0].name = TextId(1));
+    rejects("a binding without text", |code| code.block_scopes[0].variables[0].name = TextId(1));
     rejects("a parameter is no variable", |code| code.parameters[0] = 1);
     rejects("there are fewer or more parameters", |code| code.parameters.push(0));
     rejects("the arguments are no variable", |code| {

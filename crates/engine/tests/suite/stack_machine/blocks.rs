@@ -210,6 +210,23 @@ fn what_a_block_declares_lexically_is_initialised_once_and_copied_for_a_turn() {
     assert_eq!(run(&mut new_vm(true), &[block(outer), inner]), "21");
 }
 
+#[test]
+fn an_iterator_is_asked_until_it_is_done() {
+    let code =
+        "ARRAY; LITERAL,7; LITERAL,8; NEW,2; GETITER; HOLD,1; HOLD,0; LITERAL,0; HELD,0; HELD,1; CALLV,0; B.DONE,15
+        TONUMBER; ADD; B.ALWAYS,8; SETC; END,0";
+    assert_eq!(run(&mut new_vm(true), &[script(code)]), "15");
+}
+
+#[test]
+fn a_handler_knows_whether_there_is_an_exception() {
+    let handler = "END,1; END,0; END,2; B.THROWN,8; ENDF; LITERAL,9; THROW; ENDF";
+    let thrown = format!("S.TRYF,5; LITERAL,5; THROW; {handler}");
+    assert_eq!(run(&mut new_vm(true), &[script(&thrown)]), "throws 9");
+    let passed = format!("S.TRYF,5; LITERAL,5; SETC; {handler}");
+    assert_eq!(run(&mut new_vm(true), &[script(&passed)]), "5");
+}
+
 /// What a handler finds on the value stack is what lay there where its block began, whatever lies below the activation.
 #[test]
 fn handlers_find_the_values_below_their_blocks() {

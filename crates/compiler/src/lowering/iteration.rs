@@ -1,0 +1,77 @@
+//! `for`-`of` (ECMA-262 14.7.5), and how iterators are closed (7.4.11).
+//!
+//! An iterator counts as done from before `next` or `return` is called until a value has come of it. So whatever happens in
+//! between, who closes it sees that there is nothing to be done.
+
+use ferrotape_syntax::tree::{ExpressionId, ForTarget, StatementId};
+
+use super::exits::{in_break, in_continue};
+use super::loops::{bind_turn_value, in_turn, scope_before_turns};
+use super::statement::{statement, undefined_completion};
+use super::{Compiled, Machine};
+use crate::control_flow::Labels;
+
+pub(super) fn for_of<'t>(
+    m: &mut impl Machine<'t>,
+    labels: Labels,
+    left: ForTarget,
+    right: ExpressionId,
+    body: StatementId,
+) -> Compiled {
+    undefined_completion(m)?;
+    let around = scope_before_turns(m, left)?;
+    let at = m.core().tree[right].span.start;
+    let iterator = m.open_iterator_in(right, around, at)?;
+    let on_break = m.core().label();
+    in_break(m, labels, true, on_break, |m| {
+        m.closing(iterator, false, |m| {
+            let (on_continue, end) = (m.core().label(), m.core().label());
+            m.bind_turn(on_continue);
+            m.core().position = at;
+            let mark = m.mark();
+            let value = m.step(iterator, end)?;
+            in_continue(m, labels, on_continue, |m| {
+                in_turn(m, left, |m| {
+                    bind_turn_value(m, left, value)?;
+                    statement(m, body)
+                })
+            })?;
+            m.release(mark);
+            m.jump(on_continue);
+            m.bind(end);
+            Ok(())
+        })
+    })?;
+    m.bind(on_break);
+    Ok(())
+}
+
+/// Closes an iterator where something else than an exception leads out: what `return` throws counts, and it must give an object.
+pub(crate) fn close<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled {
+    let (over, none) = (m.core().label(), m.core().label());
+    let mark = m.mark();
+    m.branch_done(iterator, over)?;
+    let result = m.return_of(iterator, none)?;
+    m.require_object(result)?;
+    m.release(mark);
+    m.bind(none);
+    m.bind(over);
+    Ok(())
+}
+
+/// Closes an iterator where an exception leads out, which wins over what `return` throws.
+pub(crate) fn close_thrown<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled {
+    let over = m.core().label();
+    m.branch_done(iterator, over)?;
+    m.ignoring(|m| {
+        let none = m.core().label();
+        let mark = m.mark();
+        let result = m.return_of(iterator, none)?;
+        m.drop_value(result);
+        m.release(mark);
+        m.bind(none);
+        Ok(())
+    })?;
+    m.bind(over);
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! Iterators in rows of three registers, and ways out that close them.
+//!
+//! What leaves the body of a `for`-`of` closes its iterator on the way, in place: the code stands in the range of the catcher
+//! that closes it for exceptions, but the iterator counts as done by then. What the closing throws must not come to `catch`
+//! clauses inside of the body, so a way out of such a clause goes on behind its range ([`Control::Catch`]).
+
+use ferrotape_bytecode::{Instruction, Intrinsic};
+use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::tree::ExpressionId;
+
+use super::emitter::SHUFFLE;
+use super::exits::{Control, Exit};
+use super::operand::{Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::control_flow::Label;
+use crate::lowering::{Key, close, close_thrown};
+use crate::meter::push;
+
+/// The first register of an iterator's row.
+#[derive(Copy, Clone)]
+pub(crate) struct IteratorRow(Register);
+
+/// An iterator that ways out must close.
+#[derive(Copy, Clone)]
+pub(super) struct Closing {
+    iterator: IteratorRow,
+    /// Where an exception waits meanwhile, or a value that is returned.
+    pub value: Register,
+}
+
+impl FunctionCompiler<'_> {
+    /// Takes a row; the values in it are to come.
+    fn iterator_row(&mut self) -> Compiled<IteratorRow> {
+        let first = self.frame_register()?;
+        self.frame_register()?;
+        self.frame_register()?;
+        Ok(IteratorRow(first))
+    }
+
+    fn get_iterator(&mut self, src: Register, row: IteratorRow, at: u32) {
+        self.core.position = at;
+        let src = self.low(src, 0);
+        self.emit(Instruction::GetIterator { src, iter: row.0.0 });
+    }
+
+    pub(super) fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
+        let row = self.iterator_row()?;
+        self.get_iterator(iterable, row, at);
+        Ok(row)
+    }
+
+    pub(super) fn open_iterator_in(
+        &mut self,
+        id: ExpressionId,
+        around: Option<ScopeId>,
+        at: u32,
+    ) -> Compiled<IteratorRow> {
+        let row = self.iterator_row()?;
+        let mark = self.mark();
+        if let Some(scope) = around {
+            self.enter_scope(scope);
+            self.empty_bindings(scope)?;
+        }
+        let iterable = self.expression(id, None)?;
+        if let Some(scope) = around {
+            self.leave_scope(scope);
+        }
+        self.release(mark);
+        self.get_iterator(iterable, row, at);
+        Ok(row)
+    }
+
+    pub(super) fn step(&mut self, IteratorRow(row): IteratorRow, end: Label) -> Compiled<Register> {
+        let register = self.temporary()?;
+        // The two stand together, so a high register gets its value behind them.
+        let is_low = self.fits(register);
+        let dst = if is_low { register.0 as u8 } else { SHUFFLE as u8 };
+        self.emit(Instruction::IteratorNext { dst, iter: row.0 });
+        self.emit(Instruction::IteratorUnpack { dst, iter: row.0 as u16, to: end.0 });
+        if !is_low {
+            self.emit(Instruction::StoreWide { src: dst, index: register.0 });
+        }
+        Ok(register)
+    }
+
+    pub(super) fn step_or_undefined(&mut self, row: IteratorRow) -> Compiled<Register> {
+        let (none, end) = (self.core.label(), self.core.label());
+        self.branch_done(row, none);
+        let dst = self.step(row, none)?;
+        self.jump(end);
+        self.bind(none);
+        self.put(Operand::Literal(Literal::Undefined), dst)?;
+        self.bind(end);
+        Ok(dst)
+    }
+
+    pub(super) fn branch_done(&mut self, IteratorRow(row): IteratorRow, to: Label) {
+        let a = self.low(row.offset(2), 0);
+        self.emit(Instruction::JumpIfTrue { a, to: to.0 });
+    }
+
+    pub(super) fn return_of(&mut self, IteratorRow(row): IteratorRow, none: Label) -> Compiled<Register> {
+        let register = self.temporary()?;
+        let (iter, to) = (row.0 as u16, none.0);
+        self.write(register, |dst| Instruction::IteratorReturn { dst, iter, to });
+        Ok(register)
+    }
+
+    pub(super) fn closing(
+        &mut self,
+        iterator: IteratorRow,
+        at_end: bool,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        let value = self.temporary()?;
+        let (end, on_throw, depth) = (self.core.label(), self.core.label(), self.depth());
+        self.core.grown += push(&mut self.closings, depth);
+        self.controls.push(Control::Close(Closing { iterator, value }));
+        let (scope, mut completes) = (self.scope, true);
+        self.guarded(on_throw, value, scope, true, |this| {
+            body(this)?;
+            completes = !this.is_unreachable();
+            Ok(())
+        })?;
+        self.closings.pop();
+        self.controls.pop();
+        if completes {
+            if at_end {
+                close(self, iterator)?;
+            }
+            self.jump(end);
+        }
+        self.bind(on_throw);
+        if self.core.function.is_generator {
+            self.close_for_return(iterator, value)?;
+        }
+        close_thrown(self, iterator)?;
+        self.emit(Instruction::Rethrow { src: value.0 });
+        self.bind(end);
+        Ok(())
+    }
+
+    /// Generators are left by their `return` as well, which comes to handlers like an exception.
+    fn close_for_return(&mut self, iterator: IteratorRow, value: Register) -> Compiled {
+        let thrown = self.core.label();
+        let mark = self.mark();
+        let is_return = self.intrinsic_of(Intrinsic::IsReturn, value)?;
+        let a = self.low(is_return, 0);
+        self.emit(Instruction::JumpIfFalse { a, to: thrown.0 });
+        self.release(mark);
+        close(self, iterator)?;
+        self.emit(Instruction::Rethrow { src: value.0 });
+        self.bind(thrown);
+        Ok(())
+    }
+
+    pub(super) fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        let mark = self.mark();
+        let thrown = self.temporary()?;
+        let (end, on_throw) = (self.core.label(), self.core.label());
+        self.guarded(on_throw, thrown, self.scope, false, body)?;
+        self.jump(end);
+        self.bind(on_throw);
+        self.bind(end);
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Leaves what lies above `lowest`. The value that is returned may change its place. Tells whether the way goes on here, and
+    /// not behind a `catch` clause.
+    pub(super) fn unwind(&mut self, exit: &mut Exit, lowest: u32) -> Compiled<bool> {
+        let mut highest = self.depth();
+        for index in (0..self.closings.len()).rev() {
+            let depth = self.closings[index];
+            if depth < lowest {
+                break;
+            }
+            let inside = |&&catch: &&u32| catch > depth && catch < highest;
+            if let Some(&catch) = self.catches.iter().rev().find(|catch| **catch < highest).filter(inside) {
+                self.close_scopes_between(catch + 1, highest);
+                self.go_on_behind(catch, *exit);
+                return Ok(false);
+            }
+            self.close_scopes_between(depth + 1, highest);
+            let Some(&Control::Close(Closing { iterator, value })) = self.controls.get(depth as usize) else {
+                continue;
+            };
+            if let Exit::Return(result) = exit {
+                self.mov(value, *result);
+                *result = value;
+            }
+            close(self, iterator)?;
+            highest = depth;
+        }
+        self.close_scopes_between(lowest, highest);
+        Ok(true)
+    }
+
+    /// The way out goes on where the protected code of a `catch` clause ends.
+    fn go_on_behind(&mut self, catch: u32, exit: Exit) {
+        let label = self.core.label();
+        if let Some(Control::Catch { pending }) = self.controls.get_mut(catch as usize) {
+            self.core.grown += push(pending, (label, exit));
+        }
+        self.jump(label);
+    }
+
+    // What patterns take values from.
+
+    pub(super) fn hold(&mut self, value: Register) -> Compiled<Register> {
+        if self.is_temporary(value) {
+            return Ok(value);
+        }
+        let held = self.temporary()?;
+        self.mov(held, value);
+        Ok(held)
+    }
+
+    pub(super) fn or_default(&mut self, value: Register, default: ExpressionId) -> Compiled<Register> {
+        let end = self.core.label();
+        let a = self.low(value, 0);
+        self.emit(Instruction::JumpIfNotUndefined { a, to: end.0 });
+        self.expression_to(default, value)?;
+        self.bind(end);
+        Ok(value)
+    }
+
+    /// An intrinsic of one operand, whose value takes the place of the operand's copy.
+    pub(super) fn intrinsic_of(&mut self, which: Intrinsic, operand: Register) -> Compiled<Register> {
+        let first = self.frame_register()?;
+        self.mov(first, operand);
+        let at = self.core.position;
+        self.intrinsic(which, first, first, at);
+        Ok(first)
+    }
+
+    pub(super) fn require_coercible(&mut self, value: Register) -> Compiled {
+        let (mark, end) = (self.mark(), self.core.label());
+        let a = self.low(value, 0);
+        self.emit(Instruction::JumpIfNotNullish { a, to: end.0 });
+        self.intrinsic_of(Intrinsic::RequireCoercible, value)?;
+        self.bind(end);
+        self.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
+        let dst = self.temporary()?;
+        self.expression_to(key, dst)?;
+        self.core.position = self.core.tree[key].span.start;
+        let src = self.low(dst, 0);
+        self.write(dst, |dst| Instruction::ToPropertyKey { dst, src });
+        Ok(dst)
+    }
+
+    fn literal_key(&self, key: Key<Register>) -> Operand {
+        match key {
+            Key::Name(name) => Operand::Literal(Literal::String(name)),
+            Key::Number(number) => Operand::Literal(Literal::Number(number)),
+            Key::Computed(register) => Operand::Register(register),
+        }
+    }
+
+    pub(super) fn taken_member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
+        let dst = self.temporary()?;
+        match key {
+            Key::Name(name) if super::assignment::array_index(self.core.session.names.text(name)).is_none() => {
+                self.put(Operand::Property { object, name, at }, dst)?;
+            }
+            key => {
+                let literal = self.literal_key(key);
+                self.put(literal, dst)?;
+                self.put(Operand::Element { object, key: dst, at }, dst)?;
+            }
+        }
+        Ok(dst)
+    }
+
+    pub(super) fn new_list(&mut self) -> Compiled<Register> {
+        let list = self.temporary()?;
+        self.write(list, |dst| Instruction::NewArray { dst, capacity: 0 });
+        Ok(list)
+    }
+
+    pub(super) fn append(&mut self, list: Register, value: Register) {
+        let (array, first) = (self.low(list, 0), self.low(value, 1));
+        self.emit(Instruction::AppendElements { array, first, count: 1 });
+    }
+
+    pub(super) fn append_key(&mut self, list: Register, key: Key<Register>) -> Compiled {
+        let mark = self.mark();
+        let key = self.literal_key(key);
+        let key = self.in_register(key, mark, None)?;
+        self.append(list, key);
+        self.release(mark);
+        Ok(())
+    }
+
+    pub(super) fn rest_properties(&mut self, source: Register, taken: Register) -> Compiled<Register> {
+        let [first, second] = [self.frame_register()?, self.frame_register()?];
+        self.mov(first, source);
+        self.mov(second, taken);
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RestProperties, first, first, at);
+        Ok(first)
+    }
+
+    pub(super) fn rest_arguments(&mut self, start: u32) -> Compiled<Register> {
+        let first = self.frame_register()?;
+        self.put(Operand::Literal(Literal::Number(start.into())), first)?;
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RestArguments, first, first, at);
+        Ok(first)
+    }
+}

@@ -1,0 +1,233 @@
+//! Iterators in places below the values, and what patterns take values from.
+//!
+//! ```text
+//!          {iterable} GETITER HOLD,next HOLD,object LITERAL,false HOLD,done
+//!          S.TRYF,handler
+//!    next: LITERAL,true HOLD,done HELD,object HELD,next CALLV,0 B.DONE,end LITERAL,false HOLD,done
+//!          {target} {body} B.ALWAYS,next
+//!     end: B.ALWAYS,over
+//! handler: END,x+1
+//!          B.THROWN,thrown
+//!          {close} ENDF
+//!  thrown: {close, whatever that throws} ENDF
+//!    over: END,x
+//! ```
+
+use ferrotape_bytecode::{Literal, StackInstruction};
+use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::tree::ExpressionId;
+
+use super::exceptions::Finalizer;
+use super::{Compiled, FunctionGenerator, text_id};
+use crate::control_flow::Label;
+use crate::lowering::{Key, close, close_thrown};
+
+/// The first of three places: object, `next`, done.
+#[derive(Copy, Clone)]
+pub(crate) struct IteratorPlaces(u32);
+
+impl FunctionGenerator<'_> {
+    /// Takes a place below the values.
+    fn new_place(&mut self) -> u32 {
+        self.held += 1;
+        self.max_held = self.max_held.max(self.held);
+        self.held - 1
+    }
+
+    /// Puts the value on top away.
+    pub(super) fn hold(&mut self) -> u32 {
+        let place = self.new_place();
+        self.emit(StackInstruction::Hold(place));
+        place
+    }
+
+    fn set_done(&mut self, IteratorPlaces(first): IteratorPlaces, done: bool) {
+        self.literal(Literal::Boolean(done));
+        self.emit(StackInstruction::Hold(first + 2));
+    }
+
+    /// Of the value on top.
+    pub(super) fn open_iterator(&mut self, at: u32) -> IteratorPlaces {
+        let places = IteratorPlaces(self.new_place());
+        self.new_place();
+        self.new_place();
+        self.emit_at(at, StackInstruction::GetIterator);
+        self.emit(StackInstruction::Hold(places.0 + 1));
+        self.emit(StackInstruction::Hold(places.0));
+        self.set_done(places, false);
+        places
+    }
+
+    pub(super) fn open_iterator_in(
+        &mut self,
+        id: ExpressionId,
+        around: Option<ScopeId>,
+        at: u32,
+    ) -> Compiled<IteratorPlaces> {
+        around.map_or(Ok(()), |scope| self.enter_scope(scope))?;
+        self.value(id)?;
+        if around.is_some() {
+            self.end_block();
+        }
+        Ok(self.open_iterator(at))
+    }
+
+    pub(super) fn step(&mut self, iterator: IteratorPlaces, end: Label) {
+        self.set_done(iterator, true);
+        self.emit(StackInstruction::Held(iterator.0));
+        self.emit(StackInstruction::Held(iterator.0 + 1));
+        self.emit_throwing(StackInstruction::CallV(0));
+        self.emit_throwing(StackInstruction::BDone(end.0));
+        self.set_done(iterator, false);
+    }
+
+    pub(super) fn step_or_undefined(&mut self, iterator: IteratorPlaces) {
+        let (none, end) = (self.core.label(), self.core.label());
+        self.branch_done(iterator, none);
+        self.step(iterator, none);
+        self.jump(end);
+        self.bind(none);
+        self.literal(Literal::Undefined);
+        self.bind(end);
+    }
+
+    pub(super) fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) {
+        self.emit(StackInstruction::Held(iterator.0 + 2));
+        self.emit(StackInstruction::ToBoolean);
+        self.branch(true, to);
+    }
+
+    pub(super) fn return_of(&mut self, iterator: IteratorPlaces, none: Label) {
+        let (nullish, call) = (self.core.label(), self.core.label());
+        self.set_done(iterator, true);
+        self.emit(StackInstruction::Held(iterator.0));
+        let name = self.core.session.names.intern_ascii("return");
+        self.string(text_id(name));
+        self.emit(StackInstruction::Ref);
+        self.emit_throwing(StackInstruction::GetValue);
+        self.branch_if_nullish(nullish);
+        self.jump(call);
+        self.bind(nullish);
+        self.emit(StackInstruction::Pop);
+        self.jump(none);
+        self.bind(call);
+        self.emit(StackInstruction::Held(iterator.0));
+        self.emit(StackInstruction::Exch);
+        self.emit_throwing(StackInstruction::CallV(0));
+    }
+
+    /// The end of the body is a way out like the others: who wants nothing closed there has an iterator that is done.
+    pub(super) fn closing(&mut self, iterator: IteratorPlaces, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        let (over, handler, thrown) = (self.core.label(), self.core.label(), self.core.label());
+        let returns = self.preventable_returns;
+        self.begin_block(StackInstruction::STryF(handler.0));
+        self.protections += 1;
+        self.finally_protections += 1;
+        body(self)?;
+        self.protections -= 1;
+        self.finally_protections -= 1;
+        self.jump(over);
+        self.bind(handler);
+        self.emit(StackInstruction::End(self.code.blocks + 1));
+        let has_return = self.preventable_returns > returns;
+        let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
+        let returning_block = if has_return { Some(self.code.blocks) } else { around };
+        self.finalizers.push(Finalizer { returning_block });
+        self.emit(StackInstruction::BThrown(thrown.0));
+        close(self, iterator)?;
+        self.emit(StackInstruction::EndF);
+        self.bind(thrown);
+        close_thrown(self, iterator)?;
+        self.emit(StackInstruction::EndF);
+        self.finalizers.pop();
+        self.bind(over);
+        self.end_block();
+        Ok(())
+    }
+
+    pub(super) fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        let (end, on_throw) = (self.core.label(), self.core.label());
+        let name = self.core.session.names.intern_ascii("");
+        self.string(text_id(name));
+        self.begin_block(StackInstruction::STryC(on_throw.0));
+        self.protections += 1;
+        body(self)?;
+        self.protections -= 1;
+        self.jump(end);
+        self.bind(on_throw);
+        self.emit(StackInstruction::End(self.code.blocks + 1));
+        self.emit(StackInstruction::SCatch);
+        self.bind(end);
+        self.end_block();
+        Ok(())
+    }
+
+    pub(super) fn or_default(&mut self, default: ExpressionId) -> Compiled {
+        let end = self.core.label();
+        self.emit(StackInstruction::Dup);
+        self.literal(Literal::Undefined);
+        self.emit(StackInstruction::Seq);
+        self.branch(false, end);
+        self.emit(StackInstruction::Pop);
+        self.value(default)?;
+        self.bind(end);
+        Ok(())
+    }
+
+    pub(super) fn require_coercible(&mut self, place: u32) {
+        self.emit(StackInstruction::Held(place));
+        self.emit_throwing(StackInstruction::RequireCoercible);
+        self.emit(StackInstruction::Pop);
+    }
+
+    pub(super) fn property_key(&mut self, key: ExpressionId) -> Compiled<u32> {
+        self.literal(Literal::Boolean(false));
+        self.value(key)?;
+        self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Pop);
+        Ok(self.hold())
+    }
+
+    fn push_key(&mut self, key: Key<u32>) {
+        match key {
+            Key::Name(name) => self.string(text_id(name)),
+            Key::Number(number) => self.literal(Literal::Number(number)),
+            Key::Computed(place) => self.emit(StackInstruction::Held(place)),
+        }
+    }
+
+    pub(super) fn taken_member(&mut self, object: u32, key: Key<u32>, at: u32) {
+        self.emit(StackInstruction::Held(object));
+        self.push_key(key);
+        self.emit(StackInstruction::Ref);
+        self.emit_at(at, StackInstruction::GetValue);
+    }
+
+    pub(super) fn new_list(&mut self) -> u32 {
+        self.emit(StackInstruction::Array);
+        self.emit(StackInstruction::New(0));
+        self.hold()
+    }
+
+    /// Appends the value on top.
+    pub(super) fn append(&mut self, list: u32) {
+        self.emit(StackInstruction::Held(list));
+        self.emit_throwing(StackInstruction::ToObject);
+        self.emit(StackInstruction::Exch);
+        self.emit(StackInstruction::Append);
+        self.emit(StackInstruction::Pop);
+    }
+
+    pub(super) fn append_key(&mut self, list: u32, key: Key<u32>) {
+        self.push_key(key);
+        self.append(list);
+    }
+
+    pub(super) fn rest_properties(&mut self, source: u32, taken: u32) {
+        self.emit(StackInstruction::Held(source));
+        self.emit(StackInstruction::Held(taken));
+        self.emit_throwing(StackInstruction::ToObject);
+        self.emit_throwing(StackInstruction::RestProperties);
+    }
+}
