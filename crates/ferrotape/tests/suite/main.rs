@@ -4,7 +4,8 @@
 //! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
 //! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `tail_calls`: which frames stay.
 //! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
-//! `dates`: clock and time zone. `threads`: engines that move from thread to thread, panics that meet what runs.
+//! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
+//! panics that meet what runs.
 //! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
 
 mod dates;
@@ -14,6 +15,7 @@ mod every_point;
 mod frames;
 mod growth;
 mod host_functions;
+mod jobs;
 mod limits;
 mod memory;
 mod nested_growth;

@@ -1,0 +1,76 @@
+//! What promises leave to be done: who runs it, and under which limits.
+
+use std::time::Duration;
+
+use ferrotape::{Backend, Engine, Value};
+
+fn engines() -> impl Iterator<Item = Engine> {
+    [Backend::Register, Backend::Stack]
+        .into_iter()
+        .map(|backend| Engine::builder().backend(backend).fuel(5_000_000).build().expect("an engine"))
+}
+
+#[test]
+fn jobs_run_when_the_host_says_so() {
+    for mut engine in engines() {
+        engine.run("a.js", "var x = 0; (async function () { x = await 1; })();").expect("a run");
+        assert!(engine.has_jobs());
+        assert_eq!(engine.run("b.js", "x").expect("a run"), Value::Number(0.0));
+        engine.run_jobs().expect("jobs");
+        assert!(!engine.has_jobs());
+        assert_eq!(engine.run("c.js", "x").expect("a run"), Value::Number(1.0));
+        let value = engine.run_with_jobs("d.js", "Promise.resolve(2).then(function (v) { x = v; }); x").expect("a run");
+        assert_eq!(value, Value::Number(1.0));
+        assert_eq!(engine.run("e.js", "x").expect("a run"), Value::Number(2.0));
+    }
+}
+
+#[test]
+fn a_flood_of_jobs_ends_by_the_limits_of_who_runs_them_and_is_forgotten() {
+    for mut engine in engines() {
+        let flood = "function again() { Promise.resolve().then(again); Promise.resolve().then(again); } again();";
+        engine.run("flood.js", flood).expect("a run");
+        assert!(engine.run_jobs().expect_err("a limit").is_termination());
+        assert!(!engine.has_jobs());
+        engine.set_fuel(None);
+        engine.set_timeout(Duration::from_millis(50));
+        engine.run("async.js", "(async function () { for (;;) await 0; })();").expect("a run");
+        assert!(engine.run_jobs().expect_err("a limit").is_termination());
+        assert!(!engine.has_jobs());
+    }
+}
+
+#[test]
+fn rejections_that_nobody_handles_are_told_once() {
+    for mut engine in engines() {
+        let text = "function f() { throw new TypeError('first'); }\n\
+            (async function () { f(); })(); Promise.reject(2); var late = Promise.reject(3);\n\
+            Promise.resolve().then(function () { late.catch(function () {}); });";
+        engine.run_with_jobs("r.js", text).expect("a run");
+        let errors = engine.take_unhandled_rejections();
+        let messages: Vec<&str> = errors.iter().map(ferrotape::Error::message).collect();
+        assert_eq!(messages, ["TypeError: first", "2"]);
+        assert_eq!(errors[0].location().map(|place| place.line), Some(1));
+        assert!(engine.take_unhandled_rejections().is_empty());
+    }
+}
+
+#[test]
+fn many_rejections_are_told_of_as_far_as_anybody_reads() {
+    for mut engine in engines() {
+        engine.run_with_jobs("r.js", "for (var i = 0; i < 1000; i++) Promise.reject(i);").expect("a run");
+        assert_eq!(engine.take_unhandled_rejections().len(), 16);
+        assert!(engine.take_unhandled_rejections().is_empty());
+    }
+}
+
+#[test]
+fn suspended_generators_count_against_the_memory_limit() {
+    let text = "function* g() { var a = [1, 2, 3]; yield a; } var all = [];\n\
+        for (;;) { var it = g(); it.next(); all.push(it); }";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).memory_limit(8 << 20).build().expect("an engine");
+        assert!(engine.run("g.js", text).expect_err("a limit").is_termination());
+        assert!(engine.stats().peak_bytes <= (8 << 20) + (1 << 20));
+    }
+}
