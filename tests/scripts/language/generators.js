@@ -101,3 +101,4 @@ print([1, 2].map(function (v) { return count(v).next().value; }).join(), count.c
 // expect: 0,0 0 0 false
 var many = []; for (var i = 0; i < 1000; i++) { var c = count(3); c.next(); many.push(c); } print(many.reduce(function (s, c) { return s + c.next().value; }, 0));
 // expect: 1000
+try { (function* () {}).caller; } catch (e) { print(e.name); } // expect: TypeError
