@@ -25,7 +25,12 @@ static METHODS: &[NativeFunction] = &[method("parse", 2, parse), method("stringi
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let json = realm.namespace("JSON")?;
     realm.string_tag(json, "JSON")?;
-    realm.methods(json, METHODS)
+    realm.methods(json, METHODS)?;
+    let key = realm.vm.heap.key("parse");
+    if let Some(parse) = realm.vm.heap.own_data(json, key).and_then(Value::as_object) {
+        realm.realm().intrinsics.json_parse = parse;
+    }
+    Ok(())
 }
 
 /// JSON.parse ( text [ , reviver ] ), ECMA-262 25.5.1

@@ -66,6 +66,7 @@ impl FunctionListing<'_> {
         match function.kind {
             FunctionKind::Script => write!(f, "script")?,
             FunctionKind::Eval => write!(f, "eval")?,
+            FunctionKind::Module => write!(f, "module")?,
             FunctionKind::Function => match function.name {
                 Some(name) => write!(f, "f{} function {}", self.index, self.unit.text(name))?,
                 None => write!(f, "f{} function", self.index)?,
@@ -317,6 +318,7 @@ mod tests {
             source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),
             strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
             functions: vec![function],
+            module: None,
         };
         let expected = r#"f0 function f (line 1), 1 parameter, 5 registers, strict, arguments in r4 mapped to s0
   declares b

@@ -35,6 +35,10 @@ pub enum Intrinsic {
     IsReturn,
     /// RequireObjectCoercible, ECMA-262 7.2.1, of what an object pattern takes apart.
     RequireCoercible,
+    /// `import.meta`, ECMA-262 13.3.12.
+    ImportMeta,
+    /// `import(a, b)`, ECMA-262 13.3.10: specifier, options.
+    Import,
 }
 
 /// What `CallList` does.
@@ -54,7 +58,7 @@ impl ListCall {
 
 impl Intrinsic {
     /// By number: name and how many operands there are.
-    const ALL: [(Intrinsic, &'static str, usize); 15] = [
+    const ALL: [(Intrinsic, &'static str, usize); 17] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -70,6 +74,8 @@ impl Intrinsic {
         (Intrinsic::RequireObject, "RequireObject", 1),
         (Intrinsic::IsReturn, "IsReturn", 1),
         (Intrinsic::RequireCoercible, "RequireCoercible", 1),
+        (Intrinsic::ImportMeta, "ImportMeta", 0),
+        (Intrinsic::Import, "Import", 2),
     ];
 
     /// The most operands that one has.

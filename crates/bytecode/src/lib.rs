@@ -15,6 +15,7 @@ mod catchers;
 mod disassembler;
 mod instruction;
 mod intrinsic;
+mod module;
 mod position;
 mod stack;
 mod template;
@@ -25,6 +26,7 @@ pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
 pub use instruction::{Instruction, OperandValue, Role};
 pub use intrinsic::{Intrinsic, ListCall};
+pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate};
 pub use position::{PositionTable, PositionTableBuilder};
 pub use stack::{
     BlockScope, Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing,

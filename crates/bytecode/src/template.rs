@@ -6,6 +6,7 @@ use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes};
 use ferrotape_text::{SourceText, Span, Text};
 
 use crate::Instruction;
+use crate::module::ModuleTemplate;
 use crate::position::PositionTable;
 use crate::stack::StackCode;
 
@@ -21,6 +22,8 @@ pub struct Unit {
     pub strings: Vec<Text>,
     /// `functions[0]` is the outermost code; instructions refer to the others by index.
     pub functions: Vec<FunctionTemplate>,
+    /// Of a module.
+    pub module: Option<Box<ModuleTemplate>>,
 }
 
 pub(crate) fn slice_bytes<T>(slice: &[T]) -> usize {
@@ -35,7 +38,13 @@ impl Unit {
     /// Bytes of memory that the unit takes, its texts and what its templates refer to left out: see [`Text::bytes`] and
     /// [`FunctionTemplate::payload_bytes`].
     pub fn own_bytes(&self) -> usize {
-        self.source.bytes() + 4 * ALLOCATION_OVERHEAD + vector_bytes(&self.strings) + vector_bytes(&self.functions)
+        let module =
+            self.module.as_ref().map_or(0, |module| allocation_bytes(size_of_val(&**module)) + module.payload_bytes());
+        self.source.bytes()
+            + 4 * ALLOCATION_OVERHEAD
+            + vector_bytes(&self.strings)
+            + vector_bytes(&self.functions)
+            + module
     }
 
     pub fn text(&self, id: TextId) -> &Text {
@@ -175,6 +184,8 @@ impl RegisterCode {
 pub enum FunctionKind {
     Script,
     Eval,
+    /// All of its outermost variables are in the environment that it runs in.
+    Module,
     Function,
 }
 

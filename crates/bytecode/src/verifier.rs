@@ -437,6 +437,7 @@ mod tests {
             source: Arc::new(SourceText::new("t.js", "")),
             strings: vec![Text::from_utf8("x")],
             functions: vec![function.clone(), function],
+            module: None,
         }
     }
 

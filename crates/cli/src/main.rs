@@ -10,6 +10,7 @@
 
 mod excerpt;
 mod host;
+mod modules;
 mod options;
 mod report;
 mod source;
@@ -21,7 +22,8 @@ use std::time::Duration;
 use ferrotape::{Engine, Error};
 
 use host::Output;
-use options::{Action, Options, Parsed};
+use modules::Files;
+use options::{Action, Input, Options, Parsed};
 use source::Source;
 
 /// Virtual memory: only what is used of it is ever taken.
@@ -84,7 +86,7 @@ fn execute(options: &Options) -> u8 {
             return FAILURE;
         }
     };
-    let result = act(&mut engine, options.action, source, &output);
+    let result = act(&mut engine, options, source, &output);
     output.flush();
     // Where the script has not come to its end, nobody had the time to handle them.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
@@ -99,15 +101,36 @@ fn execute(options: &Options) -> u8 {
     if result.is_ok() && unhandled.is_empty() { 0 } else { FAILURE }
 }
 
-fn act(engine: &mut Engine, action: Action, Source { name, text }: Source, output: &Output) -> Result<(), Error> {
-    match action {
-        Action::Run => engine.run_with_jobs(&name, text).map(|_completion_value| ()),
+fn act(engine: &mut Engine, options: &Options, source: Source, output: &Output) -> Result<(), Error> {
+    let Source { name, text } = source;
+    let is_module = options.is_module();
+    match options.action {
+        Action::Run => run(engine, options, &name, text),
         Action::Trace => {
             trace(engine, output);
-            engine.run_with_jobs(&name, text).map(|_completion_value| ())
+            run(engine, options, &name, text)
         }
+        Action::Check if is_module => engine.check_module(&name, text),
         Action::Check => engine.check(&name, text),
+        Action::Disassemble if is_module => output.write(&engine.disassemble_module(&name, text)?),
         Action::Disassemble => output.write(&engine.disassemble(&name, text)?),
+    }
+}
+
+/// Imports are found beside the file, or in the current directory.
+fn run(engine: &mut Engine, options: &Options, name: &str, text: String) -> Result<(), Error> {
+    let mut name = name.to_owned();
+    if let Ok(loader) = Files::new() {
+        name = match &options.input {
+            Input::File(path) if options.is_module() => loader.name_of(path).unwrap_or(name),
+            _ => name,
+        };
+        engine.set_module_loader(loader);
+    }
+    if options.is_module() {
+        engine.run_module(&name, text).map(|_namespace| ())
+    } else {
+        engine.run_with_jobs(&name, text).map(|_completion_value| ())
     }
 }
 

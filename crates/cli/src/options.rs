@@ -27,6 +27,7 @@ options:
   --memory-limit BYTES  stop before the program's data takes more than BYTES
   --timezone NAME       local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)
   --tail-calls WHICH    calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'
+  --module              FILE is a module, as files that end with .mjs are; CODE as well
   --stats               print what the run cost to standard error
   --help, --version
 
@@ -47,6 +48,15 @@ pub struct Options {
     pub memory_limit: Option<usize>,
     pub time_zone: Option<String>,
     pub stats: bool,
+    pub module: bool,
+}
+
+impl Options {
+    /// Is the input a module?
+    pub fn is_module(&self) -> bool {
+        let has_ending = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "mjs");
+        self.module || matches!(&self.input, Input::File(path) if has_ending(path))
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -85,12 +95,14 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         memory_limit: None,
         time_zone: None,
         stats: false,
+        module: false,
     };
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
             Long("help") | Short('h') => return Ok(Parsed::Help),
             Long("version") | Short('V') => return Ok(Parsed::Version),
             Long("stats") => options.stats = true,
+            Long("module") => options.module = true,
             Long("backend") => options.backend = Some(backend(&mut parser)?),
             Long("tail-calls") => options.tail_calls = tail_calls(&mut parser)?,
             Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
@@ -180,6 +192,7 @@ mod tests {
     fn inputs_and_actions() {
         assert_eq!(run(&["-"]).input, Input::Stdin);
         assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
+        assert!(run(&["a.mjs"]).is_module() && run(&["--module", "a.js"]).is_module() && !run(&["a.js"]).is_module());
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
         assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);
         assert_eq!(run(&["--tail-calls", "never", "a.js"]).tail_calls, TailCalls::Never);

@@ -218,7 +218,9 @@ fn effects_of(
             Resolution::Global | Resolution::Dynamic => Effects::SCRIPT,
         },
         NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => Effects::NONE,
-        RegExpLiteral { .. } | This | ThisReference { .. } | NewTarget { .. } | Function { .. } => Effects::NONE,
+        RegExpLiteral { .. } | This | ThisReference { .. } | NewTarget { .. } | ImportMeta | Function { .. } => {
+            Effects::NONE
+        }
         Template { template } => all(tree.list(tree[template].expressions).map(&of), pace)?.and(Effects::SCRIPT),
         TaggedTemplate { tag, template } => {
             all(tree.list(tree[template].expressions).map(&of), pace)?.and(of(tag)).and(Effects::SCRIPT)
@@ -249,6 +251,7 @@ fn effects_of(
         Call { callee, arguments } | New { callee, arguments } => {
             all(tree.list(arguments).map(&of), pace)?.and(of(callee)).and(Effects::SCRIPT)
         }
+        ImportCall { source, options } => of(source).and(options.map_or(Effects::SCRIPT, &of)).and(Effects::SCRIPT),
         Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,

@@ -24,6 +24,7 @@ mod generators;
 mod implicit;
 mod iteration;
 mod loops;
+mod module;
 mod names;
 mod pattern;
 mod statement;

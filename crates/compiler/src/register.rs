@@ -30,6 +30,7 @@ mod expression;
 mod fold;
 mod function;
 mod iteration;
+mod import;
 mod jumps;
 mod literal;
 mod machine;

@@ -21,6 +21,7 @@ mod exceptions;
 mod expression;
 mod function;
 mod iteration;
+mod import;
 mod literal;
 mod machine;
 mod names;

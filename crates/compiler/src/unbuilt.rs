@@ -6,8 +6,7 @@
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{
-    ExpressionKind, ForInit, ForTarget, Function, FunctionKind, LexicalKind, Property, PropertyName, StatementKind,
-    Tree,
+    ExpressionKind, ForInit, ForTarget, LexicalKind, Property, PropertyName, StatementKind, Tree,
 };
 use ferrotape_text::Span;
 
@@ -18,8 +17,6 @@ use crate::{CompileError, CompileErrorKind};
 macro_rules! unbuilt_expressions {
     () => {
         ExpressionKind::BigIntLiteral { .. }
-            | ExpressionKind::ImportMeta
-            | ExpressionKind::ImportCall { .. }
             | ExpressionKind::Class { .. }
             | ExpressionKind::PrivateMember { .. }
             | ExpressionKind::PrivateIn { .. }
@@ -30,7 +27,7 @@ macro_rules! unbuilt_expressions {
 /// The kinds of statements that are not built.
 macro_rules! unbuilt_statements {
     () => {
-        StatementKind::ClassDeclaration { .. } | StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration
+        StatementKind::ClassDeclaration { .. }
     };
 }
 
@@ -79,10 +76,6 @@ fn look(tree: &Tree, budget: &mut Budget, first: &mut First) -> Result<(), Termi
         pace.row()?;
         first.note(statement.span, of_statement(statement.kind));
     }
-    for function in &tree.functions {
-        pace.row()?;
-        first.note(function.span, of_function(function));
-    }
     for property in &tree.properties {
         pace.row()?;
         first.note(property.span, of_property(property));
@@ -94,7 +87,6 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
     use ExpressionKind::*;
     Some(match kind {
         BigIntLiteral { .. } => "BigInt literals are not supported yet",
-        ImportMeta | ImportCall { .. } => "modules are not supported yet",
         Class { .. } => "classes are not supported yet",
         PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
         SuperCall { .. } => "`super` calls are not supported yet",
@@ -108,20 +100,12 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
     Some(match kind {
         StatementKind::LexicalDeclaration { kind: Using | AwaitUsing, .. } => USING,
         StatementKind::ClassDeclaration { .. } => "classes are not supported yet",
-        StatementKind::ExportDefault { .. } | StatementKind::ModuleDeclaration => "modules are not supported yet",
         StatementKind::ForOf { is_await: true, .. } => "async functions are not supported yet",
         StatementKind::ForIn { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. }
         | StatementKind::ForOf { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. } => USING,
         StatementKind::For { init: Some(ForInit::Lexical { kind: Using | AwaitUsing, .. }), .. } => USING,
         _ => return None,
     })
-}
-
-fn of_function(function: &Function) -> Option<&'static str> {
-    match function.kind {
-        FunctionKind::Module => Some("modules are not supported yet"),
-        _ => None,
-    }
 }
 
 fn of_property(property: &Property) -> Option<&'static str> {

@@ -13,6 +13,7 @@ use ferrotape_bytecode::{
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
 use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
+use crate::module::Referrer;
 use crate::object::cell::USUAL_SLOTS;
 use crate::property_key::PropertyKey;
 use crate::relaxed::{Relaxed32, Relaxed64};
@@ -32,6 +33,8 @@ pub struct LoadedUnit {
     blocks: Box<[Relaxed32]>,
     /// The collection that marked this unit last.
     pub(crate) marked_in: Relaxed64,
+    /// Of modules, eval code and functions made of text: what `import()` in it goes by.
+    pub referrer: OnceLock<Referrer>,
     /// Bytes of memory that all this takes, the code blocks left out.
     pub bytes: usize,
 }
@@ -274,6 +277,11 @@ impl Scope {
         Scope::without_registers(ScopeKind::Catch, vec![name], vec![BindingForm::Variable], false)
     }
 
+    /// The scope of a module's environment.
+    pub fn of_module(names: Vec<PropertyKey>, forms: Vec<BindingForm>) -> Self {
+        Scope::without_registers(ScopeKind::Function, names, forms, false)
+    }
+
     /// The place of a name; of equal ones the last.
     pub fn find(&self, name: PropertyKey) -> Option<usize> {
         match self.index.get() {
@@ -334,7 +342,16 @@ impl LoadedUnit {
             strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
         }
         let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
-        Ok(LoadedUnit { unit, tail_calls, realm, strings: strings.into(), blocks, marked_in: Relaxed64::new(0), bytes })
+        Ok(LoadedUnit {
+            unit,
+            tail_calls,
+            realm,
+            strings: strings.into(),
+            blocks,
+            marked_in: Relaxed64::new(0),
+            referrer: OnceLock::new(),
+            bytes,
+        })
     }
 
     /// The code block of a function, if it was made.
@@ -462,7 +479,7 @@ impl LoadedUnit {
             Ok(heap.new_scope(Scope::without_registers(kind, keys, forms, dynamic)))
         };
         let variables_kind = match template.kind {
-            FunctionKind::Function => Some(ScopeKind::Function),
+            FunctionKind::Function | FunctionKind::Module => Some(ScopeKind::Function),
             FunctionKind::Eval if template.strict => Some(ScopeKind::Eval),
             FunctionKind::Eval | FunctionKind::Script => None,
         };

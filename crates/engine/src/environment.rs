@@ -49,6 +49,8 @@ pub enum RecordKind {
     Few { scope: ScopeId, values: [Value; FEW] },
     /// Closed.
     Many { scope: ScopeId, values: Box<[Value]>, added: Option<Box<AddedBindings>> },
+    /// No environment: where the value of an imported binding is, in the environment of another module (ECMA-262 9.1.1.5).
+    Import { target: RecordId, index: u32 },
     /// The record of a `with`: it provides `this`.
     Object { target: ObjectId },
 }
@@ -71,14 +73,14 @@ impl RecordKind {
             RecordKind::Open { scope, .. } | RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
                 Some(scope)
             }
-            RecordKind::Object { .. } => None,
+            RecordKind::Object { .. } | RecordKind::Import { .. } => None,
         }
     }
 
     pub(crate) fn added(&self) -> Option<&AddedBindings> {
         match self {
             RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => added.as_deref(),
-            RecordKind::Few { .. } | RecordKind::Object { .. } => None,
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => None,
         }
     }
 
@@ -89,7 +91,7 @@ impl RecordKind {
         }
         match self {
             RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => Some(added),
-            RecordKind::Few { .. } | RecordKind::Object { .. } => None,
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => None,
         }
     }
 }
@@ -104,7 +106,10 @@ impl Record {
     pub fn payload_bytes(&self) -> usize {
         let values = match &self.kind {
             RecordKind::Many { values, .. } => size_of_val(&**values),
-            RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => 0,
+            RecordKind::Open { .. }
+            | RecordKind::Few { .. }
+            | RecordKind::Object { .. }
+            | RecordKind::Import { .. } => 0,
         };
         allocation_bytes(values) + self.kind.added().map_or(0, AddedBindings::bytes)
     }
@@ -113,7 +118,7 @@ impl Record {
         match &self.kind {
             RecordKind::Many { .. } => true,
             RecordKind::Open { added, .. } => added.is_some(),
-            RecordKind::Few { .. } | RecordKind::Object { .. } => false,
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => false,
         }
     }
 }
@@ -552,7 +557,7 @@ pub(crate) fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>,
         RecordKind::Open { scope, base, .. } => {
             stack[*base as usize + heap.scope(*scope).registers[index as usize] as usize]
         }
-        RecordKind::Object { .. } => Value::UNDEFINED,
+        RecordKind::Object { .. } | RecordKind::Import { .. } => Value::UNDEFINED,
     }
 }
 
@@ -566,7 +571,7 @@ pub(crate) fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, 
             let register = heap.scope(scope).registers[index as usize];
             stack[base as usize + register as usize] = value;
         }
-        RecordKind::Object { .. } => {}
+        RecordKind::Object { .. } | RecordKind::Import { .. } => {}
     }
 }
 

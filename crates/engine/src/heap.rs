@@ -87,7 +87,7 @@ impl RecordId {
 }
 
 /// A realm. There is room in it for a mark that says none.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct RealmId(NonZeroU32);
 
 impl RealmId {

@@ -778,7 +778,9 @@ impl Vm {
                     Instruction::GetOuterChecked { dst, depth, index } => {
                         let record = self.outer_record(environment, depth);
                         match self.closed_value(record, index) {
-                            Some(value) if !value.is_empty() => regs[dst as usize] = value,
+                            Some(value) if !value.is_empty() && value.as_record().is_none() => {
+                                regs[dst as usize] = value
+                            }
                             _ => attempt_into!(dst, self.get_outer_checked(record, index)),
                         }
                     }

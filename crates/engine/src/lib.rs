@@ -32,6 +32,7 @@ pub mod iteration;
 pub(crate) mod jobs;
 pub mod key_set;
 pub mod messages;
+pub mod module;
 pub mod names;
 pub mod number;
 pub mod object;

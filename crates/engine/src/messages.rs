@@ -27,6 +27,31 @@ pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
 pub(crate) const PROMISE_OF_ITSELF: &str = "Chaining cycle detected for promise #<Promise>";
 pub const URI_MALFORMED: &str = "URI malformed";
 
+pub(crate) const IMPORT_OPTIONS: &str = "The second argument of import() must be an object";
+pub(crate) const IMPORT_ATTRIBUTES: &str = "The 'with' option of import() must be an object";
+pub(crate) const IMPORT_ATTRIBUTE_VALUE: &str = "Import attribute value must be a string";
+pub(crate) const NO_MODULE: &str = "the text is no module";
+
+pub(crate) fn no_such_export(specifier: &str, name: &str) -> String {
+    format!("The requested module '{specifier}' does not provide an export named '{name}'")
+}
+
+pub(crate) fn ambiguous_export(specifier: &str, name: &str) -> String {
+    format!("The requested module '{specifier}' contains conflicting star exports for name '{name}'")
+}
+
+pub(crate) fn no_module_loader(specifier: &str) -> String {
+    format!("Cannot load module '{specifier}': there is no module loader")
+}
+
+pub(crate) fn unknown_module_type(found: &str) -> String {
+    format!("Import attribute 'type' with value '{found}' is not supported")
+}
+
+pub(crate) fn unknown_import_attribute(found: &str) -> String {
+    format!("Import attribute '{found}' is not supported")
+}
+
 pub fn not_callable(what: &str) -> String {
     format!("{what} is not a function")
 }

@@ -133,4 +133,5 @@ names! {
     INFINITY = "Infinity",
     NEGATIVE_INFINITY = "-Infinity",
     DEFAULT = "default",
+    WITH = "with",
 }

@@ -386,6 +386,14 @@ impl Vm {
         Ok(())
     }
 
+    /// Somebody looks at how the promise ends.
+    pub(crate) fn mark_handled(&mut self, promise: ObjectId) {
+        if let Some(promise) = self.promise_mut(promise) {
+            promise.is_handled = true;
+        }
+        self.note_handled(promise);
+    }
+
     /// HostPromiseRejectionTracker ( promise, "handle" ): mostly it is the last one.
     fn note_handled(&mut self, promise: ObjectId) {
         self.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));

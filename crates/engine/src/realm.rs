@@ -107,6 +107,8 @@ intrinsics! {
     array_values,
     /// %Promise%
     promise,
+    /// %JSON.parse%
+    json_parse,
     /// %RegExp%
     regexp,
     /// %ThrowTypeError%

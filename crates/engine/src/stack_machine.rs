@@ -524,6 +524,13 @@ impl Vm {
             }
             // - | obj
             GlobalThis => self.stack_machine.push(Slot::Value(Value::object(self.realm.global))),
+            // - | obj
+            ImportMeta => {
+                let meta = self.import_meta()?;
+                self.stack_machine.push(Slot::Value(meta));
+            }
+            // val1 val2 | obj
+            Import => binary!(|specifier, options| self.import_call(specifier, options)?),
 
             // Added: references.
             // val1 | val2

@@ -33,6 +33,7 @@ use crate::handles::Handles;
 use crate::heap::{Heap, ObjectId, StringId, StringView};
 use crate::jobs::JobQueue;
 use crate::messages;
+use crate::module::Modules;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
@@ -70,6 +71,7 @@ pub struct Vm {
     /// The captures of the last regular expression match, and what matching needs besides.
     pub scratch: Scratch,
     pub(crate) jobs: JobQueue,
+    pub(crate) modules: Modules,
     /// See [`Vm::take_unhandled`].
     pub(crate) unhandled: Vec<Unhandled>,
     /// Arrays whose `join` has not returned yet.
@@ -148,6 +150,7 @@ impl Vm {
             kept: Vec::new(),
             scratch: Scratch::default(),
             jobs: JobQueue::default(),
+            modules: Modules::default(),
             unhandled: Vec::new(),
             joining: FxHashSet::default(),
             handles: Handles::default(),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use ferrotape_budget::Watcher;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
+use ferrotape_engine::module::ModuleLoader;
 use ferrotape_engine::{Options, Step, TailCalls, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -176,7 +177,7 @@ impl Engine {
     /// A text that is given as a `String` is kept, not copied. It counts against the memory limit in both cases.
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
-            let unit = engine.compile_source(name, text)?;
+            let unit = engine.compile_source(name, text, Goal::Script)?;
             match engine.vm.run_script(unit) {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
                 Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
@@ -188,7 +189,7 @@ impl Engine {
     /// the script itself leaves the jobs for later.
     pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
-            let unit = engine.compile_source(name, text)?;
+            let unit = engine.compile_source(name, text, Goal::Script)?;
             let result = engine.vm.run_script(unit).and_then(|value| {
                 let mark = engine.vm.kept_mark();
                 engine.vm.keep(value);
@@ -200,6 +201,26 @@ impl Engine {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
                 Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
             }
+        })
+    }
+
+    /// Where modules come from that others import; without one, imports fail.
+    pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
+        self.vm.set_module_loader(Some(Box::new(loader)));
+    }
+
+    /// Runs a module with all that it imports, and the jobs that are left: the module's namespace object. `name` is what its own
+    /// imports are relative to, and what stacks show. An error where a module is missing, does not fit the others or throws, and
+    /// where the module waits for something that never comes. A module runs once: that of a name which has run is not read again.
+    pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        self.limited(|engine| {
+            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
+            let namespace = match engine.vm.run_module(name, text) {
+                Ok(Some(namespace)) => ferrotape_engine::Value::object(namespace),
+                Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+                Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
+            };
+            Value::from_engine(&mut engine.vm, namespace)
         })
     }
 
@@ -237,7 +258,12 @@ impl Engine {
 
     /// Parses and compiles a script without running it.
     pub fn check(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
-        self.compile(name, text).map(|_| ())
+        self.compile(name, text, Goal::Script).map(|_| ())
+    }
+
+    /// The same for a module by itself: what it imports is not looked at.
+    pub fn check_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
+        self.compile(name, text, Goal::Module).map(|_| ())
     }
 
     /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
@@ -247,16 +273,21 @@ impl Engine {
 
     /// The listing of a script's code.
     pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
-        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text)?))
+        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Script)?))
     }
 
-    fn compile(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
-        self.limited(|engine| engine.compile_source(name, text))
+    /// The listing of a module's code.
+    pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
+        Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Module)?))
+    }
+
+    fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
+        self.limited(|engine| engine.compile_source(name, text, goal))
     }
 
     /// The text is charged until its unit is there, of which it is a part then.
-    fn compile_source(&mut self, name: &str, text: impl ScriptText) -> Result<Unit, Error> {
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: self.vm.native_stack() };
+    fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
+        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.vm.native_stack() };
         // Where there is none after a collection, what follows says so.
         let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);

@@ -26,6 +26,7 @@
 mod call;
 mod engine;
 mod error;
+mod modules;
 mod script_text;
 mod value;
 
@@ -34,7 +35,9 @@ pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
+pub use ferrotape_engine::module::ModuleLoader;
 pub use ferrotape_engine::{Step, TailCalls};
+pub use modules::{FileLoader, MemoryLoader};
 pub use script_text::ScriptText;
 pub use value::{Object, Value};
 

@@ -121,7 +121,7 @@ pub struct Binding {
     pub kind: BindingKind,
     pub scope: ScopeId,
     pub span: Span,
-    /// An inner function, a direct eval or a mapped `arguments` object may reach it through a record.
+    /// An inner function, a direct eval, a mapped `arguments` object or another module may reach it through a record.
     pub captured: bool,
     /// Something assigns to it after its initialisation.
     pub assigned: bool,

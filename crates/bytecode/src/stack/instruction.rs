@@ -365,6 +365,10 @@ stack_instructions! {
     NewTarget = "NEWTARGET" "- | val";
     /// Pushes `this` of scripts.
     GlobalThis = "GLOBALTHIS" "- | obj";
+    /// Pushes `import.meta`.
+    ImportMeta = "IMPORTMETA" "- | obj" throws;
+    /// Pushes the promise of `import(val1, val2)`.
+    Import = "IMPORT" "val1 val2 | obj" throws;
 
     // Added: references
 
@@ -601,6 +605,8 @@ mod tests {
         "FUNCTION",
         "NEWTARGET",
         "GLOBALTHIS",
+        "IMPORTMETA",
+        "IMPORT",
         "SUPERBASE",
         "SREF",
         "BADDEL",

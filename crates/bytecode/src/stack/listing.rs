@@ -171,6 +171,7 @@ mod tests {
             source: Arc::new(SourceText::new("t.js", "line 1;\nline 2;")),
             strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
             functions: vec![function],
+            module: None,
         };
         let expected = r#"f0 function f (line 1), 1 parameter, 1 value, 2 blocks
   named b inside

@@ -41,6 +41,8 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::This
         | ExpressionKind::ThisReference { .. }
         | ExpressionKind::NewTarget { .. }
+        | ExpressionKind::ImportMeta
+        | ExpressionKind::ImportCall { .. }
         | ExpressionKind::Template { .. }
         | ExpressionKind::TaggedTemplate { .. }
         | ExpressionKind::LogicalAssignment { .. }
@@ -178,6 +180,8 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::This
         | ExpressionKind::ThisReference { .. }
         | ExpressionKind::NewTarget { .. }
+        | ExpressionKind::ImportMeta
+        | ExpressionKind::ImportCall { .. }
         | ExpressionKind::Template { .. }
         | ExpressionKind::TaggedTemplate { .. }
         | ExpressionKind::LogicalAssignment { .. }

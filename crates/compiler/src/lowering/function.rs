@@ -29,12 +29,14 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     m.lay_out()?;
     begin_function(m)?;
     m.prologue()?;
-    m.empty_bindings(function.scope)?;
-    if template_kind(function.kind) == FunctionKind::Function {
-        bind_implicit(m)?;
+    if function.kind != tree::FunctionKind::Module {
+        m.empty_bindings(function.scope)?;
+        if template_kind(function.kind) == FunctionKind::Function {
+            bind_implicit(m)?;
+        }
+        bind_parameters(m)?;
+        hoist_functions(m, function.scope)?;
     }
-    bind_parameters(m)?;
-    hoist_functions(m, function.scope)?;
     begin_body(m)?;
     body(m)?;
     m.core().work(1)?;
@@ -187,6 +189,7 @@ pub(crate) fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
     match kind {
         tree::FunctionKind::Script => FunctionKind::Script,
         tree::FunctionKind::Eval => FunctionKind::Eval,
+        tree::FunctionKind::Module => FunctionKind::Module,
         _ => FunctionKind::Function,
     }
 }
@@ -199,7 +202,7 @@ fn is_constructor(function: &Function) -> bool {
 
 /// The functions declared in a scope that are made; of equal names the last one counts. Nothing is marked before and
 /// afterwards.
-fn declared_functions(
+pub(super) fn declared_functions(
     tree: &Tree,
     scope: &Scope,
     marks: &mut NameMarks,

@@ -3,7 +3,9 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::BindingForm;
-use ferrotape_syntax::scope::{Binding, BindingId, BindingKind, ReferenceId, Resolution, ScopeId, ScopeKind};
+use ferrotape_syntax::scope::{
+    Binding, BindingId, BindingKind, Reference, ReferenceId, Resolution, ScopeId, ScopeKind,
+};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, FunctionId, Property, PropertyKind, PropertyName, Tree};
 use ferrotape_text::{Interner, Name, TextBuilder};
 
@@ -41,8 +43,17 @@ impl Core<'_> {
         }
     }
 
+    /// May its binding be without a value? Of imports nothing is known.
+    pub fn is_checked(&self, reference: ReferenceId) -> bool {
+        let Reference { checked, resolution, .. } = self.tree[reference];
+        let is_import =
+            matches!(resolution, Resolution::Binding(binding) if self.tree[binding].kind == BindingKind::Import);
+        checked || is_import
+    }
+
     fn is_own(&self, binding: BindingId) -> bool {
-        self.tree[self.tree[binding].scope].function == self.id
+        let scope = &self.tree[self.tree[binding].scope];
+        scope.function == self.id && scope.kind != ScopeKind::Module
     }
 
     /// Is the binding the own name of a function expression? Assignments to it have no effect in sloppy code.
@@ -57,27 +68,7 @@ impl Core<'_> {
 
     /// What is known of a binding where it is looked up by name.
     pub fn form_of(&self, binding: BindingId) -> BindingForm {
-        let Binding { kind, scope, checked, .. } = self.tree[binding];
-        match kind {
-            // A name in a pattern.
-            BindingKind::CatchParameter if checked => BindingForm::Let,
-            BindingKind::FunctionName => BindingForm::OwnName,
-            BindingKind::Let | BindingKind::Class => BindingForm::Let,
-            BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
-            BindingKind::Function if self.tree[scope].kind == ScopeKind::Block => BindingForm::Function,
-            // Parameters with expressions are initialised in order, and an eval among these cannot declare their names.
-            BindingKind::Parameter { .. } | BindingKind::PatternParameter | BindingKind::Arguments
-                if self.has_body_scope(scope) =>
-            {
-                BindingForm::Let
-            }
-            _ => BindingForm::Variable,
-        }
-    }
-
-    fn has_body_scope(&self, scope: ScopeId) -> bool {
-        let body = self.tree[self.tree[scope].function].body_scope;
-        body.is_some_and(|body| self.tree[body].kind == ScopeKind::Body)
+        form_of(self.tree, binding)
     }
 
     /// The bindings of a scope that must be emptied when it is entered.
@@ -109,6 +100,31 @@ impl Core<'_> {
             _ => None,
         }
     }
+}
+
+/// What is known of a binding where it is looked up by name.
+pub(super) fn form_of(tree: &Tree, binding: BindingId) -> BindingForm {
+    let Binding { kind, scope, checked, .. } = tree[binding];
+    match kind {
+        // A name in a pattern.
+        BindingKind::CatchParameter if checked => BindingForm::Let,
+        BindingKind::FunctionName => BindingForm::OwnName,
+        BindingKind::Let | BindingKind::Class => BindingForm::Let,
+        BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
+        BindingKind::Function if tree[scope].kind == ScopeKind::Block => BindingForm::Function,
+        // Parameters with expressions are initialised in order, and an eval among these cannot declare their names.
+        BindingKind::Parameter { .. } | BindingKind::PatternParameter | BindingKind::Arguments
+            if has_body_scope(tree, scope) =>
+        {
+            BindingForm::Let
+        }
+        _ => BindingForm::Variable,
+    }
+}
+
+fn has_body_scope(tree: &Tree, scope: ScopeId) -> bool {
+    let body = tree[tree[scope].function].body_scope;
+    body.is_some_and(|body| tree[body].kind == ScopeKind::Body)
 }
 
 /// Names whose meaning decides what code is made.
@@ -176,6 +192,10 @@ impl InferredNames {
     /// The name that the function's closures have.
     pub fn name_of(&self, tree: &Tree, id: FunctionId) -> Option<Name> {
         self.by_function[id.0 as usize].or(tree[id].name)
+    }
+
+    pub fn set(&mut self, id: FunctionId, name: Name) {
+        self.by_function[id.0 as usize] = Some(name);
     }
 
     /// `name = function () {}` names the function.

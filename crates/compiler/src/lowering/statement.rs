@@ -15,6 +15,7 @@ use super::function::hoist_functions;
 use super::iteration::for_of;
 use super::loops::{do_while, for_in, for_loop, while_loop};
 use super::pattern::bind_pattern;
+use super::module::export_default;
 use super::switch::switch;
 use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Labels};
@@ -84,10 +85,14 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         }
         StatementKind::Try { block, handler, finalizer } => try_statement(m, block, handler, finalizer),
         StatementKind::Labeled { body, .. } => self::statement(m, body),
-        unbuilt_statements!() => Err(Stop::Unbuilt(statement.span)),
-        StatementKind::Empty | StatementKind::Debugger | StatementKind::FunctionDeclaration { outer: None, .. } => {
-            Ok(())
+        StatementKind::ExportDefault { expression, reference } => {
+            export_default(m, expression, reference, statement.span.start)
         }
+        unbuilt_statements!() => Err(Stop::Unbuilt(statement.span)),
+        StatementKind::Empty
+        | StatementKind::Debugger
+        | StatementKind::ModuleDeclaration
+        | StatementKind::FunctionDeclaration { outer: None, .. } => Ok(()),
     }
 }
 

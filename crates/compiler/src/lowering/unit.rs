@@ -5,6 +5,7 @@ use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 
+use super::module::module;
 use super::{Compiled, Core, Session, Stop};
 use crate::{CompileError, CompileOptions};
 
@@ -46,12 +47,13 @@ pub(crate) fn generate<T: Tables>(
         let template = tables.function(&tree, &mut session, budget, id);
         functions.push(template.map_err(|stop| stop.error(tree[id].span))?);
     }
+    let module = module(&tree, &mut session, &tables, budget).map_err(whole)?;
     for (index, template) in (0..).zip(&mut functions) {
         budget.tick(1).map_err(whole)?;
         let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
         template.name = name.map(|name| tables.text_id(name));
     }
-    Ok(Unit { source: tree.source, strings: tables.strings(session.names), functions })
+    Ok(Unit { source: tree.source, strings: tables.strings(session.names), functions, module })
 }
 
 /// Compiles a function. What has been charged for the work alone is given back; the template and new names are kept.

@@ -215,7 +215,7 @@ impl FunctionCompiler<'_> {
     /// ECMA-262 9.1.1.1.5: first the binding must be initialised.
     fn assign_immutable(&mut self, reference: ReferenceId, at: u32) -> Compiled {
         let mark = self.mark();
-        if self.core.tree[reference].checked {
+        if self.core.is_checked(reference) {
             let value = self.reference(reference, at)?;
             self.in_register(value, mark, None)?;
         }

@@ -8,7 +8,7 @@
 //! | not at all | `effect` in `lowering` |
 //! | as a jump | `condition` in `lowering` |
 
-use ferrotape_bytecode::{ErrorKind, Instruction};
+use ferrotape_bytecode::{ErrorKind, Instruction, Intrinsic};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator};
 
 use super::emitter::Mark;
@@ -38,6 +38,10 @@ impl FunctionCompiler<'_> {
             ExpressionKind::This => Operand::Register(Register::THIS),
             ExpressionKind::ThisReference { reference } => self.this_reference(reference, at)?,
             ExpressionKind::NewTarget { reference } => self.new_target(reference, at)?,
+            ExpressionKind::ImportMeta => {
+                Operand::Intrinsic { which: Intrinsic::ImportMeta, first: Register::THIS, at }
+            }
+            ExpressionKind::ImportCall { source, options } => self.import_call(source, options, at)?,
             ExpressionKind::Template { template } => self.template(template, hint)?,
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id)?,
             ExpressionKind::LogicalAssignment { operator, left, right } => {

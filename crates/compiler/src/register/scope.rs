@@ -1,7 +1,7 @@
 //! Names to registers, records, globals and lookups by name; scopes entered and left.
 
 use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
-use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, Reference, ReferenceId, ScopeId};
+use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, Reference, ReferenceId, Scope, ScopeId};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 use rustc_hash::FxBuildHasher;
@@ -26,7 +26,7 @@ impl FunctionCompiler<'_> {
     fn initialized(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         let operand = self.resolved(reference, at)?;
         if let Operand::Variable(binding) = operand
-            && self.core.tree[reference].checked
+            && self.core.is_checked(reference)
         {
             self.check_initialized(binding, at);
         }
@@ -57,7 +57,7 @@ impl FunctionCompiler<'_> {
     fn resolved(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         match self.core.resolve(reference) {
             Resolved::Own(binding) => Ok(self.own(binding)),
-            Resolved::Outer(binding) => self.outer(binding, self.core.tree[reference].checked, at),
+            Resolved::Outer(binding) => self.outer(binding, self.core.is_checked(reference), at),
             Resolved::Global => Ok(Operand::Global { name: self.core.tree[reference].name, at }),
             Resolved::Dynamic => self.by_name(reference, at),
         }
@@ -81,7 +81,7 @@ impl FunctionCompiler<'_> {
     /// The variable of this function, in a register, that the reference certainly means, and that is initialised.
     pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
         match self.core.resolve(reference) {
-            _ if self.core.tree[reference].checked => None,
+            _ if self.core.is_checked(reference) => None,
             Resolved::Own(binding) if matches!(self.own(binding), Operand::Variable(_)) => Some(binding),
             _ => None,
         }
@@ -90,7 +90,10 @@ impl FunctionCompiler<'_> {
     /// The innermost scope outside of the function.
     fn environment(&self) -> Option<ScopeId> {
         let outermost = self.core.function.name_scope.unwrap_or(self.core.function.scope);
-        self.core.tree[outermost].parent
+        match &self.core.tree[outermost] {
+            scope if scope.kind == scope::ScopeKind::Module => Some(outermost),
+            scope => scope.parent,
+        }
     }
 
     fn by_name(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
@@ -132,9 +135,10 @@ impl FunctionCompiler<'_> {
 
     /// The scopes whose registers are in the frame.
     pub(super) fn own_scopes(&mut self) -> Compiled<Vec<ScopeId>> {
+        let tree = self.core.tree;
         let scopes = self.tables.facts.scopes_of(self.core.id);
         self.core.budget.charge(size_of_val(scopes))?;
-        Ok(scopes.to_vec())
+        Ok(scopes.iter().copied().filter(|&scope| tree[scope].kind != scope::ScopeKind::Module).collect())
     }
 
     /// Numbers the scopes of the function that need records, and describes them.
@@ -187,7 +191,8 @@ impl FunctionCompiler<'_> {
     /// The descriptor of the innermost scope of this function from `scope` outwards that has one.
     pub(super) fn descriptor_around(&self, scope: ScopeId) -> Option<u16> {
         let scope = self.tables.facts.record_around(scope)?;
-        let is_own = self.core.tree[scope].function == self.core.id;
+        let Scope { function, kind, .. } = self.core.tree[scope];
+        let is_own = function == self.core.id && kind != scope::ScopeKind::Module;
         is_own.then(|| self.tables.descriptors[scope.0 as usize])
     }
 

@@ -82,6 +82,8 @@ impl FunctionGenerator<'_> {
             ExpressionKind::NewTarget { reference } => {
                 return Ok(self.implicit(reference, StackInstruction::NewTarget, at));
             }
+            ExpressionKind::ImportMeta => self.emit_at(at, StackInstruction::ImportMeta),
+            ExpressionKind::ImportCall { source, options } => self.import_call(source, options, at)?,
             ExpressionKind::Template { template } => self.template(template)?,
             ExpressionKind::LogicalAssignment { operator, left, right } => {
                 self.logical_assignment(operator, left, right)?;
@@ -147,11 +149,7 @@ impl FunctionGenerator<'_> {
             This | Function { .. } => false,
             Identifier { reference, .. } => {
                 let is_bound = matches!(self.core.tree[reference].resolution, Resolution::Binding(_));
-                if is_bound {
-                    self.core.tree[reference].checked
-                } else {
-                    self.core.constant_global(reference).is_none()
-                }
+                if is_bound { self.core.is_checked(reference) } else { self.core.constant_global(reference).is_none() }
             }
             _ => true,
         }

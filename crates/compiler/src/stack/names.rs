@@ -19,7 +19,7 @@ impl FunctionGenerator<'_> {
                 match self.core.form_of(binding) {
                     BindingForm::OwnName => Place::OwnName(at),
                     BindingForm::Const => Place::At(at),
-                    _ if self.core.tree[reference].checked => Place::At(at),
+                    _ if self.core.is_checked(reference) => Place::At(at),
                     _ => Place::Variable,
                 }
             }

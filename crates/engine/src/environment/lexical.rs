@@ -9,8 +9,9 @@
 use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_bytecode::BindingForm;
 
+use crate::environment::RecordKind;
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::{Heap, ObjectId, RecordId};
 use crate::messages;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -21,7 +22,23 @@ impl Vm {
     /// The value of a binding; a ReferenceError where it is not initialised.
     #[inline]
     pub(crate) fn initialized(&mut self, value: Value, key: PropertyKey) -> Completion<Value> {
-        if value.is_empty() { self.not_initialized(key) } else { Ok(value) }
+        if value.is_empty() || value.as_record().is_some() { self.imported_or_empty(value, key) } else { Ok(value) }
+    }
+
+    /// The same where the value is that of another module's binding, or there is none.
+    #[cold]
+    fn imported_or_empty(&mut self, value: Value, key: PropertyKey) -> Completion<Value> {
+        match value.as_record().and_then(|record| self.imported(record)) {
+            Some(value) => Ok(value),
+            None => self.not_initialized(key),
+        }
+    }
+
+    /// The value of an imported binding, if it is initialised.
+    #[inline]
+    pub(crate) fn imported(&self, import: RecordId) -> Option<Value> {
+        let RecordKind::Import { target, index } = self.heap[import].kind else { return None };
+        self.closed_value(Some(target), index).filter(|value| !value.is_empty())
     }
 
     #[cold]

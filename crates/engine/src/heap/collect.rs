@@ -144,6 +144,8 @@ impl Vm {
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.jobs.trace(&mut |value| marker.value(value));
+        self.modules.trace(&mut |value| marker.value(value));
+        self.modules.realms().for_each(|realm| marker.realm(realm));
         self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
         self.stack_machine.trace(&mut |value| marker.value(value));
         marker.object(self.heap.nothing);
@@ -343,7 +345,7 @@ impl Marker<'_> {
             Wide::Bound(scope) => self.part_of(&heap.scope(*scope).names, start, Marker::keys),
             Wide::Closed(record) => match &heap[*record].kind {
                 RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
-                RecordKind::Open { .. } | RecordKind::Few { .. } | RecordKind::Object { .. } => (0, 0),
+                _ => (0, 0),
             },
             Wide::Weak(object) => self.weak_part(*object, start),
             Wide::Reactions(object) => match heap.kind(*object) {
@@ -554,6 +556,7 @@ impl Marker<'_> {
                 self.added(id, added.is_some());
             }
             RecordKind::Object { target } => self.object(*target),
+            RecordKind::Import { target, index: _ } => self.record(*target),
         }
     }
 

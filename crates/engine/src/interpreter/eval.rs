@@ -31,7 +31,11 @@ impl Vm {
     /// Runs the outermost code of a unit.
     fn run_unit(&mut self, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
-        let set = CodeSet::new(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?);
+        let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
+        if !self.frames.is_empty() {
+            unit.referrer.get_or_init(|| self.referrer());
+        }
+        let set = CodeSet::new(unit);
         let code = set.code(&mut self.heap, 0)?;
         let top = self.top;
         let base = top + 1;
@@ -220,7 +224,7 @@ impl Vm {
     }
 
     /// The error knows where in the text it is, besides where the text was used.
-    fn throw_compile_error<T>(&mut self, error: &SourceError, source: &SourceText) -> Completion<T> {
+    pub(crate) fn throw_compile_error<T>(&mut self, error: &SourceError, source: &SourceText) -> Completion<T> {
         let kind = match error.kind {
             SourceErrorKind::Syntax => ErrorKind::SyntaxError,
             SourceErrorKind::Limit => ErrorKind::RangeError,

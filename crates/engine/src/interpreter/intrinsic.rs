@@ -42,6 +42,8 @@ impl Vm {
                 self.set_home(a, b);
                 Ok(a)
             }
+            Intrinsic::ImportMeta => self.import_meta(),
+            Intrinsic::Import => self.import_call(a, b),
             Intrinsic::SetName => self.set_function_name(a, b, "").map(|()| a),
             Intrinsic::SetGetterName => self.set_function_name(a, b, "get ").map(|()| a),
             Intrinsic::SetSetterName => self.set_function_name(a, b, "set ").map(|()| a),

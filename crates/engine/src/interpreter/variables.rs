@@ -99,7 +99,12 @@ impl Vm {
     #[cold]
     pub(super) fn get_outer_checked(&mut self, record: Option<RecordId>, index: u32) -> Completion<Value> {
         let value = open_value(&self.heap, &self.stack, record, index);
-        if value.is_empty()
+        if let Some(import) = value.as_record()
+            && let Some(value) = self.imported(import)
+        {
+            return Ok(value);
+        }
+        if (value.is_empty() || value.as_record().is_some())
             && let Some(scope) = record.and_then(|record| self.heap[record].kind.scope())
         {
             return self.not_initialized(self.heap.scope(scope).names[index as usize]);

@@ -199,6 +199,10 @@ impl Vm {
         if let Some(scope) = block.self_name {
             self.insert_scope(RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));
         }
+        if code.template().kind == FunctionKind::Module {
+            self.stack_machine.running().variables = self.frame().environment;
+            return Ok(());
+        }
         let Some(scope) = block.variables else { return Ok(()) };
         let mut values: Vec<Value> = self.heap.scope(scope).first_values().collect();
         for (position, &variable) in stack_code.parameters.iter().enumerate() {

@@ -35,7 +35,7 @@ impl Vm {
             Slot::Variable { index } => {
                 let record = self.running_variables();
                 let value = record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index));
-                if value.is_empty() { self.not_initialized(self.key_of_variable(index)) } else { Ok(value) }
+                self.initialized(value, self.key_of_variable(index))
             }
             Slot::Declared { key } => {
                 let scope = self.stack_machine.running().outer_scope;

@@ -18,6 +18,7 @@ mod host_functions;
 mod jobs;
 mod limits;
 mod memory;
+mod modules;
 mod nested_growth;
 mod random_stops;
 mod recursion;

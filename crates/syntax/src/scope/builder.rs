@@ -403,7 +403,8 @@ impl ScopeBuilder {
         let binding = BindingId(tree.bindings.len() as u32);
         // What declares is a scope of the tree.
         let scope = self.open[depth].id.unwrap_or(ScopeId(0));
-        let declared = Binding { name, kind, scope, span, captured: false, assigned: false, checked: false };
+        let captured = self.open[depth].kind == ScopeKind::Module;
+        let declared = Binding { name, kind, scope, span, captured, assigned: false, checked: false };
         meter.push(&mut tree.bindings, declared);
         meter.push(&mut tree.scopes[scope.0 as usize].bindings, binding);
         binding

@@ -34,6 +34,7 @@ fn unit(code: StackCode) -> Unit {
         source: Arc::new(SourceText::new("t.js", "")),
         strings: vec![Text::from_utf8("x")],
         functions: vec![template(first), template(code)],
+        module: None,
     }
 }
 

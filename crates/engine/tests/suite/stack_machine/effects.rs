@@ -145,6 +145,7 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     ("FUNCTION", "-", "function"),
     ("NEWTARGET", "-", "undefined"),
     ("GLOBALTHIS; DUP; EXCH; SEQ; LITERAL,0; > GLOBALTHIS; POP; POP; POP; END,0", "true 0", "true 0 #<Object>"),
+    (r#"LITERAL,"x"; LITERAL,undefined; IMPORT"#, r#""x" undefined"#, "#<Promise>"),
     ("FUNC,1; SUPERBASE", "function", "undefined"),
     (r#"LITERAL,1; OBJECT; LITERAL,"a"; SREF"#, r#"1 (function Object) "a""#, r#"ref(super (function Object)."a")"#),
 ];
@@ -157,6 +158,7 @@ const ELSEWHERE: &[&str] = &[
     "ENDF",
     "BADREF",
     "BADDEL",
+    "IMPORTMETA",
     "ACTIVATE",
     "YIELD",
     "DELEGATE",

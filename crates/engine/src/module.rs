@@ -1,0 +1,191 @@
+//! Modules, ECMA-262 16.2.1: what was loaded, linked and evaluated.
+//!
+//! ```text
+//! load       texts become modules, with all that they ask for          HostLoadImportedModule, by the host's loader
+//! exports    which binding of which module a name means                ResolveExport, GetExportedNames
+//! link       environments get their imports and functions              Link
+//! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
+//! dynamic    `import()`, `import.meta`
+//! namespace  `import * as`: an object with hooks                       10.4.6
+//! ```
+//!
+//! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
+//! holds a record of its own ([`RecordKind::Import`](crate::environment::RecordKind)), which says where the value is.
+//!
+//! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long as the
+//! engine.
+
+mod dynamic;
+mod evaluate;
+mod exports;
+mod link;
+mod load;
+mod namespace;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::code::LoadedUnit;
+use crate::heap::{ObjectId, RealmId, RecordId, allocation_bytes};
+use crate::object::host::HostClassId;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+pub use dynamic::Referrer;
+pub use load::{ModuleLoader, ModuleType};
+
+/// The place of a module in the engine's list.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ModuleId(pub(crate) u32);
+
+impl ModuleId {
+    /// The module as a number that functions can capture.
+    fn to_value(self) -> Value {
+        Value::int(self.0 as i32)
+    }
+
+    fn of_value(value: Value) -> ModuleId {
+        ModuleId(value.int_unchecked() as u32)
+    }
+}
+
+/// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Status {
+    Unlinked,
+    Linking,
+    Linked,
+    Evaluating,
+    EvaluatingAsync,
+    Evaluated,
+}
+
+/// What runs when a module is evaluated.
+enum Body {
+    /// The code of a source text, as a function without parameters; an async one where there is an `await` at its top.
+    Source { unit: Arc<LoadedUnit>, function: ObjectId },
+    /// There is nothing to be done: `default` has its value.
+    Synthetic,
+}
+
+/// Cyclic and synthetic module records, ECMA-262 16.2.1.6 and 16.2.1.8
+pub(crate) struct Module {
+    name: Arc<str>,
+    realm: RealmId,
+    body: Body,
+    /// [[Environment]]
+    record: RecordId,
+    exports: Exports,
+    /// [[LoadedModules]], by request.
+    requested: Vec<ModuleId>,
+    namespace: Option<ObjectId>,
+    /// What `import.meta` is.
+    meta: Option<ObjectId>,
+    status: Status,
+    /// [[EvaluationError]]
+    error: Option<Value>,
+    dfs_index: u32,
+    dfs_ancestor: u32,
+    cycle_root: Option<ModuleId>,
+    /// [[AsyncEvaluationOrder]]: none while unset and once done.
+    async_order: Option<u64>,
+    /// [[TopLevelCapability]]: its promise.
+    top_level: Option<ObjectId>,
+    async_parents: Vec<ModuleId>,
+    pending_dependencies: u32,
+}
+
+/// What a module gives, by name.
+#[derive(Default)]
+struct Exports {
+    named: FxHashMap<PropertyKey, Export>,
+    /// The requests of `export * from`.
+    stars: Vec<u32>,
+}
+
+#[derive(Copy, Clone)]
+enum Export {
+    Local(u32),
+    /// With the place in the source text.
+    Indirect {
+        request: u32,
+        import: PropertyKey,
+        at: u32,
+    },
+    Namespace {
+        request: u32,
+    },
+}
+
+impl Module {
+    fn template(&self) -> Option<&ferrotape_bytecode::ModuleTemplate> {
+        match &self.body {
+            Body::Source { unit, .. } => unit.unit.module.as_deref(),
+            Body::Synthetic => None,
+        }
+    }
+
+    fn has_await(&self) -> bool {
+        self.template().is_some_and(|template| template.has_await)
+    }
+
+    /// Bytes that it takes, what is in the heap left out.
+    fn bytes(&self) -> usize {
+        let exports = self.exports.named.len() * 2 * size_of::<(PropertyKey, Export)>();
+        let requests = (self.exports.stars.len() + self.template().map_or(0, |template| template.requests.len())) * 16;
+        size_of::<Module>() + 3 * allocation_bytes(self.name.len()) + exports + requests + 2 * size_of::<ModuleKey>()
+    }
+}
+
+/// What modules are found by.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct ModuleKey {
+    realm: RealmId,
+    name: Arc<str>,
+    module_type: ModuleType,
+}
+
+/// All modules of an engine.
+#[derive(Default)]
+pub(crate) struct Modules {
+    list: Vec<Module>,
+    by_name: FxHashMap<ModuleKey, ModuleId>,
+    /// IncrementModuleAsyncEvaluationCount, ECMA-262 9.6.3
+    async_count: u64,
+    namespace_class: Option<HostClassId>,
+    loader: Option<Box<dyn ModuleLoader>>,
+}
+
+impl Modules {
+    /// What the modules keep alive.
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        for module in &self.list {
+            visit(Value::record(module.record));
+            if let Body::Source { function, .. } = module.body {
+                visit(Value::object(function));
+            }
+            let objects = [module.namespace, module.meta, module.top_level];
+            objects.into_iter().flatten().map(Value::object).chain(module.error).for_each(&mut *visit);
+            module.exports.named.keys().for_each(|key| visit(key.kept_form()));
+        }
+    }
+
+    pub fn realms(&self) -> impl Iterator<Item = RealmId> + '_ {
+        self.list.iter().map(|module| module.realm)
+    }
+}
+
+impl std::ops::Index<ModuleId> for Modules {
+    type Output = Module;
+
+    fn index(&self, id: ModuleId) -> &Module {
+        &self.list[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<ModuleId> for Modules {
+    fn index_mut(&mut self, id: ModuleId) -> &mut Module {
+        &mut self.list[id.0 as usize]
+    }
+}

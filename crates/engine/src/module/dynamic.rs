@@ -1,0 +1,165 @@
+//! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
+
+use std::sync::Arc;
+
+use super::{ModuleId, ModuleType};
+use crate::error::{Completion, Throw};
+use crate::function::{Call, NativeFunction, method};
+use crate::heap::{ObjectId, StringId};
+use crate::messages;
+use crate::names::keys;
+use crate::object::ObjectKind;
+use crate::promise::Capability;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What eval code and functions made of text know of the code that made them.
+#[derive(Clone)]
+pub struct Referrer {
+    pub(super) name: Arc<str>,
+    pub(super) module: Option<ModuleId>,
+}
+
+static LINK_AND_EVALUATE: NativeFunction = method("", 1, link_and_evaluate);
+static RESOLVE: NativeFunction = method("", 1, resolve);
+static REJECT: NativeFunction = method("", 1, reject);
+
+/// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. What is captured, here and below: the module and the promise.
+fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    let evaluated = vm.link_module(module).and_then(|()| vm.evaluate_module(module));
+    match evaluated {
+        Ok(evaluated) => {
+            let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+            let on_fulfilled = Value::object(vm.new_native_closure(&RESOLVE, captured));
+            vm.keep(on_fulfilled);
+            let on_rejected = Value::object(vm.new_native_closure(&REJECT, captured));
+            vm.perform_promise_then(evaluated, on_fulfilled, on_rejected, Capability::None)?;
+        }
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| vm.reject_promise(promise, error))?,
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(Value::UNDEFINED)
+}
+
+fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    let namespace = Value::object(vm.module_namespace(module)?);
+    vm.resolve_promise(promise, namespace)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, promise) = captured(vm, call);
+    let error = call.argument(vm, 0);
+    vm.reject_promise(promise, error)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn captured(vm: &Vm, call: Call) -> (ModuleId, ObjectId) {
+    let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
+    // The promise of a closure that is called is there.
+    (module, vm.heap.captured(call.callee, 1).as_object().unwrap_or(call.callee))
+}
+
+impl Vm {
+    /// What the running code is part of: GetActiveScriptOrModule, ECMA-262 9.4.1.
+    pub(crate) fn referrer(&self) -> Referrer {
+        let unit = &self.running_code().unit;
+        match unit.referrer.get() {
+            Some(referrer) => referrer.clone(),
+            None => Referrer { name: unit.unit.source.name().into(), module: None },
+        }
+    }
+
+    /// `import.meta`, ECMA-262 13.3.12.1.1: an object with the name of the module as `url`.
+    pub(crate) fn import_meta(&mut self) -> Completion<Value> {
+        let Referrer { name, module: Some(module) } = self.referrer() else { return Ok(Value::UNDEFINED) };
+        if let Some(meta) = self.modules[module].meta {
+            return Ok(Value::object(meta));
+        }
+        let meta = self.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+        self.modules[module].meta = Some(meta);
+        self.heap.require_room(2 * name.len())?;
+        let (key, url) = (self.heap.key("url"), Value::string(self.heap.new_string(&name)));
+        self.heap.store_property(meta, key, url, Attributes::ALL)?;
+        Ok(Value::object(meta))
+    }
+
+    /// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
+    pub(crate) fn import_call(&mut self, specifier: Value, options: Value) -> Completion<Value> {
+        let mark = self.kept_mark();
+        let promise = self.new_promise(None);
+        self.keep(Value::object(promise));
+        let begun = match self.begin_import(specifier, options) {
+            Ok(module) => self.continue_import(module, promise),
+            Err(Throw::Exception(error)) => self.keeping([error], |vm| vm.reject_promise(promise, error)),
+            Err(thrown) => Err(thrown),
+        };
+        self.release_kept(mark);
+        begun.map(|()| Value::object(promise))
+    }
+
+    fn begin_import(&mut self, specifier: Value, options: Value) -> Completion<ModuleId> {
+        let referrer = self.referrer();
+        let specifier = self.to_string(specifier)?;
+        self.keep(Value::string(specifier));
+        let module_type = self.import_options(options)?;
+        self.load_imported(&referrer.name, specifier, module_type)
+    }
+
+    /// Steps 10 and 11: the attributes.
+    fn import_options(&mut self, options: Value) -> Completion<ModuleType> {
+        if options.is_undefined() {
+            return Ok(ModuleType::Source);
+        }
+        let Some(options) = options.as_object() else { return self.type_error(messages::IMPORT_OPTIONS) };
+        let attributes = self.get(options, keys::WITH)?;
+        if attributes.is_undefined() {
+            return Ok(ModuleType::Source);
+        }
+        let Some(attributes) = attributes.as_object() else { return self.type_error(messages::IMPORT_ATTRIBUTES) };
+        self.keep(Value::object(attributes));
+        let keys = self.own_property_keys(attributes)?;
+        keys.iter().for_each(|&key| self.keep_key(key));
+        let mut entries: Vec<(StringId, Value)> = Vec::new();
+        for key in keys {
+            self.tick(1)?;
+            if key.as_symbol().is_none()
+                && self.get_own_property(attributes, key)?.is_some_and(|property| property.enumerable == Some(true))
+            {
+                let value = self.get(attributes, key)?;
+                self.keep(value);
+                let Some(key) = self.heap.value_of_key(key).as_string() else { continue };
+                self.keep(Value::string(key));
+                entries.push((key, value));
+            }
+        }
+        let mut module_type = ModuleType::Source;
+        for &(_, value) in &entries {
+            if value.as_string().is_none() {
+                return self.type_error(messages::IMPORT_ATTRIBUTE_VALUE);
+            }
+        }
+        for (key, value) in entries {
+            let Some(value) = value.as_string() else { continue };
+            module_type = match self.attribute(key, value) {
+                Ok(module_type) => module_type,
+                Err(message) => return self.type_error(&message),
+            };
+        }
+        Ok(module_type)
+    }
+
+    /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
+    fn continue_import(&mut self, module: ModuleId, promise: ObjectId) -> Completion<()> {
+        let loaded = self.new_promise(None);
+        self.keep(Value::object(loaded));
+        self.resolve_promise(loaded, Value::UNDEFINED)?;
+        let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+        let on_fulfilled = Value::object(self.new_native_closure(&LINK_AND_EVALUATE, captured));
+        self.keep(on_fulfilled);
+        self.perform_promise_then(loaded, on_fulfilled, Value::UNDEFINED, Capability::None)
+    }
+}

@@ -1,0 +1,200 @@
+//! Linking: environments get their imports and functions (ECMA-262 16.2.1.6.1.2, 16.2.1.7.2.4).
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::ModuleTemplate;
+
+use super::exports::Resolved;
+use super::{Body, Export, ModuleId, Status};
+use crate::code::LoadedUnit;
+use crate::environment::{Record, RecordKind};
+use crate::error::Completion;
+use crate::heap::RecordId;
+use crate::messages;
+use crate::object::Kind;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// A module whose requests are being gone through.
+pub(super) struct Step {
+    pub module: ModuleId,
+    pub next_request: usize,
+}
+
+impl Vm {
+    /// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves what is not linked as it was.
+    pub fn link_module(&mut self, module: ModuleId) -> Completion<()> {
+        let mut open = Vec::new();
+        let result = self.inner_linking(module, &mut open);
+        if result.is_err() {
+            for module in open {
+                self.modules[module].status = Status::Unlinked;
+            }
+        }
+        result
+    }
+
+    /// InnerModuleLinking, ECMA-262 16.2.1.6.1.2.1: strongly connected components by depth-first search, as a loop.
+    fn inner_linking(&mut self, root: ModuleId, open: &mut Vec<ModuleId>) -> Completion<()> {
+        let mut path: Vec<Step> = Vec::new();
+        self.begin_linking(root, &mut path, open)?;
+        while let Some(step) = path.last_mut() {
+            let module = step.module;
+            let requested = self.modules[module].requested.get(step.next_request).copied();
+            step.next_request += 1;
+            if let Some(requested) = requested {
+                self.begin_linking(requested, &mut path, open)?;
+                continue;
+            }
+            self.initialize_environment(module)?;
+            path.pop();
+            self.close_component(module, open, Status::Linked);
+            if let Some(parent) = path.last() {
+                self.note_ancestor(parent.module, module, Status::Linking);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_linking(&mut self, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
+        self.tick(4)?;
+        match self.modules[module].status {
+            Status::Unlinked => {
+                self.open_module(module, Status::Linking, path, open)?;
+            }
+            _ => {
+                if let Some(parent) = path.last() {
+                    self.note_ancestor(parent.module, module, Status::Linking);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A module comes onto the path and into the component that is being found.
+    pub(super) fn open_module(
+        &mut self,
+        module: ModuleId,
+        status: Status,
+        path: &mut Vec<Step>,
+        open: &mut Vec<ModuleId>,
+    ) -> Completion<()> {
+        self.heap.require_room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
+        let index = open.len() as u32;
+        let entered = &mut self.modules[module];
+        entered.status = status;
+        entered.dfs_index = index;
+        entered.dfs_ancestor = index;
+        open.push(module);
+        path.push(Step { module, next_request: 0 });
+        Ok(())
+    }
+
+    /// What a requested module of the same component can reach, its parent can.
+    pub(super) fn note_ancestor(&mut self, parent: ModuleId, module: ModuleId, open: Status) {
+        let Self { modules, .. } = self;
+        if modules[module].status == open {
+            let reached = modules[module].dfs_ancestor;
+            let ancestor = &mut modules[parent].dfs_ancestor;
+            *ancestor = reached.min(*ancestor);
+        }
+    }
+
+    /// The module's component is complete, if it is its root: the modules of it have the status. Gives whether it is.
+    fn close_component(&mut self, root: ModuleId, open: &mut Vec<ModuleId>, status: Status) {
+        if self.modules[root].dfs_ancestor == self.modules[root].dfs_index {
+            while let Some(module) = open.pop() {
+                self.modules[module].status = status;
+                if module == root {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// InitializeEnvironment ( ), ECMA-262 16.2.1.7.2.4
+    fn initialize_environment(&mut self, module: ModuleId) -> Completion<()> {
+        let Body::Source { unit, function } = &self.modules[module].body else { return Ok(()) };
+        let (unit, function) = (Arc::clone(unit), *function);
+        let Some(template) = unit.unit.module.as_deref() else { return Ok(()) };
+        self.check_indirect_exports(module, &unit)?;
+        self.bind_imports(module, &unit, template)?;
+        let record = self.modules[module].record;
+        let Kind::Closure { code, .. } = self.heap.kind(function) else { return Ok(()) };
+        let set = Arc::clone(&self.heap.code_cell(code).set);
+        for declared in &template.functions {
+            self.tick(4)?;
+            let code = set.code(&mut self.heap, declared.function)?;
+            let closure = Value::object(self.new_closure(code, Some(record)));
+            self.set_bound_value(record, declared.binding, closure);
+        }
+        Ok(())
+    }
+
+    fn check_indirect_exports(&mut self, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
+        let exports = self.modules[module].exports.named.values();
+        let indirect = exports.filter_map(|export| match *export {
+            Export::Indirect { request, import, at } => Some((at, request, import)),
+            Export::Local(_) | Export::Namespace { .. } => None,
+        });
+        let mut indirect: Vec<(u32, u32, PropertyKey)> = indirect.collect();
+        indirect.sort_unstable_by_key(|&(at, ..)| at);
+        for (at, request, import) in indirect {
+            self.resolve_import(module, unit, (request, import), at)?;
+        }
+        Ok(())
+    }
+
+    fn bind_imports(&mut self, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
+        let record = self.modules[module].record;
+        for entry in &template.imports {
+            self.tick(4)?;
+            let value = match entry.import {
+                None => {
+                    let requested = self.modules[module].requested[entry.request as usize];
+                    Value::object(self.module_namespace(requested)?)
+                }
+                Some(name) => {
+                    let name = self.heap.key_of_string(unit.strings[name.0 as usize])?;
+                    match self.resolve_import(module, unit, (entry.request, name), entry.at)? {
+                        Imported::Binding(target, index) => {
+                            let kind = RecordKind::Import { target, index };
+                            Value::record(self.heap.new_record(Record { parent: None, kind }))
+                        }
+                        Imported::Namespace(requested) => Value::object(self.module_namespace(requested)?),
+                    }
+                }
+            };
+            self.set_bound_value(record, entry.binding, value);
+        }
+        Ok(())
+    }
+
+    /// What is imported must be there, once.
+    fn resolve_import(
+        &mut self,
+        module: ModuleId,
+        unit: &LoadedUnit,
+        (request, name): (u32, PropertyKey),
+        at: u32,
+    ) -> Completion<Imported> {
+        let requested = self.modules[module].requested[request as usize];
+        let message = match self.resolve_export(requested, name)? {
+            Resolved::Binding { module, index } => return Ok(Imported::Binding(self.modules[module].record, index)),
+            Resolved::Namespace(module) => return Ok(Imported::Namespace(module)),
+            Resolved::NotFound => messages::no_such_export,
+            Resolved::Ambiguous => messages::ambiguous_export,
+        };
+        let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
+        let specifier = requests.get(request as usize).map(|request| unit.strings[request.specifier.0 as usize]);
+        let specifier = specifier.map_or(String::new(), |text| self.heap.shown_name(text));
+        let message = message(&specifier, &self.heap.describe_key(name));
+        self.module_error(&unit.unit.source, at, &message)
+    }
+}
+
+enum Imported {
+    Binding(RecordId, u32),
+    Namespace(ModuleId),
+}

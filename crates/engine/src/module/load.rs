@@ -1,0 +1,324 @@
+//! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId, Unit};
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::{SourceText, Span};
+
+use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, Referrer, Status};
+use crate::code::{CodeSet, LoadedUnit, Scope};
+use crate::environment::{Record, RecordKind};
+use crate::error::{Completion, Throw};
+use crate::error_report::EarlyPlace;
+use crate::heap::{ObjectId, RecordId, StringId};
+use crate::messages;
+use crate::names::keys;
+use crate::promise::PromiseState;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What a text is read as: the import attribute `type`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ModuleType {
+    Source,
+    /// `type: "json"`, ECMA-262 16.2.1.8.2
+    Json,
+    /// `type: "text"`
+    Text,
+}
+
+/// Where modules come from: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Messages become TypeErrors.
+pub trait ModuleLoader: Send {
+    /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
+    /// It is what stacks show, and the `url` of `import.meta`.
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String>;
+
+    /// The text of a module, which is asked for once for each type.
+    fn load(&mut self, name: &str) -> Result<String, String>;
+}
+
+impl Vm {
+    /// Where modules come from; without one there are only those whose texts the host gives.
+    pub fn set_module_loader(&mut self, loader: Option<Box<dyn ModuleLoader>>) {
+        self.modules.loader = loader;
+    }
+
+    /// A module that was loaded by that name in the current realm.
+    fn known_module(&self, name: &Arc<str>, module_type: ModuleType) -> Option<ModuleId> {
+        let key = ModuleKey { realm: self.realm.id, name: Arc::clone(name), module_type };
+        self.modules.by_name.get(&key).copied()
+    }
+
+    /// The module of a text that the host gives, with all that it asks for: ParseModule and LoadRequestedModules, ECMA-262
+    /// 16.2.1.7.1 and 16.2.1.6.1.1. A module of that name which is there already is given instead.
+    pub fn load_module(&mut self, name: &str, text: String) -> Completion<ModuleId> {
+        let name = Arc::from(name);
+        let module = match self.known_module(&name, ModuleType::Source) {
+            Some(module) => module,
+            None => self.new_module(name, ModuleType::Source, text)?,
+        };
+        self.load_requested_modules(module)?;
+        Ok(module)
+    }
+
+    /// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
+    /// something still.
+    pub fn run_module(&mut self, name: &str, text: String) -> Completion<Option<ObjectId>> {
+        let mark = self.kept_mark();
+        let result = self.begin_module(name, text);
+        self.release_kept(mark);
+        result
+    }
+
+    fn begin_module(&mut self, name: &str, text: String) -> Completion<Option<ObjectId>> {
+        let module = self.load_module(name, text)?;
+        self.link_module(module)?;
+        let evaluated = self.evaluate_module(module)?;
+        self.keep(Value::object(evaluated));
+        // Whoever has asked for the module learns of it.
+        self.mark_handled(evaluated);
+        self.run_jobs()?;
+        match self.promise(Value::object(evaluated)) {
+            Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
+            Some((_, promise)) if promise.state == PromiseState::Pending => Ok(None),
+            _ => self.module_namespace(module).map(Some),
+        }
+    }
+
+    /// The module that `import` of the specifier in a text means, with all that it asks for.
+    pub(super) fn load_imported(
+        &mut self,
+        referrer: &str,
+        specifier: StringId,
+        module_type: ModuleType,
+    ) -> Completion<ModuleId> {
+        let module = self.load_one(referrer, specifier, module_type)?;
+        self.load_requested_modules(module)?;
+        Ok(module)
+    }
+
+    fn load_requested_modules(&mut self, root: ModuleId) -> Completion<()> {
+        let mut pending = vec![root];
+        while let Some(module) = pending.pop() {
+            let Body::Source { unit, .. } = &self.modules[module].body else { continue };
+            let unit = Arc::clone(unit);
+            let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
+            for request in requests.iter().skip(self.modules[module].requested.len()) {
+                self.tick(1)?;
+                let module_type = self.requested_type(&unit, &request.attributes, request.at)?;
+                let name = Arc::clone(&self.modules[module].name);
+                let known = self.modules.list.len();
+                let requested = self.load_one(&name, unit.strings[request.specifier.0 as usize], module_type)?;
+                self.modules[module].requested.push(requested);
+                if self.modules.list.len() > known || !self.is_loaded(requested) {
+                    pending.push(requested);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_loaded(&self, module: ModuleId) -> bool {
+        let module = &self.modules[module];
+        module.template().is_none_or(|template| template.requests.len() == module.requested.len())
+    }
+
+    /// `type` is the only attribute (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).
+    fn requested_type(
+        &mut self,
+        unit: &LoadedUnit,
+        attributes: &[(TextId, TextId)],
+        at: u32,
+    ) -> Completion<ModuleType> {
+        let mut module_type = ModuleType::Source;
+        for &(key, value) in attributes {
+            let [key, value] = [key, value].map(|text| unit.strings[text.0 as usize]);
+            module_type = match self.attribute(key, value) {
+                Ok(module_type) => module_type,
+                Err(message) => return self.module_error(&unit.unit.source, at, &message),
+            };
+        }
+        Ok(module_type)
+    }
+
+    /// What an import attribute asks for.
+    pub(super) fn attribute(&mut self, key: StringId, value: StringId) -> Result<ModuleType, String> {
+        let [key, value] = [key, value].map(|text| self.heap.shown_name(text));
+        match (&*key, &*value) {
+            ("type", "json") => Ok(ModuleType::Json),
+            ("type", "text") => Ok(ModuleType::Text),
+            ("type", _) => Err(messages::unknown_module_type(&value)),
+            _ => Err(messages::unknown_import_attribute(&key)),
+        }
+    }
+
+    /// A SyntaxError with a place in a module.
+    pub(super) fn module_error<T>(&mut self, source: &SourceText, at: u32, message: &str) -> Completion<T> {
+        let place = EarlyPlace::new(source, Span::new(at, at));
+        Err(Throw::Exception(self.new_early_error(ferrotape_bytecode::ErrorKind::SyntaxError, message, place)))
+    }
+
+    /// One module, without those that it asks for.
+    fn load_one(&mut self, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+        let length = self.heap.string_length(specifier);
+        self.tick(length as u64)?;
+        self.heap.require_room(4 * length)?;
+        let flat = self.heap.flatten(specifier)?;
+        let specifier = self.heap.view(flat).to_string_lossy();
+        let name = match self.with_loader(&specifier, |loader| loader.resolve(&specifier, referrer)) {
+            Ok(name) => Arc::from(name),
+            Err(message) => return self.type_error(&message),
+        };
+        if let Some(known) = self.known_module(&name, module_type) {
+            return Ok(known);
+        }
+        match self.with_loader(&specifier, |loader| loader.load(&name)) {
+            Ok(text) => self.new_module(name, module_type, text),
+            Err(message) => self.type_error(&message),
+        }
+    }
+
+    fn with_loader(
+        &mut self,
+        specifier: &str,
+        ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<String, String>,
+    ) -> Result<String, String> {
+        match &mut self.modules.loader {
+            Some(loader) => ask(&mut **loader),
+            None => Err(messages::no_module_loader(specifier)),
+        }
+    }
+
+    fn new_module(&mut self, name: Arc<str>, module_type: ModuleType, text: String) -> Completion<ModuleId> {
+        let mark = self.kept_mark();
+        let module = match module_type {
+            ModuleType::Source => self.parse_module(&name, text)?,
+            ModuleType::Json => {
+                let value = self.parse_json(&text)?;
+                self.synthetic_module(&name, value)?
+            }
+            ModuleType::Text => {
+                self.heap.require_room(text.len().saturating_mul(2))?;
+                let value = Value::string(self.heap.new_string(&text));
+                self.synthetic_module(&name, value)?
+            }
+        };
+        self.heap.charge(module.bytes())?;
+        let id = ModuleId(self.modules.list.len() as u32);
+        if let Body::Source { unit, .. } = &module.body {
+            unit.referrer.get_or_init(|| Referrer { name: Arc::clone(&name), module: Some(id) });
+        }
+        self.modules.list.push(module);
+        self.modules.by_name.insert(ModuleKey { realm: self.realm.id, name, module_type }, id);
+        self.release_kept(mark);
+        Ok(id)
+    }
+
+    /// ParseJSONModule, ECMA-262 16.2.1.8.3, by the built-in that the realm began with.
+    fn parse_json(&mut self, text: &str) -> Completion<Value> {
+        self.heap.require_room(text.len().saturating_mul(2))?;
+        let text = Value::string(self.heap.new_string(text));
+        let parse = Value::object(self.intrinsics().json_parse);
+        self.keeping([text], |vm| vm.call(parse, Value::UNDEFINED, &[text]))
+    }
+
+    /// CreateDefaultExportSyntheticModule, ECMA-262 16.2.1.8.2
+    fn synthetic_module(&mut self, name: &Arc<str>, value: Value) -> Completion<Module> {
+        self.keep(value);
+        let scope = Scope::of_module(vec![keys::DEFAULT], vec![ferrotape_bytecode::BindingForm::Const]);
+        let record = self.new_environment(scope, &[value])?;
+        let mut exports = Exports::default();
+        exports.named.insert(keys::DEFAULT, Export::Local(0));
+        Ok(self.unlinked(Arc::clone(name), Body::Synthetic, record, exports))
+    }
+
+    fn parse_module(&mut self, name: &Arc<str>, text: String) -> Completion<Module> {
+        let bytes = text.capacity();
+        self.heap.charge(bytes)?;
+        let unit = self.compile_module(name, text);
+        self.heap.budget.release(bytes);
+        let loaded = LoadedUnit::new(&mut self.heap, unit?, self.options.tail_calls, self.realm.id)?;
+        let set = CodeSet::new(loaded);
+        // From here on the closure keeps the unit's strings alive.
+        let code = set.code(&mut self.heap, 0)?;
+        let unit = Arc::clone(&set.unit);
+        let Some(template) = unit.unit.module.as_deref() else { return self.syntax_error(messages::NO_MODULE) };
+        let (mut names, mut forms) = (Vec::new(), Vec::new());
+        self.heap.require_room(template.bindings.len().saturating_mul(2 * size_of::<Value>()))?;
+        for variable in &template.bindings {
+            self.tick(1)?;
+            names.push(self.heap.key_of_string(unit.strings[variable.name.0 as usize])?);
+            forms.push(variable.form);
+        }
+        let scope = Scope::of_module(names, forms);
+        let values: Vec<Value> = scope.first_values().collect();
+        let record = self.new_environment(scope, &values)?;
+        let function = self.new_closure(code, Some(record));
+        self.keep(Value::object(function));
+        let exports = self.exports_of(&unit, template)?;
+        Ok(self.unlinked(Arc::clone(name), Body::Source { unit, function }, record, exports))
+    }
+
+    fn compile_module(&mut self, name: &str, text: String) -> Completion<Unit> {
+        let options = ParseOptions { goal: Goal::Module, strict: true, stack: self.native_stack };
+        let source = Arc::new(SourceText::new(name, text));
+        let backend = self.backend();
+        let compiled =
+            ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, &mut self.heap.budget);
+        compiled.or_else(|error| self.throw_compile_error(&error, &source))
+    }
+
+    fn new_environment(&mut self, scope: Scope, values: &[Value]) -> Completion<RecordId> {
+        let scope = self.heap.new_scope(scope);
+        let kind = RecordKind::closed(scope, values.len(), values.iter().copied());
+        let record = self.heap.new_record(Record { parent: None, kind });
+        self.keep(Value::record(record));
+        Ok(record)
+    }
+
+    fn exports_of(&mut self, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<Exports> {
+        let mut exports = Exports::default();
+        self.heap.require_room(template.exports.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+        for &ExportEntry { name, what, at } in &template.exports {
+            self.tick(2)?;
+            let mut key = |text: TextId| self.heap.key_of_string(unit.strings[text.0 as usize]);
+            let export = match (what, name) {
+                (Exported::Local(binding), _) => Export::Local(binding),
+                (Exported::Indirect { request, import }, _) => Export::Indirect { request, import: key(import)?, at },
+                (Exported::All { request }, Some(_)) => Export::Namespace { request },
+                (Exported::All { request }, None) => {
+                    exports.stars.push(request);
+                    continue;
+                }
+            };
+            if let Some(name) = name {
+                exports.named.insert(key(name)?, export);
+            }
+        }
+        Ok(exports)
+    }
+
+    fn unlinked(&self, name: Arc<str>, body: Body, record: RecordId, exports: Exports) -> Module {
+        Module {
+            name,
+            realm: self.realm.id,
+            body,
+            record,
+            exports,
+            requested: Vec::new(),
+            namespace: None,
+            meta: None,
+            status: Status::Unlinked,
+            error: None,
+            dfs_index: 0,
+            dfs_ancestor: 0,
+            cycle_root: None,
+            async_order: None,
+            top_level: None,
+            async_parents: Vec::new(),
+            pending_dependencies: 0,
+        }
+    }
+}

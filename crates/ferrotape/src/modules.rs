@@ -1,0 +1,149 @@
+//! Modules: where they come from, and how a host runs one.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use ferrotape_engine::module::ModuleLoader;
+
+/// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
+/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside of it is
+/// read, wherever symbolic links lead.
+#[derive(Clone, Debug)]
+pub struct FileLoader {
+    root: PathBuf,
+}
+
+impl FileLoader {
+    /// Fails where there is no such directory.
+    pub fn new(root: impl AsRef<Path>) -> std::io::Result<FileLoader> {
+        Ok(FileLoader { root: root.as_ref().canonicalize()? })
+    }
+
+    /// The name of a file, by which a script can be run so that its imports are found; none where it is not below the directory.
+    pub fn name_of(&self, file: impl AsRef<Path>) -> Option<String> {
+        let path = file.as_ref().canonicalize().ok()?;
+        let parts = path.strip_prefix(&self.root).ok()?.components();
+        let parts = parts.map(|part| part.as_os_str().to_str()).collect::<Option<Vec<_>>>()?;
+        Some(format!("/{}", parts.join("/")))
+    }
+}
+
+impl ModuleLoader for FileLoader {
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        resolve_path(specifier, referrer)
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        let failed = |_| format!("Cannot find module '{name}'");
+        let path = self.root.join(name.trim_start_matches('/')).canonicalize().map_err(failed)?;
+        if !path.starts_with(&self.root) {
+            return Err(format!("Cannot load module '{name}': it is outside of the directory of modules"));
+        }
+        let bytes = std::fs::read(path).map_err(failed)?;
+        String::from_utf8(bytes).map_err(|_| format!("Cannot load module '{name}': it is not UTF-8"))
+    }
+}
+
+/// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all others are
+/// names.
+#[derive(Clone, Default, Debug)]
+pub struct MemoryLoader {
+    texts: HashMap<String, String>,
+}
+
+impl MemoryLoader {
+    /// No modules.
+    pub fn new() -> MemoryLoader {
+        MemoryLoader::default()
+    }
+
+    /// One more, or another text for one.
+    pub fn insert(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.texts.insert(name.into(), text.into());
+    }
+}
+
+impl<N: Into<String>, T: Into<String>> FromIterator<(N, T)> for MemoryLoader {
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(modules: I) -> Self {
+        MemoryLoader { texts: modules.into_iter().map(|(name, text)| (name.into(), text.into())).collect() }
+    }
+}
+
+impl ModuleLoader for MemoryLoader {
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        if self.texts.contains_key(specifier) {
+            return Ok(specifier.to_owned());
+        }
+        let path = resolve_path(specifier, referrer)?;
+        // Names may be written with or without the slash that paths begin with.
+        Ok(match path.strip_prefix('/') {
+            Some(relative) if !self.texts.contains_key(&path) => relative.to_owned(),
+            _ => path,
+        })
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        self.texts.get(name).cloned().ok_or_else(|| format!("Cannot find module '{name}'"))
+    }
+}
+
+/// The absolute path that a specifier means in a file.
+fn resolve_path(specifier: &str, referrer: &str) -> Result<String, String> {
+    let is_path = specifier.starts_with('/') || specifier.starts_with("./") || specifier.starts_with("../");
+    if !is_path {
+        return Err(format!(
+            "Cannot find module '{specifier}': only paths that begin with '/', './' or '../' are known"
+        ));
+    }
+    let path = Path::new(referrer).parent().unwrap_or(Path::new("")).join(specifier);
+    let mut parts: Vec<&str> = Vec::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(part) => parts.extend(part.to_str()),
+            Component::ParentDir => {
+                parts.pop();
+            }
+            Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
+        }
+    }
+    let resolved: String = parts.iter().flat_map(|part| ["/", part]).collect();
+    Ok(if resolved.is_empty() { "/".to_owned() } else { resolved })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specifiers_are_paths_beside_the_one_that_asks() {
+        for (specifier, referrer, found) in [
+            ("./b.mjs", "/a.mjs", "/b.mjs"),
+            ("./b.mjs", "a.mjs", "/b.mjs"),
+            ("../b.mjs", "/x/y/a.mjs", "/x/b.mjs"),
+            ("../../../b.mjs", "/x/a.mjs", "/b.mjs"),
+            ("/lib/./c/../d.mjs", "/x/a.mjs", "/lib/d.mjs"),
+        ] {
+            assert_eq!(resolve_path(specifier, referrer).as_deref(), Ok(found), "{specifier} in {referrer}");
+        }
+        assert!(resolve_path("lodash", "/a.mjs").is_err());
+    }
+
+    #[test]
+    fn nothing_outside_of_the_directory_is_read() {
+        let root = std::env::temp_dir().join(format!("ferrotape-modules-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("inside")).expect("a directory");
+        std::fs::write(root.join("secret.mjs"), "1").expect("a file");
+        std::fs::write(root.join("inside/a.mjs"), "2").expect("a file");
+        let mut loader = FileLoader::new(root.join("inside")).expect("a directory");
+        assert_eq!(loader.load("/a.mjs").as_deref(), Ok("2"));
+        assert_eq!(loader.name_of(root.join("inside/a.mjs")).as_deref(), Some("/a.mjs"));
+        assert_eq!(loader.name_of(root.join("secret.mjs")), None);
+        assert!(loader.load("/../secret.mjs").is_err());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(root.join("secret.mjs"), root.join("inside/link.mjs")).expect("a link");
+            assert!(loader.load("/link.mjs").is_err());
+        }
+        std::fs::remove_dir_all(root).expect("gone");
+    }
+}

@@ -1,0 +1,259 @@
+//! Modules, by both machines and under stress: what is bound to what, in which order they run, and what goes wrong.
+
+use ferrotape::{Backend, Engine, ErrorKind, MemoryLoader, ModuleLoader, Termination, Value};
+
+/// An engine with `log(text)`, whose texts `log()` gives, joined.
+fn engine(backend: Backend, stress: bool, modules: &[(&str, &str)]) -> Engine {
+    let builder = Engine::builder().backend(backend).stress_collection(stress).memory_limit(64 << 20);
+    let mut engine = builder.build().expect("an engine");
+    engine.set_module_loader(modules.iter().copied().collect::<MemoryLoader>());
+    engine
+        .run("log.js", "var texts = []; function log(text) { if (text === undefined) return texts.join(' '); texts[texts.length] = String(text) }")
+        .expect("a function");
+    engine
+}
+
+/// What the modules log, whose first one is run. Both machines and stress must agree.
+fn logged(modules: &[(&str, &str)]) -> Result<String, String> {
+    let mut results = Vec::new();
+    for backend in [Backend::Register, Backend::Stack] {
+        for stress in [false, true] {
+            let mut engine = engine(backend, stress, modules);
+            let run = engine.run_module(modules[0].0, modules[0].1);
+            let log = match engine.run("log.js", "log()").expect("a text") {
+                Value::String(text) => text,
+                other => panic!("{other:?}"),
+            };
+            results.push(run.map(|_| log.clone()).map_err(|error| format!("{log}|{error}")));
+        }
+    }
+    assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{results:?}");
+    results.remove(0)
+}
+
+#[track_caller]
+fn logs(modules: &[(&str, &str)], expected: &str) {
+    assert_eq!(logged(modules).as_deref(), Ok(expected));
+}
+
+#[track_caller]
+fn fails(modules: &[(&str, &str)], expected: &str) {
+    let message = logged(modules).expect_err("an error");
+    assert!(message.contains(expected), "{message}");
+}
+
+#[test]
+fn bindings_are_live_and_cannot_be_assigned_to() {
+    let counter =
+        ("counter", "export let count = 0; export function increase() { count += 1 } export {count as default}");
+    logs(
+        &[
+            (
+                "main",
+                "import n, {count, increase as up} from 'counter'; up(); up(); log(count); log(n); \
+            try { count = 5 } catch (e) { log(e.message) } log((() => count)()); log(eval('count + 1')); log(typeof count)",
+            ),
+            counter,
+        ],
+        "2 2 Assignment to constant variable. 2 3 number",
+    );
+}
+
+#[test]
+fn cycles_see_functions_before_they_run_and_variables_only_after() {
+    logs(
+        &[
+            (
+                "a",
+                "import {b, readA} from 'b'; export function f() { return 'f' } export let a = 'a'; log(b); log(readA())",
+            ),
+            (
+                "b",
+                "import {a, f} from 'a'; export let b = f(); export function readA() { return a } try { a } catch (e) { log(e.message) }",
+            ),
+        ],
+        "Cannot access 'a' before initialization f a",
+    );
+}
+
+#[test]
+fn modules_run_once_in_the_order_in_which_they_are_asked_for() {
+    logs(
+        &[
+            ("main", "import 'x'; import 'y'; import './z'; log('main')"),
+            ("x", "import 'z'; log('x')"),
+            ("y", "import 'x'; log('y')"),
+            ("z", "log('z')"),
+        ],
+        "z x y main",
+    );
+}
+
+#[test]
+fn namespaces_have_the_names_in_order_and_refuse_changes() {
+    let main = "import * as ns from 'm'; log(Object.keys(ns).join()); log(ns[Symbol.toStringTag]); log(Object.isFrozen(ns)); \
+        log(Object.isExtensible(ns)); log(Object.getPrototypeOf(ns)); log(delete ns.none); log('b' in ns); \
+        let changes = [() => { ns.b = 1 }, () => delete ns.b, () => { ns.z = 1 }, () => Object.setPrototypeOf(ns, {})]; \
+        for (let i = 0; i < changes.length; i++) try { changes[i](); log('?') } catch (e) { log(e.constructor.name) }";
+    let module = "export let b = 1, a = 2; export {b as c, a as default}; export * as self from 'm'";
+    logs(
+        &[("main", main), ("m", module)],
+        "a,b,c,default,self Module false false null true true TypeError TypeError TypeError TypeError",
+    );
+}
+
+#[test]
+fn of_star_exports_all_ways_must_lead_to_one_binding() {
+    let parts = [("x", "export let v = 'x', only = 1"), ("y", "export let v = 'y'"), ("again", "export * from 'x'")];
+    let all = |main: &'static str| {
+        let mut modules = vec![("main", main)];
+        modules.extend(parts);
+        modules.push(("both", "export * from 'x'; export * from 'y'; export * from 'again'"));
+        modules.push(("own", "export * from 'x'; export * from 'y'; export let v = 'own'"));
+        modules
+    };
+    logs(
+        &all(
+            "import * as ns from 'both'; log(Object.keys(ns).join()); import {only} from 'both'; log(only); import {v} from 'own'; log(v)",
+        ),
+        "only 1 own",
+    );
+    fails(
+        &all("import {v} from 'both'"),
+        "SyntaxError: The requested module 'both' contains conflicting star exports for name 'v'",
+    );
+    fails(
+        &all("import {none} from 'both'"),
+        "SyntaxError: The requested module 'both' does not provide an export named 'none'",
+    );
+    fails(&all("import d from 'x'"), "does not provide an export named 'default'");
+    fails(&all("export {none} from 'x'"), "does not provide an export named 'none'");
+    fails(
+        &[("a", "export {x} from 'b'; import {x as y} from 'b'"), ("b", "export {x} from 'a'")],
+        "does not provide an export named 'x'",
+    );
+}
+
+#[test]
+fn default_exports_are_called_default() {
+    logs(
+        &[
+            ("main", "import f from 'f'; import e from 'e'; import n from 'n'; log(f.name); log(e.name); log(n.name)"),
+            ("f", "export default function () {}"),
+            ("e", "export default (function () {})"),
+            ("n", "export default function named() {}"),
+        ],
+        "default default named",
+    );
+}
+
+#[test]
+fn imports_at_run_time_give_promises() {
+    logs(
+        &[
+            (
+                "main",
+                "import('m').then(function (ns) { log(ns.v); return import('m') }).then(function (ns) { log(ns.twice) }); \
+                import('none').then(null, function (e) { log(e.name) }); import('bad').then(null, function (e) { log(e.name) }); \
+                import({toString: function () { throw 'thrown' }}).then(null, log); \
+                import('throws').then(null, log); import('throws').then(null, log); log('first')",
+            ),
+            ("m", "export let v = 1; export let twice = typeof v"),
+            ("bad", "export {"),
+            ("throws", "log('once'); throw 'error'"),
+        ],
+        "first TypeError SyntaxError thrown once 1 error error number",
+    );
+}
+
+#[test]
+fn what_awaits_lets_others_wait() {
+    logs(
+        &[
+            ("main", "import {v} from 'slow'; import 'quick'; log('main ' + v)"),
+            ("slow", "log('begin'); export let v = await new Promise(function (resolve) { resolve(7) }); log('end')"),
+            ("quick", "log('quick')"),
+        ],
+        "begin quick end main 7",
+    );
+    fails(
+        &[("main", "import 'slow'; log('never')"), ("slow", "await null; throw new TypeError('late')")],
+        "TypeError: late",
+    );
+    fails(&[("main", "await new Promise(function () {})")], "waits for what never comes");
+}
+
+#[test]
+fn json_and_text_are_modules() {
+    logs(
+        &[
+            (
+                "main",
+                "import data from 'data.json' with {type: 'json'}; import same from 'data.json' with {'type': 'json'}; \
+                import text from 'data.json' with {type: 'text'}; log(data.list.length); log(data === same); log(text.length)",
+            ),
+            ("data.json", "{\"list\": [1, 2, 3]}"),
+        ],
+        "3 true 19",
+    );
+    fails(
+        &[("main", "import 'm' with {type: 'css'}"), ("m", "")],
+        "SyntaxError: Import attribute 'type' with value 'css' is not supported",
+    );
+    fails(
+        &[("main", "import 'm' with {kind: 'json'}"), ("m", "")],
+        "SyntaxError: Import attribute 'kind' is not supported",
+    );
+    fails(&[("main", "import 'm' with {type: 'json'}"), ("m", "{")], "SyntaxError");
+}
+
+#[test]
+fn errors_point_into_the_module_that_has_them() {
+    let mut engine =
+        engine(Backend::Register, false, &[("b", "\n\n  export {"), ("c", "1;\nimport {x} from 'd'"), ("d", "")]);
+    for (main, place) in [("import 'b'", ("b", 3)), ("import 'c'", ("c", 2)), ("\nthrow 1", ("a2", 2))] {
+        let name = if main.starts_with('i') { "a" } else { "a2" };
+        let error = engine.run_module(&format!("{name}{}", place.1), main).expect_err("an error");
+        let location = error.location().expect("a place");
+        let source = location.source.trim_end_matches(|last: char| last.is_ascii_digit() && place.0 != "a2");
+        assert!(source.starts_with(place.0), "{location:?}");
+        assert_eq!(location.line, place.1);
+    }
+}
+
+#[test]
+fn chains_and_cycles_of_modules_are_as_long_as_they_like() {
+    struct Chain(u32);
+    impl ModuleLoader for Chain {
+        fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
+            Ok(specifier.to_owned())
+        }
+
+        fn load(&mut self, name: &str) -> Result<String, String> {
+            let number: u32 = name.parse().map_err(|_| "no number".to_owned())?;
+            let next = (number + 1) % self.0;
+            Ok(format!("import {{v as w}} from '{next}'; export let v = {number}; export * from '{next}'"))
+        }
+    }
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        engine.set_module_loader(Chain(3000));
+        engine.run_module("main", "import {v} from '0'").expect("a chain");
+        let mut engine = Engine::builder().backend(backend).memory_limit(4 << 20).build().expect("an engine");
+        engine.set_module_loader(Chain(u32::MAX));
+        let error = engine.run_module("main", "import {v} from '0'").expect_err("no memory");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
+    }
+}
+
+#[test]
+fn a_module_that_was_stopped_does_not_run_on() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = engine(backend, false, &[("m", "log('m'); for (;;) {}"), ("n", "import 'm'; log('n')")]);
+        engine.set_fuel(Some(100_000));
+        let error = engine.run_module("main", "import 'n'; log('main')").expect_err("out of fuel");
+        assert!(error.is_termination());
+        engine.set_fuel(None);
+        assert_eq!(engine.run("log.js", "log()"), Ok(Value::from("m")));
+    }
+}
