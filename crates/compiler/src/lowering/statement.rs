@@ -14,8 +14,8 @@ use super::exits::{break_statement, continue_statement, in_break, return_stateme
 use super::function::hoist_functions;
 use super::iteration::for_of;
 use super::loops::{do_while, for_in, for_loop, while_loop};
-use super::pattern::bind_pattern;
 use super::module::export_default;
+use super::pattern::bind_pattern;
 use super::switch::switch;
 use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Labels};
