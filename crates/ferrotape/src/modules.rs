@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use ferrotape_engine::module::ModuleLoader;
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
-/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside of it is
+/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside is
 /// read, wherever symbolic links lead.
 #[derive(Clone, Debug)]
 pub struct FileLoader {
