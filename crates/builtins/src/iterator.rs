@@ -49,7 +49,8 @@ fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
         if let Some(ObjectKind::ArrayIterator { array, index, .. }) = vm.heap.kind_mut(iterator) {
             *index = next.unwrap_or(0);
             if next.is_none() {
-                *array = nothing;
+                let old = std::mem::replace(array, nothing);
+                vm.heap.lose(Value::object(old));
             }
         }
         let item = item?;

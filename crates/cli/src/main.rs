@@ -148,6 +148,7 @@ fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
     let native_stack = options.memory_limit.map_or(NATIVE_STACK_BYTES, |limit| {
         (limit / NATIVE_STACK_SHARE).clamp(LEAST_NATIVE_STACK_BYTES, NATIVE_STACK_BYTES)
     });
+    let stress = |kind| std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == kind);
     let mut builder = Engine::builder()
         .native_stack(native_stack)
         .backend(options.backend.unwrap_or_default())
@@ -156,7 +157,9 @@ fn new_engine(options: &Options, output: &Output) -> Result<Engine, Error> {
         .timeout(options.timeout_milliseconds.map(Duration::from_millis))
         .memory_limit(options.memory_limit)
         .count_cache_hits(options.stats)
-        .stress_collection(std::env::var_os("FERROTAPE_GC").is_some_and(|value| value == "stress"));
+        .measure_pauses(options.stats)
+        .stress_collection(stress("stress"))
+        .stress_slices(stress("slices"));
     if let Some(name) = &options.time_zone {
         builder = builder.time_zone(name);
     }

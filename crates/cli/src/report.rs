@@ -61,10 +61,12 @@ fn stack_line(entry: &StackEntry) -> String {
 }
 
 pub fn print_stats(stats: &Stats) {
-    let Stats { instructions, records, collections, bytes, peak_bytes, live_bytes, cache_misses, cache_hits } = stats;
+    let Stats { instructions, records, collections, longest_pause, .. } = stats;
+    let Stats { bytes, peak_bytes, live_bytes, cache_misses, cache_hits, .. } = stats;
     eprintln!("instructions {instructions}");
     eprintln!("records {records}");
     eprintln!("collections {collections}");
+    eprintln!("longest-pause-microseconds {}", longest_pause.as_micros());
     eprintln!("bytes {bytes}");
     eprintln!("peak-bytes {peak_bytes}");
     eprintln!("live-bytes {live_bytes}");

@@ -18,6 +18,7 @@ pub struct Settings {
     pub fuel: u64,
     /// Collect at every safepoint.
     pub stress_collection: bool,
+    pub stress_slices: bool,
 }
 
 /// What a test handed to `print`, in order.
@@ -38,6 +39,7 @@ pub fn new_engine(settings: Settings, printed: &Printed) -> Result<Engine, Error
         .memory_limit(MEMORY_LIMIT)
         .native_stack(NATIVE_STACK_BYTES)
         .stress_collection(settings.stress_collection)
+        .stress_slices(settings.stress_slices)
         .build()?;
     define_print(&mut engine, printed)?;
     let host = host_object(&mut engine)?;

@@ -33,6 +33,7 @@ How it is run
   --backend NAME        register (default) or stack
   --fuel N              units of work for each run
   --gc-stress           collect garbage wherever that is possible
+  --gc-slices           the same in slices of one cell, compared with collections that stop the world
   --jobs N              threads; as many as there are cores by default
 
 What comes out
@@ -119,6 +120,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("backend") => options.settings.backend = backend(&mut parser)?,
             Long("fuel") => options.settings.fuel = number(&mut parser, "--fuel")?,
             Long("gc-stress") => options.settings.stress_collection = true,
+            Long("gc-slices") => options.settings.stress_slices = true,
             Long("jobs") => options.jobs = number::<NonZeroUsize>(&mut parser, "--jobs")?.get(),
             Long("expectations") => options.expectations = ExpectationsFile::File(path(&mut parser)?),
             Long("no-expectations") => options.expectations = ExpectationsFile::None,
@@ -144,7 +146,12 @@ fn defaults() -> Options {
         list: None,
         filters: Vec::new(),
         suite: None,
-        settings: Settings { backend: Backend::Register, fuel: DEFAULT_FUEL, stress_collection: false },
+        settings: Settings {
+            backend: Backend::Register,
+            fuel: DEFAULT_FUEL,
+            stress_collection: false,
+            stress_slices: false,
+        },
         jobs: available_jobs(),
         expectations: ExpectationsFile::Usual,
         update: false,

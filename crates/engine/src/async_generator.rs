@@ -144,6 +144,7 @@ impl Vm {
     /// AsyncGeneratorCompleteStep, ECMA-262 27.6.3.4
     fn answer(&mut self, object: ObjectId, completion: Completion<Value>, done: bool) -> Completion<()> {
         let mut request = None;
+        self.heap.lose_internal_slots(object);
         self.change_generator(object, |generator| request = generator.requests.pop_front());
         match request {
             Some(request) => {

@@ -66,7 +66,9 @@ impl Vm {
                 continue;
             };
             state.position += 1;
+            // It may move to a place that was looked at, or go to the script.
             let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
+            self.heap.lose_key(key);
             self.tick(1)?;
             if is_hidden {
                 continue;
@@ -103,6 +105,7 @@ impl Vm {
         };
         if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
             let before = state.bytes();
+            let old = [state.object, state.awaited];
             state.object = prototype;
             state.awaited = awaited.filter(|_| awaited != prototype);
             state.keys = keys;
@@ -110,6 +113,7 @@ impl Vm {
             state.found = 0;
             let after = state.bytes();
             self.heap.account_change(before, after);
+            old.into_iter().flatten().for_each(|object| self.heap.lose(Value::object(object)));
         }
         Ok(())
     }
@@ -128,6 +132,7 @@ impl Vm {
             self.heap.require_room(room)?;
             self.tick(names.len() as u64)?;
             start += names.len();
+            names.iter().for_each(|&name| self.heap.lose_key(name));
             if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
                 let before = state.bytes();
                 for name in names {

@@ -415,6 +415,7 @@ impl Vm {
             }
             Place::Lexical => self.put_lexical(key, value),
             Place::Added { record, index } => {
+                self.lose_added(record, index);
                 if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.set(index as usize, value);
                 }
@@ -445,11 +446,25 @@ impl Vm {
         self.set(target, key, value, strict)
     }
 
+    /// A binding that eval has added is about to change, or to go: then the last one takes its place.
+    fn lose_added(&mut self, record: RecordId, index: u32) {
+        if !self.heap.is_marking() {
+            return;
+        }
+        let added = self.heap[record].kind.added().map_or(&[][..], AddedBindings::as_slice);
+        let lost: Vec<_> = added.get(index as usize).into_iter().chain(added.last()).copied().collect();
+        for (name, value) in lost {
+            self.heap.lose_key(name);
+            self.heap.lose(value);
+        }
+    }
+
     /// DELVAR: deletes the binding where that is allowed, and tells whether the name is gone.
     pub fn delete_variable(&mut self, place: Place, key: PropertyKey) -> Completion<bool> {
         match place {
             Place::Register { .. } | Place::Bound { .. } | Place::Lexical => Ok(false),
             Place::Added { record, index } => {
+                self.lose_added(record, index);
                 if let Some(Some(added)) = self.heap[record].kind.added_mut() {
                     added.remove(index as usize);
                 }
@@ -565,8 +580,14 @@ pub(crate) fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>,
 #[inline(never)]
 pub(crate) fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
     match &mut heap.records.get_mut_light(record.place()).kind {
-        RecordKind::Few { values, .. } => values[index as usize] = value,
-        RecordKind::Many { values, .. } => values[index as usize] = value,
+        RecordKind::Few { values, .. } => {
+            let old = std::mem::replace(&mut values[index as usize], value);
+            heap.lose(old);
+        }
+        RecordKind::Many { values, .. } => {
+            let old = std::mem::replace(&mut values[index as usize], value);
+            heap.lose(old);
+        }
         &mut RecordKind::Open { scope, base, .. } => {
             let register = heap.scope(scope).registers[index as usize];
             stack[base as usize + register as usize] = value;

@@ -146,7 +146,8 @@ impl Heap {
         if let Some(ObjectKind::NativeClosure(closure)) = self.kind_mut(function)
             && let Some(captured) = closure.captured.get_mut(place)
         {
-            *captured = value;
+            let old = std::mem::replace(captured, value);
+            self.lose(old);
         }
     }
 }

@@ -334,6 +334,7 @@ impl Vm {
             let (values, blocks) = (code.max_values as usize, code.max_blocks as usize);
             self.reserve_activation(values, blocks)?;
         }
+        self.heap.lose_internal_slots(object);
         let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(()) };
         let before = generator.bytes();
         generator.state = GeneratorState::Executing;
@@ -406,6 +407,7 @@ impl Vm {
     }
 
     fn put_in_registers(&mut self, base: usize, scope: crate::heap::ScopeId, values: &[Value]) {
+        values.iter().for_each(|&value| self.heap.lose(value));
         for (&register, &value) in self.heap.scope(scope).registers.iter().zip(values) {
             self.stack[base + register as usize] = value;
         }
@@ -545,6 +547,7 @@ impl Vm {
 
     /// What it kept is given up.
     pub(crate) fn complete(&mut self, object: ObjectId) -> Option<Driver> {
+        self.heap.lose_internal_slots(object);
         let generator = self.generator_mut(object)?;
         let before = generator.bytes();
         generator.state = GeneratorState::Completed;

@@ -10,7 +10,9 @@
 
 pub(crate) mod arena;
 pub(crate) mod collect;
+mod cycle;
 mod loan;
+mod marking;
 mod pace;
 pub mod pattern;
 mod rope;
@@ -22,6 +24,7 @@ pub(crate) mod words;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
@@ -38,6 +41,7 @@ use crate::symbol::{Symbol, SymbolRegistry};
 use crate::value::Value;
 
 use arena::Arena;
+use marking::Work;
 use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
 use string::{InternTable, StringCell};
@@ -162,8 +166,18 @@ pub struct Heap {
     pub(crate) weak_handles: WeakHandles,
     /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
     pub(crate) elements_behind_arrays: bool,
+    /// What a cycle that is under way has still to look into; see `marking`.
+    pub(crate) marking: Option<Box<Work>>,
+    /// What is not marked is being freed, and so many arenas have been looked at.
+    pub(crate) is_sweeping: bool,
+    swept_arenas: usize,
+    live_before_sweep: usize,
+    /// Numbers the markings, so that units know which was the last to reach them.
+    pub(crate) marking_count: u64,
     /// Every safepoint collects.
     pub(crate) stress: bool,
+    /// Every safepoint looks into one cell.
+    pub(crate) stress_slices: bool,
     /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
     pub(crate) counts_cache_hits: bool,
     /// Bytes that cells owned which the last sweep has freed.
@@ -187,6 +201,8 @@ pub struct Heap {
 pub struct HeapStatistics {
     pub records_made: u64,
     pub collections: u64,
+    /// Measured only where [`crate::vm::Options::measure_pauses`] is set.
+    pub longest_pause: Duration,
 }
 
 /// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
@@ -234,7 +250,13 @@ impl Heap {
             prototype_epoch: 0,
             weak_handles: WeakHandles::default(),
             elements_behind_arrays: false,
+            marking: None,
+            is_sweeping: false,
+            swept_arenas: 0,
+            live_before_sweep: 0,
+            marking_count: 0,
             stress: false,
+            stress_slices: false,
             counts_cache_hits: false,
             freed_payload: 0,
             poor_collections: 0,
@@ -324,7 +346,7 @@ impl Heap {
     }
 
     pub(crate) fn should_collect(&self) -> bool {
-        self.stress || self.budget.has_reached_watermark()
+        self.stress || self.stress_slices || self.budget.has_reached_watermark()
     }
 
     pub(crate) fn new_accessor(&mut self, accessor: Accessor) -> AccessorId {

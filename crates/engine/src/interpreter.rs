@@ -950,11 +950,8 @@ impl Vm {
                     Instruction::SetElement { object, key, src } => {
                         let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Some(values) = self.heap.vector_of_array_mut(object)
-                            && let Some(place) = values.get_mut(index as u32 as usize)
-                            && !place.is_empty()
+                            && self.heap.replace_in_vector(object, index as u32 as usize, value)
                         {
-                            *place = value;
                         } else {
                             attempt!(self.set_element(target, key, value, code.strict));
                         }

@@ -303,6 +303,7 @@ impl Vm {
         let reactions = std::mem::take(&mut promise.reactions);
         let after = promise.bytes();
         for reaction in reactions {
+            reaction.trace(&mut |value| self.heap.lose(value));
             self.tick(1)?;
             self.enqueue_job(reaction.job(state, result))?;
         }

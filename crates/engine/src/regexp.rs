@@ -110,14 +110,25 @@ impl Vm {
         &self.heap.realm(self.realm.id).last_match
     }
 
+    #[inline(always)]
+    fn lose_last_match(&mut self) {
+        if self.heap.is_marking() {
+            let &LastMatch { subject, input, .. } = self.last_match();
+            self.heap.lose(Value::string(subject));
+            self.heap.lose(Value::string(input));
+        }
+    }
+
     /// Assigns [[RegExpInput]] of the current realm.
     pub fn set_match_input(&mut self, input: StringId) {
+        self.lose_last_match();
         self.heap.realm_mut(self.realm.id).last_match.input = input;
     }
 
     /// Remembers the match that is in the scratch.
     #[inline]
     pub fn remember_match(&mut self, subject: FlatString, group_count: usize) {
+        self.lose_last_match();
         let scratch = &self.scratch;
         let positions = |index: usize| match scratch.group(index) {
             // Strings are shorter than 2^32.

@@ -350,12 +350,16 @@ impl Heap {
     }
 
     fn new_shape(&mut self, shape: Shape) -> ShapeId {
-        ShapeId(self.shapes.insert_light(shape, &mut self.budget))
+        let shape = ShapeId(self.shapes.insert_light(shape, &mut self.budget));
+        self.look_into_shape(shape);
+        shape
     }
 
     fn new_table(&mut self, table: PropertyTable) -> TableId {
         self.account(table.bytes());
-        TableId(self.tables.insert(table, &mut self.budget))
+        let table = TableId(self.tables.insert(table, &mut self.budget));
+        self.look_into_table(table);
+        table
     }
 
     /// Slot and attributes of a property.
@@ -524,6 +528,7 @@ impl Heap {
     /// Removes a property from a dictionary shape. Its slot stays unused until [`Heap::compaction`] says otherwise.
     pub(crate) fn remove_entry(&mut self, shape: ShapeId, slot: u32) {
         if let Some(table) = self[shape].table {
+            self.lose_key(self[table].entries[slot as usize].key);
             self[table].remove(slot);
         }
     }
@@ -544,6 +549,7 @@ impl Heap {
             }
         }
         let (before, after) = (self[table].bytes(), kept.bytes());
+        self.lose_entries(table);
         self[table] = kept;
         self.account_change(before, after);
         self[shape].count = slots.len() as u32;

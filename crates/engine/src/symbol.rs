@@ -136,7 +136,9 @@ impl Heap {
     pub fn registered_symbol(&mut self, key: PropertyKey) -> Result<SymbolId, Termination> {
         let hash_of_key = spread(key.bits());
         if let Some(entry) = self.symbol_registry.entries.find(hash_of_key, |entry| entry.key == key) {
-            return Ok(entry.symbol);
+            let symbol = entry.symbol;
+            self.lose(Value::symbol(symbol));
+            return Ok(symbol);
         }
         let growth = self.symbol_registry.entries.growth(hash_of_key);
         self.require_room(growth)?;

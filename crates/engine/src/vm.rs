@@ -104,6 +104,11 @@ pub struct Options {
     pub stack_values: usize,
     /// Collect at every safepoint.
     pub stress_collection: bool,
+    /// Look into one cell at every safepoint, and compare the marks of each cycle with those of one that stops the world where
+    /// there are debug assertions.
+    pub stress_slices: bool,
+    /// Look at the clock before and after each part of a collection.
+    pub measure_pauses: bool,
     /// Count how often inline caches answer; the loop's fast paths are off then.
     pub count_cache_hits: bool,
     /// What runs scripts. Eval code and functions made of text run on the machine of the code that makes them.
@@ -123,6 +128,8 @@ impl Default for Options {
             native_stack_bytes: NativeStack::DEFAULT_BYTES,
             stack_values: 1 << 19,
             stress_collection: false,
+            stress_slices: false,
+            measure_pauses: false,
             count_cache_hits: false,
             backend: Backend::default(),
             tail_calls: TailCalls::default(),
@@ -167,6 +174,7 @@ impl Vm {
         };
         vm.make_realm(install)?;
         vm.heap.stress = vm.options.stress_collection;
+        vm.heap.stress_slices = vm.options.stress_slices;
         vm.heap.counts_cache_hits = vm.options.count_cache_hits;
         vm.account_stacks();
         vm.heap.plan_next_collection();

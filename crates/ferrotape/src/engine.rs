@@ -119,9 +119,22 @@ impl Builder {
         self
     }
 
+    /// Does collections in the least slices wherever that is possible: slow, finds where a cell loses what the collector has
+    /// not seen. With debug assertions each collection is compared with one that stops the world.
+    pub fn stress_slices(mut self, stress: bool) -> Self {
+        self.options.stress_slices = stress;
+        self
+    }
+
     /// Counts how often inline caches answer ([`Stats::cache_hits`]), which makes property access slower.
     pub fn count_cache_hits(mut self, count: bool) -> Self {
         self.options.count_cache_hits = count;
+        self
+    }
+
+    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`]).
+    pub fn measure_pauses(mut self, measure: bool) -> Self {
+        self.options.measure_pauses = measure;
         self
     }
 
@@ -164,6 +177,8 @@ pub struct Stats {
     pub cache_misses: u64,
     /// Those that they did answer; counted only with [`Builder::count_cache_hits`].
     pub cache_hits: u64,
+    /// The longest time in one go that a collection took; measured only with [`Builder::measure_pauses`].
+    pub longest_pause: Duration,
 }
 
 impl Engine {
@@ -398,6 +413,7 @@ impl Engine {
             live_bytes: self.vm.heap.live_bytes(),
             cache_misses: self.vm.cache_misses(),
             cache_hits: self.vm.cache_hits(),
+            longest_pause: heap.longest_pause,
         }
     }
 }

@@ -202,6 +202,7 @@ fn splice_dense(
     } else {
         tick_moves(vm, length as usize - start)?;
         vm.heap.reserve_elements(array, length as usize + items.len())?;
+        vm.heap.lose_elements(array, start..length as usize);
         if let Some((values, head)) = vm.heap.elements_mut(array).vector_mut() {
             values.splice(head + start..head + start + delete_count, items);
         }

@@ -79,13 +79,9 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
 #[inline]
 pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
     // Fast path: what is in a dense vector of an array is a writable data property of its own.
-    if vm.heap.is_array(object)
-        && let Ok(index) = usize::try_from(index)
-        && let Some(values) = vm.heap.elements_mut(object).as_dense_mut()
-        && let Some(element) = values.get_mut(index)
-        && !element.is_empty()
+    if let Ok(index) = usize::try_from(index)
+        && vm.heap.replace_element(object, index, value)
     {
-        *element = value;
         return Ok(());
     }
     let key = vm.heap.key_of_index(index);

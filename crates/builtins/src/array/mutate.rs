@@ -120,6 +120,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     if changeable(&vm.heap, object).is_some() {
         tick_moves(vm, length as usize)?;
+        vm.heap.move_elements(object);
         if let Some(values) = vm.heap.elements_mut(object).as_dense_mut() {
             values.reverse();
         }
@@ -175,6 +176,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
+    heap.lose_elements(array, start..end);
     if let Some(part) = heap.elements_mut(array).as_dense_mut().and_then(|values| values.get_mut(start..end)) {
         part.fill(value);
     }

@@ -18,13 +18,14 @@ pub struct Outcome {
 pub struct Run<'a> {
     pub arguments: &'a [&'a str],
     pub input: &'a [u8],
-    pub stress: bool,
+    /// What `FERROTAPE_GC` is.
+    pub stress: Option<&'static str>,
     pub patience: Duration,
 }
 
 impl Default for Run<'_> {
     fn default() -> Self {
-        Run { arguments: &[], input: &[], stress: false, patience: Duration::from_secs(60) }
+        Run { arguments: &[], input: &[], stress: None, patience: Duration::from_secs(60) }
     }
 }
 
@@ -38,8 +39,8 @@ impl Run<'_> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
         command.args(self.arguments).current_dir(root());
         command.env_remove("FERROTAPE_GC");
-        if self.stress {
-            command.env("FERROTAPE_GC", "stress");
+        if let Some(stress) = self.stress {
+            command.env("FERROTAPE_GC", stress);
         }
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");

@@ -13,25 +13,32 @@ pub const SCRIPTS: [&str; 2] = ["tests/scripts", "tests/seeds"];
 
 #[test]
 fn scripts_print_what_they_expect() {
-    run_all("register", false);
+    run_all("register", None);
 }
 
 #[test]
 fn scripts_print_what_they_expect_when_every_safepoint_collects() {
-    run_all("register", true);
+    run_all("register", Some("stress"));
 }
 
 #[test]
 fn seed_s01_scripts_print_the_same_on_the_stack_machine() {
-    run_all("stack", false);
+    run_all("stack", None);
 }
 
 #[test]
 fn scripts_print_what_they_expect_on_the_stack_machine_when_every_safepoint_collects() {
-    run_all("stack", true);
+    run_all("stack", Some("stress"));
 }
 
-fn run_all(backend: &str, stress: bool) {
+/// Each cycle is compared with one that stops the world, as these builds have debug assertions.
+#[test]
+fn scripts_print_what_they_expect_when_every_safepoint_looks_into_one_cell() {
+    run_all("register", Some("slices"));
+    run_all("stack", Some("slices"));
+}
+
+fn run_all(backend: &str, stress: Option<&'static str>) {
     let scripts = scripts();
     let failures = failures(&scripts, |path| run_one(path, backend, stress));
     assert!(failures.is_empty(), "{} of {} scripts failed:\n{}", failures.len(), scripts.len(), failures.join("\n"));
@@ -45,9 +52,9 @@ fn scripts() -> Vec<PathBuf> {
     scripts
 }
 
-fn run_one(path: &Path, backend: &str, stress: bool) -> Result<(), String> {
+fn run_one(path: &Path, backend: &str, stress: Option<&'static str>) -> Result<(), String> {
     let source = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    if stress && source.lines().any(|line| line.starts_with("// slow:")) {
+    if stress.is_some() && source.lines().any(|line| line.starts_with("// slow:")) {
         return Ok(());
     }
     let expected = Expectations::of(&source);

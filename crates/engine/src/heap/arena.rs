@@ -18,6 +18,10 @@ pub struct Arena<T> {
     free: Vec<u32>,
     /// Cells that the last sweep has freed.
     freed: usize,
+    /// What new cells have in their state: a mark, while a cycle is under way.
+    born: u8,
+    /// Places before this one are still to be looked at by the sweep that is under way.
+    unswept: Option<usize>,
 }
 
 /// ```text
@@ -32,12 +36,15 @@ struct State(u8);
 pub struct Swept {
     /// Bytes that cells owned which were freed.
     pub released: usize,
-    /// It has looked at all cells.
+    /// All cells have been looked at.
     pub is_whole: bool,
 }
 
-/// Cells that are looked at between two looks at the clock.
+/// Places that are given back between two looks at the clock.
 const CELLS_PER_CHECK: usize = 1 << 11;
+
+/// What freeing a cell costs that may own memory, where a look at a cell is one.
+const WORK_OF_HEAVY: usize = 31;
 
 /// Arenas of fewer bytes double.
 const TINY_BYTES: usize = 32 << 10;
@@ -54,7 +61,7 @@ const USED: u8 = 4;
 
 impl<T: Default> Arena<T> {
     pub fn new() -> Self {
-        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new(), freed: 0 }
+        Arena { cells: Vec::new(), states: Vec::new(), free: Vec::new(), freed: 0, born: 0, unswept: None }
     }
 
     /// Bytes that a place takes: the cell, its state, and where it may stand in the list of free ones.
@@ -62,13 +69,13 @@ impl<T: Default> Arena<T> {
 
     #[inline(always)]
     pub fn insert(&mut self, cell: T, budget: &mut Budget) -> u32 {
-        self.place(cell, State(USED | HEAVY), budget)
+        self.place(cell, State(USED | HEAVY | self.born), budget)
     }
 
     /// Inserts a cell that owns no memory.
     #[inline(always)]
     pub fn insert_light(&mut self, cell: T, budget: &mut Budget) -> u32 {
-        self.place(cell, State(USED), budget)
+        self.place(cell, State(USED | self.born), budget)
     }
 
     #[inline(always)]
@@ -210,52 +217,91 @@ impl<T: Default> Arena<T> {
         self.states[index as usize].get().0 & MARKED != 0
     }
 
-    /// Clears the marks of a collection that is given up.
+    /// From now on new cells are marked.
+    pub fn begin_marking(&mut self) {
+        self.born = MARKED;
+    }
+
+    /// Takes all marks away, to be compared with others.
+    #[cfg(debug_assertions)]
+    pub fn take_marks(&mut self) -> Vec<bool> {
+        let take = |state: &mut Cell<State>| {
+            let before = state.get().0;
+            state.set(State(before & !MARKED));
+            before & MARKED != 0
+        };
+        self.states.iter_mut().map(take).collect()
+    }
+
+    /// Puts marks back, and gives the place of a cell that is marked now and was not before.
+    #[cfg(debug_assertions)]
+    pub fn put_marks_back(&mut self, marks: &[bool]) -> Option<usize> {
+        let missed = self.states.iter().zip(marks).position(|(state, &mark)| state.get().0 & MARKED != 0 && !mark);
+        for (state, &mark) in self.states.iter_mut().zip(marks) {
+            state.get_mut().0 |= if mark { MARKED } else { 0 };
+        }
+        missed
+    }
+
+    /// Clears the marks of a collection that is given up before it sweeps.
     pub fn clear_marks(&mut self) {
+        self.born = 0;
         for state in &mut self.states {
             state.get_mut().0 &= !MARKED;
         }
     }
 
-    /// Frees all cells without a mark and clears the marks. `payload` tells how many bytes a cell owns; given back are
-    /// the bytes of that which were freed. `release` takes each cell that may own memory. With `poison` every freed cell is
-    /// overwritten, so that a use of it is noticed. `is_to_stop` is asked after some cells each; where it says so, the rest
-    /// keeps its marks, and free places among it are found by the next sweep.
-    pub fn sweep(
+    /// Frees cells without a mark and clears the marks, for so much work; the next call goes on. `payload` tells how many bytes
+    /// a cell owns; given back are the bytes of that which were freed. `release` takes each cell that may own memory. With `poison`
+    /// every freed cell is overwritten, so that a use of it is noticed. Until the sweep begins, new cells are marked; from then
+    /// on they come to places that it has behind it.
+    pub fn sweep_slice(
         &mut self,
+        work: &mut usize,
         poison: bool,
         payload: impl Fn(&T) -> usize,
         release: impl Fn(T),
-        is_to_stop: impl Fn() -> bool,
     ) -> Swept {
-        let used = self.live();
-        self.free.clear();
         let mut released = 0;
-        let mut is_whole = true;
-        // Backwards, so that low places are used first.
-        for (index, (state, cell)) in self.states.iter_mut().zip(&mut self.cells).enumerate().rev() {
-            if index % CELLS_PER_CHECK == 0 && is_to_stop() {
-                is_whole = false;
-                break;
+        let mut left = match self.unswept {
+            Some(unswept) => unswept,
+            None => {
+                (self.born, self.freed) = (0, 0);
+                self.free.clear();
+                self.cells.len()
             }
-            let state = state.get_mut();
-            if state.0 & MARKED != 0 {
-                state.0 &= !MARKED;
-                continue;
-            }
-            self.free.push(index as u32);
-            if state.0 & USED == 0 {
-                continue;
-            }
-            let before = std::mem::replace(state, State(0));
-            if before.0 & HEAVY != 0 {
-                released += payload(cell);
-                release(std::mem::take(cell));
-            } else if poison {
-                *cell = T::default();
+        };
+        while left > 0 && *work > 0 {
+            let start = left.saturating_sub(*work);
+            let places = self.states[start..left].iter_mut().zip(&mut self.cells[start..left]);
+            // Backwards, so that low places are used first.
+            for (state, cell) in places.rev() {
+                if *work == 0 {
+                    break;
+                }
+                left -= 1;
+                *work -= 1;
+                let state = state.get_mut();
+                if state.0 & MARKED != 0 {
+                    state.0 &= !MARKED;
+                    continue;
+                }
+                self.free.push(left as u32);
+                if state.0 & USED == 0 {
+                    continue;
+                }
+                self.freed += 1;
+                let before = std::mem::replace(state, State(0));
+                if before.0 & HEAVY != 0 {
+                    *work = work.saturating_sub(WORK_OF_HEAVY);
+                    released += payload(cell);
+                    release(std::mem::take(cell));
+                } else if poison {
+                    *cell = T::default();
+                }
             }
         }
-        self.freed = used.saturating_sub(self.live());
-        Swept { released, is_whole }
+        self.unswept = (left > 0).then_some(left);
+        Swept { released, is_whole: left == 0 }
     }
 }

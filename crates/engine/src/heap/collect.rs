@@ -1,79 +1,30 @@
-//! Precise mark and sweep, only at safepoints.
+//! Marking: what a collection looks at in each kind of cell.
 //!
-//! Marking goes by an explicit stack, so no structure is too deep for it. Roots: the value stack up to the top, frames,
-//! what native code and the embedder keep, the first and the current realm. Property names, shapes, code and records are
-//! collected like objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep
-//! them alive.
-//!
-//! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
-//! half-way: then nothing is freed, or not all of it.
+//! It goes by an explicit stack, so no structure is too deep for it. Property names, shapes, code and records are collected like
+//! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
+//! `cycle` has the roots and the order of a collection, `marking` what holds while scripts run between two slices of it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::Budget;
 
-use crate::code::{CodeBlock, LoadedUnit, TemplateObject};
+use crate::code::{CodeBlock, TemplateObject};
 use crate::environment::{AddedBindings, Record, RecordKind};
+use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::weak::{Entry, Waiting, number_of};
-use crate::heap::{
-    Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId, TableId,
-};
-use crate::names::TEXTS;
+use crate::heap::weak::{Entry, number_of};
+use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
-use crate::symbol::well_known_symbols;
-use crate::throw_site::ThrowSite;
 use crate::value::Value;
-use crate::vm::{Frame, Vm};
-
-/// A cell that is marked but whose references are not yet.
-enum Pending {
-    Object(ObjectId),
-    String(StringId),
-    Record(RecordId),
-    Shape(ShapeId),
-    Code(CodeId),
-}
 
 /// The marking phase: the heap and what is still to be looked into.
-struct Marker<'heap> {
-    heap: &'heap Heap,
-    pending: Vec<Pending>,
-    /// What is wide and has been looked at up to some place. It waits until nothing else is pending, so that what is pending
-    /// stays short however wide the data are.
-    wide: Vec<(Wide, usize)>,
-    collection: u64,
-    /// Weak tables that were reached, and values in them whose keys were not.
-    weak_tables: Vec<ObjectId>,
-    waiting: Waiting,
-}
-
-/// What is looked at a piece after the other.
-enum Wide {
-    Slots(ObjectId),
-    Elements(ObjectId),
-    Sparse(ObjectId),
-    /// The names that an enumeration still gives.
-    Names(ObjectId),
-    /// Those that it does not give again, in parts.
-    Shadowed(ObjectId),
-    Added(RecordId),
-    /// The names of a scope.
-    Bound(ScopeId),
-    /// The values of a closed record.
-    Closed(RecordId),
-    Keys(TableId),
-    /// The entries of a weak table, in parts.
-    Weak(ObjectId),
-    /// The values that an object of the embedder keeps.
-    Kept(ObjectId),
-    /// What waits for a promise.
-    Reactions(ObjectId),
-    Strings(Arc<LoadedUnit>),
+pub(super) struct Marker<'heap> {
+    pub heap: &'heap Heap,
+    pub work: Box<Work>,
 }
 
 /// What is looked at of it in one go.
@@ -81,101 +32,6 @@ const PIECE: usize = 256;
 
 /// Cells that are looked into between two looks at the clock.
 const CELLS_PER_CHECK: u32 = 1 << 12;
-
-impl Heap {
-    /// What a collection costs that finds what is there now alive, in ticks.
-    pub fn collection_work(&self) -> u64 {
-        self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
-    }
-}
-
-impl Vm {
-    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
-    /// half-way: a function of the embedder may ask for it again and again.
-    pub fn collect_garbage(&mut self) {
-        self.collect(Budget::is_to_stop);
-    }
-
-    /// The same on account of the running script. An error where that must stop, or where collections free next to nothing.
-    #[cold]
-    #[inline(never)]
-    pub fn collect_for_script(&mut self) -> Result<(), Termination> {
-        let live_before = self.heap.live_bytes();
-        self.collect(Budget::is_to_stop);
-        if self.heap.stress {
-            return Ok(());
-        }
-        self.heap.tick(self.heap.collection_work())?;
-        self.heap.note_gain(live_before.saturating_sub(self.heap.live_bytes()))
-    }
-
-    /// Is all that there is accounted for? What natives have charged for a while comes on top.
-    #[cfg(debug_assertions)]
-    fn audit_memory(&self) {
-        let counted = self.heap.counted_bytes() + self.stack_bytes() + self.scratch.bytes();
-        let accounted = self.heap.budget.bytes();
-        assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
-    }
-
-    pub fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
-        self.heap.statistics.collections += 1;
-        self.release_dropped_handles();
-        self.checked_in = None;
-        let collection = self.heap.statistics.collections;
-        // Registers above the top are dead, but callers will have them below their own top again.
-        let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
-        self.stack[self.top..end].fill(Value::UNDEFINED);
-        self.throw_sites.forget_above(end, self.stack_machine.blocks.len());
-        let patterns = self.heap.pattern_cache.take_used();
-        let mut marker = Marker {
-            heap: &self.heap,
-            pending: Vec::new(),
-            wide: Vec::new(),
-            collection,
-            weak_tables: Vec::new(),
-            waiting: Waiting::default(),
-        };
-        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
-            marker.value(value);
-        }
-        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
-            marker.code(code);
-            marker.object(callee);
-            environment.iter().for_each(|&record| marker.record(record));
-        }
-        self.jobs.trace(&mut |value| marker.value(value));
-        self.modules.trace(&mut |value| marker.value(value));
-        self.modules.realms().for_each(|realm| marker.realm(realm));
-        self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
-        self.stack_machine.trace(&mut |value| marker.value(value));
-        marker.object(self.heap.nothing);
-        // The place that no record has.
-        self.heap.records.mark(0);
-        for realm in [RealmId::FIRST, self.realm.id] {
-            marker.realm(realm);
-        }
-        well_known_symbols().for_each(|symbol| marker.value(symbol));
-        for pattern in patterns {
-            marker.pattern(pattern);
-        }
-        for fixed in 0..(257 + TEXTS.len()) as u32 {
-            marker.string(StringId(fixed));
-        }
-        self.throw_sites.places().for_each(|place| marker.code(place.code));
-        let is_whole = marker.run(is_to_stop);
-        let weak_tables = std::mem::take(&mut marker.weak_tables);
-        if is_whole && self.heap.sweep_weak(&weak_tables, is_to_stop) {
-            if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
-                self.throw_sites.last = ThrowSite::default();
-            }
-            self.heap.sweep(self.options.stress_collection, is_to_stop);
-        } else {
-            self.heap.clear_marks();
-        }
-        #[cfg(debug_assertions)]
-        self.audit_memory();
-    }
-}
 
 impl Heap {
     /// Has marking reached the value? What has no cell counts as reached.
@@ -190,7 +46,7 @@ impl Heap {
 }
 
 impl Marker<'_> {
-    fn value(&mut self, value: Value) {
+    pub fn value(&mut self, value: Value) {
         if let Some(object) = value.as_object() {
             self.object(object);
         } else if let Some(string) = value.as_string() {
@@ -211,24 +67,24 @@ impl Marker<'_> {
         }
     }
 
-    fn object(&mut self, object: ObjectId) {
+    pub fn object(&mut self, object: ObjectId) {
         if self.heap.mark_object(object) {
-            self.pending.push(Pending::Object(object));
+            self.work.pending.push(Pending::Object(object));
         }
     }
 
-    fn string(&mut self, string: StringId) {
+    pub fn string(&mut self, string: StringId) {
         if self.heap.strings.mark(string.0) {
             let StringCell { data, atom, .. } = self.heap.string_cell(string);
             let refers = matches!(data, StringData::Rope { .. } | StringData::Slice { .. });
             let is_leaf = !refers && (*atom == NO_ATOM || *atom == string.0);
             if !is_leaf {
-                self.pending.push(Pending::String(string));
+                self.work.pending.push(Pending::String(string));
             }
         }
     }
 
-    fn pattern(&mut self, pattern: PatternId) {
+    pub fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
             let &Pattern { program: _, source, flags, ref names, bytes: _ } = self.heap.pattern_cell(pattern);
             let count = names.len();
@@ -241,19 +97,19 @@ impl Marker<'_> {
         }
     }
 
-    fn record(&mut self, record: RecordId) {
+    pub fn record(&mut self, record: RecordId) {
         if self.heap.records.mark(record.place()) {
-            self.pending.push(Pending::Record(record));
+            self.work.pending.push(Pending::Record(record));
         }
     }
 
-    fn shape(&mut self, shape: ShapeId) {
+    pub fn shape(&mut self, shape: ShapeId) {
         if self.heap.shapes.mark(shape.0) {
-            self.pending.push(Pending::Shape(shape));
+            self.work.pending.push(Pending::Shape(shape));
         }
     }
 
-    fn key(&mut self, key: PropertyKey) {
+    pub fn key(&mut self, key: PropertyKey) {
         if let Some(atom) = key.as_atom() {
             self.string(atom);
         } else if let Some(symbol) = key.as_symbol() {
@@ -261,7 +117,7 @@ impl Marker<'_> {
         }
     }
 
-    fn realm(&mut self, realm: RealmId) {
+    pub fn realm(&mut self, realm: RealmId) {
         if self.heap.realms.mark(realm.place()) {
             let realm = self.heap.realm(realm);
             realm.trace(&mut |value| self.value(value));
@@ -269,28 +125,47 @@ impl Marker<'_> {
         }
     }
 
-    fn code(&mut self, code: CodeId) {
+    pub fn code(&mut self, code: CodeId) {
         if self.heap.code.mark(code.0) {
-            self.pending.push(Pending::Code(code));
+            self.work.pending.push(Pending::Code(code));
         }
     }
 
+    /// Looks into so many cells that are pending; true where nothing is left.
+    pub fn run_slice(&mut self, most: u32) -> bool {
+        for _ in 0..most {
+            if !self.step() {
+                return true;
+            }
+        }
+        self.work.is_done()
+    }
+
     /// Marks all that can be reached from what is pending; false where it was to stop before the end.
-    fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+    pub fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         let mut cells = 0u32;
         loop {
             cells = cells.wrapping_add(1);
             if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(&self.heap.budget) {
                 return false;
             }
-            if let Some(pending) = self.pending.pop() {
-                self.trace(pending);
-            } else if let Some((wide, start)) = self.wide.pop() {
-                self.trace_piece(wide, start);
-            } else {
+            if !self.step() {
                 return true;
             }
         }
+    }
+
+    /// Looks into one cell, or a piece of one; false where none is pending.
+    #[inline(always)]
+    fn step(&mut self) -> bool {
+        if let Some(pending) = self.work.pending.pop() {
+            self.trace(pending);
+        } else if let Some((wide, start)) = self.work.wide.pop() {
+            self.trace_piece(wide, start);
+        } else {
+            return false;
+        }
+        true
     }
 
     #[inline(always)]
@@ -316,7 +191,8 @@ impl Marker<'_> {
         let (end, length) = match &wide {
             Wide::Slots(object) => self.part_of(heap.further_slots(*object), start, Marker::values),
             Wide::Elements(object) => {
-                self.part_of(heap.elements(*object).as_dense().unwrap_or_default(), start, Marker::values)
+                let (values, first) = heap.elements(*object).as_memory();
+                self.part_of(values, start.max(first), Marker::values)
             }
             Wide::Sparse(object) => self.sparse_part(heap.elements(*object), start),
             Wide::Names(object) => match heap.kind(*object) {
@@ -363,7 +239,7 @@ impl Marker<'_> {
             }),
         };
         if end < length {
-            self.wide.push((wide, end));
+            self.work.wide.push((wide, end));
         }
     }
 
@@ -417,7 +293,7 @@ impl Marker<'_> {
         }
     }
 
-    fn values(&mut self, values: &[Value]) {
+    pub fn values(&mut self, values: &[Value]) {
         values.iter().for_each(|&value| self.slot(value));
     }
 
@@ -445,19 +321,40 @@ impl Marker<'_> {
         if further.len() <= PIECE {
             self.values(further);
         } else {
-            self.wide.push((Wide::Slots(id), 0));
+            self.work.wide.push((Wide::Slots(id), 0));
         }
-        match heap.elements(id) {
-            Elements::Dense(values) if values.len() <= PIECE => self.values(values),
-            Elements::Frozen(values) if values.len() <= PIECE => self.values(values),
-            Elements::Queue(queue) if queue.live().len() <= PIECE => self.values(queue.live()),
-            Elements::Dense(_) | Elements::Frozen(_) | Elements::Queue(_) => self.wide.push((Wide::Elements(id), 0)),
-            Elements::Sparse(_) => self.wide.push((Wide::Sparse(id), 0)),
+        match heap.elements(id).as_dense() {
+            Some(values) if values.len() <= PIECE => self.values(values),
+            Some(_) => self.work.wide.push((Wide::Elements(id), 0)),
+            None => self.work.wide.push((Wide::Sparse(id), 0)),
         }
         self.trace_kind(id, self.heap.kind(id));
     }
 
-    fn trace_kind(&mut self, id: ObjectId, kind: Kind<'_>) {
+    /// The elements with these indices, all of them now.
+    pub fn elements_in(&mut self, id: ObjectId, indices: Range<usize>) {
+        match self.heap.elements(id) {
+            Elements::Sparse(map) => {
+                let indices = indices.start as u32..indices.end.min(u32::MAX as usize) as u32;
+                map.range(indices).for_each(|(_, element)| self.value(element.value));
+            }
+            vector => {
+                let values = vector.as_dense().unwrap_or_default();
+                let end = indices.end.min(values.len());
+                self.values(values.get(indices.start..end).unwrap_or_default());
+            }
+        }
+    }
+
+    /// The elements are to be looked into again, in whatever form they are then.
+    pub fn moved_elements(&mut self, id: ObjectId) {
+        match self.heap.elements(id).as_dense() {
+            Some(values) if values.len() <= PIECE => self.values(values),
+            _ => self.work.wide.extend([(Wide::Elements(id), 0), (Wide::Sparse(id), 0)]),
+        }
+    }
+
+    pub fn trace_kind(&mut self, id: ObjectId, kind: Kind<'_>) {
         match kind {
             Kind::Ordinary
             | Kind::Array { length: _ }
@@ -477,7 +374,7 @@ impl Marker<'_> {
             Kind::Promise(promise) => {
                 self.value(promise.result);
                 if !promise.reactions.is_empty() {
-                    self.wide.push((Wide::Reactions(id), 0));
+                    self.work.wide.push((Wide::Reactions(id), 0));
                 }
             }
             Kind::Host(host) => self.realm(host.realm),
@@ -493,19 +390,19 @@ impl Marker<'_> {
                 self.values(&bound.arguments);
             }
             Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
-            Kind::HostObject(_) => self.wide.push((Wide::Kept(id), 0)),
+            Kind::HostObject(_) => self.work.wide.push((Wide::Kept(id), 0)),
             Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),
             Kind::ArrayIterator { array, index: _, yields: _ } => self.object(array),
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),
             Kind::WeakTable(_) => {
-                self.weak_tables.push(id);
-                self.wide.push((Wide::Weak(id), 0));
+                self.work.weak_tables.push(id);
+                self.work.wide.push((Wide::Weak(id), 0));
             }
             Kind::Enumeration(enumeration) => {
                 enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
-                self.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
+                self.work.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
             }
         }
     }
@@ -513,7 +410,7 @@ impl Marker<'_> {
     /// A key of weak tables: what waits for it lives.
     #[inline(never)]
     fn reached(&mut self, key: Value) {
-        if let Some(values) = self.waiting.remove(&number_of(key)) {
+        if let Some(values) = self.work.waiting.remove(&number_of(key)) {
             self.values(&values);
         }
     }
@@ -527,7 +424,7 @@ impl Marker<'_> {
             if heap.is_marked(key) {
                 self.value(value);
             } else {
-                self.waiting.entry(number_of(key)).or_default().push(value);
+                self.work.waiting.entry(number_of(key)).or_default().push(value);
             }
         }
         (start + 1, usize::MAX)
@@ -551,7 +448,7 @@ impl Marker<'_> {
                 if values.len() <= PIECE {
                     self.values(values);
                 } else {
-                    self.wide.push((Wide::Closed(id), 0));
+                    self.work.wide.push((Wide::Closed(id), 0));
                 }
                 self.added(id, added.is_some());
             }
@@ -562,7 +459,7 @@ impl Marker<'_> {
 
     fn added(&mut self, record: RecordId, has_added: bool) {
         if has_added {
-            self.wide.push((Wide::Added(record), 0));
+            self.work.wide.push((Wide::Added(record), 0));
         }
     }
 
@@ -573,7 +470,7 @@ impl Marker<'_> {
             if names.len() <= PIECE {
                 self.keys(names);
             } else {
-                self.wide.push((Wide::Bound(scope), 0));
+                self.work.wide.push((Wide::Bound(scope), 0));
             }
         }
     }
@@ -583,10 +480,10 @@ impl Marker<'_> {
         block.all_scopes().for_each(|scope| self.scope(scope));
         block.template_objects.iter().filter_map(TemplateObject::get).for_each(|object| self.object(object));
         let unit = &block.unit;
-        if unit.marked_in.get() == self.collection {
+        if unit.marked_in.get() == self.work.collection {
             return;
         }
-        unit.marked_in.set(self.collection);
+        unit.marked_in.set(self.work.collection);
         self.realm(unit.realm);
         self.trace_piece(Wide::Strings(Arc::clone(unit)), 0);
         unit.all_made().for_each(|code| self.code(code));

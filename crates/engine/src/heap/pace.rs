@@ -15,6 +15,9 @@ use super::Heap;
 /// Bytes of garbage that are allowed however little is alive.
 const LEAST_GARBAGE: usize = 10 << 20;
 
+/// Fewer cells are looked at in a few milliseconds.
+const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
+
 /// After so many collections one after the other that freed next to nothing where next to nothing is left, memory has run out.
 const POOR_COLLECTIONS: u32 = 16;
 
@@ -63,13 +66,27 @@ impl Heap {
             false => allowed.saturating_sub(self.idle_bytes()).max(allowed / 4),
         };
         let growth = expected.min(self.budget.room() / 2);
-        let watermark = if self.stress { 0 } else { self.budget.bytes().saturating_add(growth) };
+        let watermark = if self.stress || self.stress_slices { 0 } else { self.budget.bytes().saturating_add(growth) };
         self.budget.set_watermark(watermark);
     }
 
-    /// Takes note of what a collection has freed. An error where a script goes on with hardly any memory left, collecting
+    /// Is a collection to be done in slices: where it takes long, and there is room for what comes meanwhile?
+    pub(super) fn is_worth_slices(&self) -> bool {
+        let is_large = self.live_cells() >= LEAST_CELLS_OF_SLICES && self.budget.room() / 2 >= self.garbage_allowance();
+        self.stress_slices || is_large && !self.stress
+    }
+
+    /// A cycle has begun: where so much is allocated before its end, it is finished at once.
+    pub(super) fn plan_end_of_marking(&mut self) {
+        let growth = (self.garbage_allowance() / 2).min(self.budget.room() / 2);
+        let watermark = if self.stress_slices { 0 } else { self.budget.bytes().saturating_add(growth) };
+        self.budget.set_watermark(watermark);
+    }
+
+    /// Takes note of what the last collection has freed. An error where a script goes on with hardly any memory left, collecting
     /// most of the time.
-    pub(super) fn note_gain(&mut self, freed: usize) -> Result<(), Termination> {
+    pub(super) fn note_gain(&mut self) -> Result<(), Termination> {
+        let freed = self.live_before_sweep.saturating_sub(self.live_bytes());
         let least = self.budget.memory_limit() / 16;
         let is_poor = freed < least && self.budget.memory_limit().saturating_sub(self.live_bytes()) < least;
         self.poor_collections = if is_poor { self.poor_collections + 1 } else { 0 };

@@ -90,7 +90,9 @@ impl Heap {
         match self.pattern_cache.entries.get_mut(&(source, flags)) {
             Some(entry) => {
                 entry.used = true;
-                Ok(entry.pattern)
+                let pattern = entry.pattern;
+                self.lose_pattern(pattern);
+                Ok(pattern)
             }
             None => self.compile_pattern(source, flags),
         }

@@ -545,7 +545,7 @@ impl Heap {
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |&other: &StringId| strings.view(other).equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
-            Some(&atom) => atom,
+            Some(&atom) => self.found_string(atom),
             None => {
                 let before = self.interned.bytes();
                 let hash_of = |&other: &StringId| spread(strings.get(other.0).hash);
@@ -616,7 +616,7 @@ impl Heap {
 
     fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
         let same = |&other: &StringId| self.atom_view(other).equals(view);
-        self.interned.atoms.find(spread(hash), same).copied()
+        self.interned.atoms.find(spread(hash), same).map(|&atom| self.found_string(atom))
     }
 
     /// The property key with this text.

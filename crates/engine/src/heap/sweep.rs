@@ -5,6 +5,7 @@ use ferrotape_budget::Budget;
 use crate::code::{CodeCell, Scope};
 use crate::environment::Record;
 use crate::heap::Heap;
+use crate::heap::marking::Work;
 use crate::heap::pace::Forecast;
 use crate::heap::string::StringCell;
 use crate::object::cell::{ArrayCell, ObjectMarks, OtherCell, Overflow};
@@ -37,48 +38,105 @@ const CODE_PER_CHECK: u32 = 64;
 fn free<T>(_: T) {}
 
 impl Heap {
-    /// Frees what is not marked. Where it is to stop on the way, the rest stays for another collection: what no table
-    /// leads to any more is garbage, whether it is free already or not.
-    pub(super) fn sweep(&mut self, poison: bool, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    /// Makes sure that nothing leads to what is not marked any more; from then on it is free, or waits for
+    /// [`Heap::sweep_slice`]. Where it was to stop before that, the collection is given up.
+    pub(super) fn begin_sweep(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+        self.live_before_sweep = self.live_bytes();
         self.reads.clear();
         self.writes.clear();
         let before = self.table_bytes();
         let is_whole = self.sweep_caches(is_to_stop) && self.sweep_tables(is_to_stop);
         let after = self.table_bytes();
         self.account_change(before, after);
-        if !is_whole || !self.sweep_arenas(poison, is_to_stop) {
+        if !is_whole {
             return self.clear_marks();
         }
-        self.give_back_places(is_to_stop);
-        self.plan_next_collection();
+        self.words.end_marking();
+        // What it does not look at counts as reached.
+        self.words.sweep(self.poisons(), || is_to_stop(&self.budget));
+        self.freed_payload = 0;
+        self.is_sweeping = true;
     }
 
-    /// Frees cells; false where it was to stop before the end.
-    fn sweep_arenas(&mut self, poison: bool, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+    /// Is the use of freed cells to be noticed?
+    pub(super) fn poisons(&self) -> bool {
+        self.stress || self.stress_slices
+    }
+
+    /// Frees cells for so much work, one arena after the other; true where nothing is left to be looked at.
+    pub(super) fn sweep_slice(&mut self, mut work: usize, poison: bool) -> bool {
         let mut released = 0;
         let mut is_whole = true;
+        let mut arena = 0;
         let is_tight = self.budget.bytes() >= self.budget.memory_limit() / 4;
         macro_rules! sweep {
             ($arena:expr, $payload:expr, $give_back:expr) => {
-                if is_whole {
+                if is_whole && arena >= self.swept_arenas {
                     let release = |cell| {
                         if is_tight {
                             $give_back(cell)
                         }
                     };
-                    let swept = $arena.sweep(poison, $payload, release, || is_to_stop(&self.budget));
+                    let swept = $arena.sweep_slice(&mut work, poison, $payload, release);
                     released += swept.released;
                     is_whole = swept.is_whole;
+                    self.swept_arenas += usize::from(is_whole);
                 }
+                arena += 1;
             };
         }
         for_each_arena!(self, sweep);
-        if is_whole {
-            is_whole = self.words.sweep(poison, || is_to_stop(&self.budget));
-        }
+        debug_assert!(!is_whole || self.swept_arenas == arena, "all arenas have been looked at");
         self.budget.release(released);
-        self.freed_payload = released;
+        self.freed_payload += released;
         is_whole
+    }
+
+    /// After the sweep.
+    pub(super) fn end_sweep(&mut self, is_to_stop: impl Fn(&Budget) -> bool) {
+        (self.is_sweeping, self.swept_arenas) = (false, 0);
+        self.give_back_places(is_to_stop);
+        self.plan_next_collection();
+    }
+
+    /// A cycle begins whose roots are marked: what is new is marked from birth.
+    pub(super) fn begin_marking(&mut self, work: Box<Work>) {
+        self.marking = Some(work);
+        macro_rules! begin {
+            ($arena:expr, $payload:expr, $give_back:expr) => {
+                $arena.begin_marking();
+            };
+        }
+        for_each_arena!(self, begin);
+        self.words.begin_marking();
+    }
+
+    /// Takes the marks of a cycle away, to be compared with those of another one.
+    #[cfg(debug_assertions)]
+    pub(super) fn take_marks(&mut self) -> (Vec<Vec<bool>>, Vec<u64>) {
+        let mut marks = Vec::new();
+        macro_rules! take {
+            ($arena:expr, $payload:expr, $give_back:expr) => {
+                marks.push($arena.take_marks());
+            };
+        }
+        for_each_arena!(self, take);
+        (marks, self.words.take_marks())
+    }
+
+    /// Puts the marks back. What is marked now must be among them.
+    #[cfg(debug_assertions)]
+    pub(super) fn assert_marked_before(&mut self, (marks, of_words): (Vec<Vec<bool>>, Vec<u64>)) {
+        let mut marks = marks.iter();
+        macro_rules! compare {
+            ($arena:expr, $payload:expr, $give_back:expr) => {
+                let missed = marks.next().and_then(|marks| $arena.put_marks_back(marks));
+                assert!(missed.is_none(), "{} {missed:?} is reached, and has no mark", stringify!($arena));
+            };
+        }
+        for_each_arena!(self, compare);
+        let missed = self.words.put_marks_back(&of_words);
+        assert!(missed.is_none(), "a cell of words is reached, and has no mark: its place in the marks is {missed:?}");
     }
 
     /// Gives up a collection.
@@ -89,6 +147,7 @@ impl Heap {
             };
         }
         for_each_arena!(self, clear);
+        self.words.end_marking();
         self.words.clear_marks();
     }
 

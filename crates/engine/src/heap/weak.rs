@@ -93,11 +93,13 @@ impl Heap {
     }
 
     /// The value of a key; none where it has none, or there is no such table.
-    pub fn weak_value(&self, table: ObjectId, key: Value) -> Option<Value> {
-        match self.kind(table) {
-            crate::object::Kind::WeakTable(table) => table.find(key).map(|entry| entry.value),
-            _ => None,
-        }
+    pub fn weak_value(&mut self, table: ObjectId, key: Value) -> Option<Value> {
+        let value = match self.kind(table) {
+            crate::object::Kind::WeakTable(table) => table.find(key)?.value,
+            _ => return None,
+        };
+        self.lose(value);
+        Some(value)
     }
 
     /// Gives a key a value. The key is an object or a symbol.
@@ -152,8 +154,10 @@ impl Heap {
     }
 
     /// What the handle refers to, unless that is gone.
-    pub fn weak_target(&self, handle: WeakHandle) -> Option<Value> {
-        self.weak_handles.values.get(handle.0 as usize).copied().filter(|value| !value.is_empty())
+    pub fn weak_target(&mut self, handle: WeakHandle) -> Option<Value> {
+        let value = self.weak_handles.values.get(handle.0 as usize).copied().filter(|value| !value.is_empty())?;
+        self.lose(value);
+        Some(value)
     }
 
     /// The handle is used no more.

@@ -122,6 +122,8 @@ pub(crate) struct Words {
     pages: usize,
     /// Bytes that the last collection has freed.
     freed: usize,
+    /// A cycle is under way: what is handed out has marks.
+    is_marking: bool,
 }
 
 fn zeros<T: Clone + Default, const N: usize>() -> Box<[T; N]> {
@@ -144,6 +146,7 @@ impl Words {
             cells: 0,
             pages: 0,
             freed: 0,
+            is_marking: false,
         }
     }
 
@@ -211,7 +214,45 @@ impl Words {
         self.bumps[index] = Bump { next: first, limit, end };
         self.used += (limit - first) as usize;
         self.cells += ((limit - first) / size) as usize;
+        if self.is_marking {
+            self.mark_free_cells(index, true);
+        }
         first < limit
+    }
+
+    /// From now on new cells are marked: those that were handed out for it already, and all that will be.
+    pub fn begin_marking(&mut self) {
+        self.is_marking = true;
+        (0..SIZES.len()).for_each(|index| self.mark_free_cells(index, true));
+    }
+
+    /// What was handed out and not used has no mark.
+    pub fn end_marking(&mut self) {
+        self.is_marking = false;
+        (0..SIZES.len()).for_each(|index| self.mark_free_cells(index, false));
+    }
+
+    fn mark_free_cells(&mut self, index: usize, is_marked: bool) {
+        let Bump { next, limit, .. } = self.bumps[index];
+        for id in (next..limit).step_by(SIZES[index] as usize) {
+            let (word, bit) = self.mark_of(id);
+            word.set(if is_marked { word.get() | bit } else { word.get() & !bit });
+        }
+    }
+
+    /// Takes all marks away, to be compared with others.
+    #[cfg(debug_assertions)]
+    pub fn take_marks(&mut self) -> Vec<u64> {
+        self.maps.iter().flat_map(|map| map.marks.iter()).map(Cell::take).collect()
+    }
+
+    /// Puts marks back, and gives the place of a cell that is marked now and was not before.
+    #[cfg(debug_assertions)]
+    pub fn put_marks_back(&mut self, marks: &[u64]) -> Option<usize> {
+        let words = || self.maps.iter().flat_map(|map| map.marks.iter()).zip(marks);
+        let missed = words().position(|(word, before)| word.get() & !before != 0);
+        words().for_each(|(word, before)| word.set(word.get() | before));
+        missed
     }
 
     /// A page without cells, from now on for cells of that size.

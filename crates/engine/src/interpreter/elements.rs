@@ -108,7 +108,8 @@ impl Vm {
         if let Some((values, start)) = self.heap.elements_mut(object).vector_mut() {
             let place = start + index as usize;
             if place < values.len() {
-                values[place] = value;
+                let old = std::mem::replace(&mut values[place], value);
+                self.heap.lose(old);
             } else {
                 values.resize(place, Value::EMPTY);
                 values.push(value);

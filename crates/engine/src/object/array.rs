@@ -132,6 +132,7 @@ impl Vm {
         if reached > length {
             return Ok(reached);
         }
+        self.heap.lose_elements(array, length as usize..usize::MAX);
         loop {
             if let Some(reached) = self.heap.change_elements(array, |elements| elements.truncate(length, PIECE)) {
                 return Ok(reached);

@@ -281,6 +281,9 @@ impl Heap {
 
     #[inline(always)]
     pub(crate) fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
+        if self.is_marking() {
+            self.lose_shape(self.shape_of(object), shape);
+        }
         match object.place() {
             Place::Words => {
                 if let Some((segment, start)) = self.words.cell_mut(object.0) {
@@ -369,11 +372,12 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn set_near_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> bool {
         let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        let is_near = (slot as usize) < Head(segment[start]).slots();
-        if is_near {
-            segment[place_in(start, slot as usize)] = value.to_bits();
+        if slot as usize >= Head(segment[start]).slots() {
+            return false;
         }
-        is_near
+        let old = std::mem::replace(&mut segment[place_in(start, slot as usize)], value.to_bits());
+        self.lose(Value::from_bits(old));
+        true
     }
 
     /// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
@@ -387,6 +391,7 @@ impl Heap {
         }
         segment[place_in(start, slot as usize)] = value.to_bits();
         segment[start] = head.with_shape(shape).0;
+        self.found_shape(shape);
         true
     }
 
@@ -396,14 +401,15 @@ impl Heap {
         if let Place::Other(index) = object.place()
             && let Some(place) = self.others.get_mut_light(index).slots.get_mut(slot)
         {
-            *place = value;
-            return;
+            let old = std::mem::replace(place, value);
+            return self.lose(old);
         }
         let further = slot - self.near_slots(object);
         if let Some(index) = self.overflow_of(object).index()
             && let Some(place) = self.overflows.get_mut_light(index).slots.get_mut(further)
         {
-            *place = value;
+            let old = std::mem::replace(place, value);
+            self.lose(old);
         }
     }
 
@@ -482,7 +488,8 @@ impl Heap {
         }
     }
 
-    /// The elements, for changes that may make them own memory.
+    /// The elements, for changes that may make them own memory. Who overwrites, removes or moves some says so: [`Heap::lose`],
+    /// [`Heap::lose_elements`], [`Heap::move_elements`].
     #[inline(always)]
     pub fn elements_mut(&mut self, object: ObjectId) -> &mut Elements {
         self.elements_and_budget(object).0
@@ -522,13 +529,33 @@ impl Heap {
         }
     }
 
-    /// The same, to be changed where there are elements.
+    /// Changes an element of such an array, where there is one; else changes nothing and says so.
     #[inline(always)]
-    pub(crate) fn vector_of_array_mut(&mut self, object: ObjectId) -> Option<&mut [Value]> {
-        match self.arrays.find_mut_light(object.0.wrapping_sub(ARRAYS))?.elements {
-            Elements::Dense(ref mut values) => Some(values),
-            _ => None,
+    pub(crate) fn replace_in_vector(&mut self, object: ObjectId, index: usize, value: Value) -> bool {
+        if let Some(array) = self.arrays.find_mut_light(object.0.wrapping_sub(ARRAYS))
+            && let Elements::Dense(values) = &mut array.elements
+            && let Some(place) = values.get_mut(index)
+            && !place.is_empty()
+        {
+            let old = std::mem::replace(place, value);
+            self.lose(old);
+            return true;
         }
+        false
+    }
+
+    /// The same of any array that may be written to, and of queues as well.
+    pub fn replace_element(&mut self, array: ObjectId, index: usize, value: Value) -> bool {
+        if let Some(array) = self.arrays.find_mut_light(array.0.wrapping_sub(ARRAYS))
+            && let Some(values) = array.elements.as_dense_mut()
+            && let Some(place) = values.get_mut(index)
+            && !place.is_empty()
+        {
+            let old = std::mem::replace(place, value);
+            self.lose(old);
+            return true;
+        }
+        false
     }
 
     /// What the object is.
@@ -589,6 +616,9 @@ impl Heap {
 
     /// Sets [[RegExpMatcher]].
     pub fn set_pattern(&mut self, object: ObjectId, pattern: PatternId) {
+        if let Kind::RegExp(old) = self.kind(object) {
+            self.lose_pattern(old);
+        }
         self.set_internal(object, WordKind::RegExp, pattern.0.into());
     }
 
@@ -653,6 +683,7 @@ impl Heap {
         let last = *cell.elements.as_dense()?.last()?;
         cell.elements.vector_mut()?.0.pop();
         cell.length = cell.length.saturating_sub(1);
+        self.lose(last);
         Some(last)
     }
 

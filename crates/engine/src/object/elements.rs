@@ -94,6 +94,15 @@ impl Elements {
         }
     }
 
+    /// The places in memory where the values are, and the first of them: one that stays what it is while values are added
+    /// and removed at either end.
+    pub(crate) fn as_memory(&self) -> (&[Value], usize) {
+        match self {
+            Elements::Queue(queue) => queue.as_memory(),
+            other => (other.as_dense().unwrap_or_default(), 0),
+        }
+    }
+
     /// The values to be changed.
     #[inline(always)]
     pub fn as_dense_mut(&mut self) -> Option<&mut [Value]> {

@@ -299,7 +299,9 @@ impl Heap {
 
     /// Has an object keep another value in a place; false where it has no such place.
     pub fn set_kept_value(&mut self, object: ObjectId, place: usize, value: Value) -> bool {
-        let kept = self.host_mut(object).and_then(|host| host.kept.get_mut(place));
-        kept.map(|kept| *kept = value).is_some()
+        let Some(kept) = self.host_mut(object).and_then(|host| host.kept.get_mut(place)) else { return false };
+        let old = std::mem::replace(kept, value);
+        self.lose(old);
+        true
     }
 }

@@ -86,6 +86,7 @@ impl Heap {
         let work = self[self.shape_of(object)].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
         self.tick(work as u64 / ELEMENTS_PER_TICK)?;
         if freezes {
+            self.move_elements(object);
             self.change_elements(object, |elements| {
                 let values = match std::mem::take(elements) {
                     Elements::Queue(queue) => queue.into_vector(),
@@ -176,11 +177,13 @@ impl Heap {
                 if place >= values.len() {
                     values.resize(place + 1, Value::EMPTY);
                 }
-                values[place] = value;
+                let old = std::mem::replace(&mut values[place], value);
+                self.lose(old);
             }
             return Ok(());
         }
         self.make_sparse(object)?;
+        self.lose_element(object, index);
         let element = SparseElement { value, attributes };
         let length = self.change_elements(object, |elements| {
             elements.insert_sparse(index, element);
@@ -192,6 +195,15 @@ impl Heap {
         }
     }
 
+    /// An element is about to be lost.
+    fn lose_element(&mut self, object: ObjectId, index: u32) {
+        if self.is_marking()
+            && let Some(element) = self.elements(object).get(index)
+        {
+            self.lose(element.value);
+        }
+    }
+
     /// Turns a map that is well filled into a vector.
     #[cold]
     fn make_dense(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
@@ -200,6 +212,7 @@ impl Heap {
         }
         let (elements, budget) = self.elements_for_work(object);
         if let Some(values) = elements.to_dense(length, budget)? {
+            self.move_elements(object);
             self.change_elements(object, |elements| *elements = Elements::Dense(values));
         }
         Ok(())
@@ -211,6 +224,7 @@ impl Heap {
             self.require_room(sparse_bytes(values.len()))?;
             let (elements, budget) = self.elements_for_work(object);
             if let Some(map) = elements.to_sparse(budget)? {
+                self.move_elements(object);
                 self.change_elements(object, |elements| *elements = Elements::Sparse(Box::new(map)));
             }
         }
@@ -247,6 +261,7 @@ impl Heap {
     pub(crate) fn remove_property(&mut self, object: ObjectId, key: PropertyKey) {
         if let Some(index) = key.as_index() {
             if self.elements(object).get(index).is_some() {
+                self.lose_element(object, index);
                 self.change_elements(object, |elements| elements.remove(index));
             }
             return;
@@ -263,6 +278,7 @@ impl Heap {
     fn compact_slots(&mut self, object: ObjectId) {
         if let Some(kept) = self.compact_entries(self.shape_of(object)) {
             let values: Vec<Value> = kept.iter().map(|&slot| self.slot(object, slot)).collect();
+            values.iter().for_each(|&value| self.lose(value));
             let further = values.len().saturating_sub(self.near_slots(object));
             if further < self.further_slots(object).len() {
                 self.further_slots_mut(object).truncate(further);
@@ -293,6 +309,7 @@ impl Heap {
         } else {
             self.own_shape(object);
             let shape = self.shape_of(object);
+            self.lose(self[shape].prototype.map_or(Value::UNDEFINED, Value::object));
             // Marks the new prototype as one.
             let root = self.root_shape(prototype, self[shape].class);
             let Shape { prototype, holes_are_known, .. } = self[root];

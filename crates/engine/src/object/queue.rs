@@ -98,6 +98,11 @@ impl Queue {
         Ok(())
     }
 
+    /// All places, and the first that is in use.
+    pub fn as_memory(&self) -> (&[Value], usize) {
+        (&self.values, self.head)
+    }
+
     pub fn is_short(&self) -> bool {
         self.length() <= SHORT_QUEUE
     }
@@ -114,6 +119,7 @@ impl Heap {
         if count == 0 {
             return Ok(());
         }
+        self.lose_front(object, count);
         match self.elements_mut(object) {
             Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
                 values.drain(..count.min(values.len()));
@@ -129,6 +135,20 @@ impl Heap {
         match self.elements(object) {
             Elements::Queue(queue) if queue.is_mostly_front() => self.drop_front(object),
             _ => Ok(()),
+        }
+    }
+
+    /// So many elements at the front are about to be lost; where they are few, the others move.
+    fn lose_front(&mut self, object: ObjectId, count: usize) {
+        if self.is_marking() {
+            let removed = self.elements(object).as_dense().unwrap_or_default();
+            let removed = removed[..count.min(removed.len())].to_vec();
+            removed.into_iter().for_each(|value| self.lose(value));
+            if let Elements::Dense(values) = self.elements(object)
+                && values.len() < QUEUE_LENGTH
+            {
+                self.move_elements(object);
+            }
         }
     }
 
@@ -148,6 +168,7 @@ impl Heap {
     fn drop_front(&mut self, object: ObjectId) -> Result<(), Termination> {
         let length = self.elements(object).as_dense().map_or(0, <[Value]>::len);
         self.tick((length as u64) / ELEMENTS_PER_TICK)?;
+        self.move_elements(object);
         self.change_elements(object, |elements| {
             if let Elements::Queue(queue) = elements {
                 queue.drop_front();
@@ -168,6 +189,9 @@ impl Heap {
         };
         if room < items.len() {
             self.open_front(object, items.len())?;
+        }
+        if let Elements::Dense(_) = self.elements(object) {
+            self.move_elements(object);
         }
         if let Elements::Queue(queue) = self.elements_mut(object)
             && let Some(head) = queue.head.checked_sub(items.len())
@@ -195,6 +219,7 @@ impl Heap {
         if let Elements::Dense(_) = self.elements(object) {
             self.make_queue(object, 0);
         }
+        self.move_elements(object);
         let (elements, budget) = self.elements_and_budget(object);
         let Elements::Queue(queue) = elements else { return Ok(()) };
         let more = count.saturating_sub(queue.head);
@@ -222,6 +247,7 @@ impl Heap {
         let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
         if spare > moved / WORTH_MOVING {
             self.tick(moved as u64 / ELEMENTS_PER_TICK)?;
+            self.move_elements(object);
             if let Elements::Queue(queue) = self.elements_mut(object) {
                 queue.values.drain(..spare);
                 queue.head -= spare;
@@ -249,6 +275,7 @@ impl Heap {
             return Ok(());
         }
         self.tick(length as u64 / ELEMENTS_PER_TICK)?;
+        self.move_elements(object);
         self.change_elements(object, |elements| {
             if let Elements::Queue(queue) = elements {
                 *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());

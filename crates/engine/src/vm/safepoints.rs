@@ -12,8 +12,8 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn safepoint(&mut self) -> Completion<()> {
         self.account_stacks();
-        if self.heap.should_collect() {
-            self.collect_for_script()?;
+        if self.heap.should_collect() || self.heap.is_collecting() {
+            self.collect_a_slice()?;
         }
         Ok(self.heap.tick(0)?)
     }

@@ -4,9 +4,9 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 
-fn vms() -> [Vm; 2] {
-    [false, true].map(|stress_collection| {
-        let options = Options { stress_collection, ..Options::default() };
+fn vms() -> [Vm; 3] {
+    [(false, false), (true, false), (false, true)].map(|(stress_collection, stress_slices)| {
+        let options = Options { stress_collection, stress_slices, ..Options::default() };
         Vm::new(options, ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
     })
 }

@@ -94,6 +94,7 @@ impl Heap {
     #[inline(always)]
     fn new_words(&mut self, shape: ShapeId, kind: WordKind, room: usize, slots: &[Value], internal: u64) -> ObjectId {
         let internal_words = usize::from(!matches!(kind, WordKind::Ordinary));
+        self.found_shape(shape);
         let class = SizeClass::of_words(HEAD_WORDS + room.min(MOST_SLOTS) + internal_words);
         let room = class.words() - HEAD_WORDS - internal_words;
         let id = self.words.allocate(class, &mut self.budget);
@@ -122,6 +123,7 @@ impl Heap {
     ) -> ObjectId {
         const CLASS: SizeClass = SizeClass::of_words(HEAD_WORDS + CLOSURE_SLOTS + 1);
         const { assert!(CLASS.words() == HEAD_WORDS + CLOSURE_SLOTS + 1) };
+        self.found_shape(shape);
         let id = self.words.allocate(CLASS, &mut self.budget);
         if let Some((segment, start)) = self.words.cell_mut(id)
             && let Some(cell) = segment.get_mut(start..start + CLASS.words())
@@ -135,6 +137,7 @@ impl Heap {
 
     #[inline(always)]
     fn new_array_cell(&mut self, shape: ShapeId, length: u32, slots: &[Value]) -> ObjectId {
+        self.found_shape(shape);
         let overflow = self.new_overflow_of(slots);
         let cell = ArrayCell { shape, flags: Flags::default(), length, overflow, elements: Elements::default() };
         ObjectId(ARRAYS + self.arrays.insert_light(cell, &mut self.budget))
@@ -142,6 +145,7 @@ impl Heap {
 
     #[inline(never)]
     fn new_other_cell(&mut self, shape: ShapeId, kind: ObjectKind, slots: &[Value]) -> ObjectId {
+        self.found_shape(shape);
         let overflow = self.new_overflow_of(slots.get(OTHER_SLOTS..).unwrap_or_default());
         let mut kept = [Value::UNDEFINED; OTHER_SLOTS];
         kept.iter_mut().zip(slots).for_each(|(place, &value)| *place = value);
