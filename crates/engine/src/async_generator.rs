@@ -144,10 +144,10 @@ impl Vm {
     /// AsyncGeneratorCompleteStep, ECMA-262 27.6.3.4
     fn answer(&mut self, object: ObjectId, completion: Completion<Value>, done: bool) -> Completion<()> {
         let mut request = None;
-        self.heap.lose_internal_slots(object);
         self.change_generator(object, |generator| request = generator.requests.pop_front());
         match request {
             Some(request) => {
+                request.trace(&mut |value| self.heap.lose(value));
                 let held = [Value::object(object), Value::object(request.promise)];
                 self.keeping(held, |vm| {
                     vm.settle_request(Request { resumption: Resumption::Next, ..request }, completion, done)
