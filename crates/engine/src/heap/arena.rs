@@ -253,8 +253,8 @@ impl<T: Default> Arena<T> {
 
     /// Frees cells without a mark and clears the marks, for so much work; the next call goes on. `payload` tells how many bytes
     /// a cell owns; given back are the bytes of that which were freed. `release` takes each cell that may own memory. With
-    /// `poison` every freed cell is overwritten, so that a use of it is noticed. Until the sweep begins, new cells are marked; from then
-    /// on they come to places that it has behind it.
+    /// `poison` every freed cell is overwritten, so that a use of it is noticed. Until the sweep begins, new cells are marked;
+    /// from then on they come to places that it has behind it.
     pub fn sweep_slice(
         &mut self,
         work: &mut usize,
