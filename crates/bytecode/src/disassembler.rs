@@ -307,6 +307,7 @@ mod tests {
             span: Span::default(),
             declarations: Declarations { variables: vec![TextId(1)], ..Declarations::default() },
             is_constructor: true,
+            class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
             templates: Vec::new(),

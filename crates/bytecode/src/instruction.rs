@@ -41,6 +41,9 @@ pub enum Role {
     Intrinsic,
 }
 
+/// How many arguments `ConstructSuper` says there are where it means those of the running function, which keeps them.
+pub const OWN_ARGUMENTS: u16 = u16::MAX;
+
 /// The value of an operand, widened.
 pub type OperandValue = i64;
 
@@ -402,6 +405,11 @@ instructions! {
     /// `__proto__: value` of a literal (B.3.1): sets the prototype where r\[src\] is an object or null
     SetPrototype { object: Src u8, src: Src u8 }
 
+    /// r\[dst\] = the private member r\[key\] of r\[object\]
+    GetPrivate { dst: Dst u8, object: Src u8, key: Src u8, cache: Cache u32 }
+    /// the private member r\[key\] of r\[object\] = r\[src\]
+    SetPrivate { object: Src u8, key: Src u8, src: Src u8, cache: Cache u32 }
+
     /// r\[dst\] = the object for the tag of a template literal (GetTemplateObject, 13.2.8.4)
     GetTemplateObject { dst: Dst u8, template: Template u32 }
     /// r\[dst\] = what the intrinsic gives for r\[first\] and those behind it
@@ -449,6 +457,9 @@ instructions! {
     CallEvalWide { dst: Dst u8, argc: Imm u16, base: Wide u16, scope: Scope u16 }
     /// `New` with its registers anywhere in the frame
     NewWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
+    /// r\[dst\] = what the constructor r\[base\] makes of r\[base+2\] … with the new target r\[base+1\] (`super()`). Where
+    /// `argc` is [`OWN_ARGUMENTS`] the arguments are those of the running function
+    ConstructSuper { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// ends the function with r\[src\]
     Return { src: Src u8 }
     /// ends the function with undefined

@@ -39,6 +39,34 @@ pub enum Intrinsic {
     ImportMeta,
     /// `import(a, b)`, ECMA-262 13.3.10: specifier, options.
     Import,
+    /// The rest of a class's constructor, ECMA-262 15.7.14: the closure, what it extends. Gives the prototype of instances.
+    MakeClass,
+    /// DefineMethod of a class: object, key, closure.
+    DefineMethod,
+    DefineMethodGetter,
+    DefineMethodSetter,
+    /// The function that gives the instances of a class their fields: constructor, function.
+    SetFields,
+    /// The same function of a constructor; undefined where there is none.
+    FieldsOf,
+    /// A new private name of that text.
+    NewPrivateName,
+    /// PrivateFieldAdd, ECMA-262 7.3.27: object, name, value.
+    AddPrivateField,
+    /// PrivateMethodOrAccessorAdd, ECMA-262 7.3.28: object, name, closure.
+    AddPrivateMethod,
+    AddPrivateGetter,
+    AddPrivateSetter,
+    /// `#name in object`: name, object.
+    HasPrivate,
+    /// GetSuperConstructor, ECMA-262 13.3.7.2, of a function.
+    ParentConstructor,
+    /// A ReferenceError where `this`, as far as it is bound, was bound before: the value of its binding.
+    CheckUnbound,
+    /// BindThisValue, ECMA-262 9.1.1.3.1, of a variable that was looked up: place, value.
+    BindThis,
+    /// What a derived constructor has returned: a TypeError where that is no object.
+    DerivedResult,
 }
 
 /// What `CallList` does.
@@ -58,7 +86,7 @@ impl ListCall {
 
 impl Intrinsic {
     /// By number: name and how many operands there are.
-    const ALL: [(Intrinsic, &'static str, usize); 17] = [
+    const ALL: [(Intrinsic, &'static str, usize); 33] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -76,6 +104,22 @@ impl Intrinsic {
         (Intrinsic::RequireCoercible, "RequireCoercible", 1),
         (Intrinsic::ImportMeta, "ImportMeta", 0),
         (Intrinsic::Import, "Import", 2),
+        (Intrinsic::MakeClass, "MakeClass", 2),
+        (Intrinsic::DefineMethod, "DefineMethod", 3),
+        (Intrinsic::DefineMethodGetter, "DefineMethodGetter", 3),
+        (Intrinsic::DefineMethodSetter, "DefineMethodSetter", 3),
+        (Intrinsic::SetFields, "SetFields", 2),
+        (Intrinsic::FieldsOf, "FieldsOf", 1),
+        (Intrinsic::NewPrivateName, "NewPrivateName", 1),
+        (Intrinsic::AddPrivateField, "AddPrivateField", 3),
+        (Intrinsic::AddPrivateMethod, "AddPrivateMethod", 3),
+        (Intrinsic::AddPrivateGetter, "AddPrivateGetter", 3),
+        (Intrinsic::AddPrivateSetter, "AddPrivateSetter", 3),
+        (Intrinsic::HasPrivate, "HasPrivate", 2),
+        (Intrinsic::ParentConstructor, "ParentConstructor", 1),
+        (Intrinsic::CheckUnbound, "CheckUnbound", 1),
+        (Intrinsic::BindThis, "BindThis", 2),
+        (Intrinsic::DerivedResult, "DerivedResult", 1),
     ];
 
     /// The most operands that one has.

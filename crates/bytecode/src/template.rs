@@ -70,6 +70,8 @@ pub struct FunctionTemplate {
     pub declarations: Declarations,
     /// Can be a constructor: false for getters and setters.
     pub is_constructor: bool,
+    /// Of constructors of classes, which only `new` and `super()` can call.
+    pub class: Option<ClassKind>,
     /// Calls in tail position do not give it the place of their function (the `"use notail"` directive).
     pub refuses_tail_calls: bool,
     /// All arguments of a call are kept while it runs, those that are no parameters' as well: for rest parameters.
@@ -82,6 +84,14 @@ pub struct FunctionTemplate {
     pub activation: ActivationKind,
     /// For one of the machines.
     pub code: Code,
+}
+
+/// What a class is, to its constructor.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ClassKind {
+    Base,
+    /// It has `extends`: its instances are made by the parent's constructor.
+    Derived,
 }
 
 /// A template literal with a tag: the texts of its object, which is made once (ECMA-262 13.2.8.4).
@@ -101,8 +111,6 @@ pub struct AroundEval {
     pub in_method: bool,
     pub in_derived_constructor: bool,
     pub in_initializer: bool,
-    /// The private names of the classes around, with the `#`.
-    pub private_names: Vec<TextId>,
 }
 
 /// What a back-end makes of a function.
@@ -142,7 +150,7 @@ impl FunctionTemplate {
             Code::Register(code) => code.payload_bytes(),
             Code::Stack(code) => code.payload_bytes(),
         };
-        let around = self.around_eval.as_ref().map_or(0, |around| vector_bytes(&around.private_names));
+        let around = self.around_eval.as_ref().map_or(0, |_| allocation_bytes(size_of::<AroundEval>()));
         let sites = self.templates.iter().map(|site| vector_bytes(&site.cooked) + vector_bytes(&site.raw));
         declarations + code + around + vector_bytes(&self.templates) + sites.sum::<usize>()
     }

@@ -243,6 +243,8 @@ impl Verifier<'_> {
             | GetNameAndThis { base, .. }
             | GetGlobalAndThis { base, .. } => (base.into(), 2),
             AppendElements { first, count, .. } => (i64::from(first), count.into()),
+            ConstructSuper { base, argc: crate::OWN_ARGUMENTS, .. } => (i64::from(base), 2),
+            ConstructSuper { base, argc, .. } => (i64::from(base), 2 + i64::from(argc)),
             Concatenate { first, count, .. } => (i64::from(first), count.into()),
             Intrinsic { which, first, .. } => {
                 (i64::from(first), intrinsic(which.into()).map_or(0, |which| which.operand_count() as i64))
@@ -426,6 +428,7 @@ mod tests {
                 lexical: vec![LexicalDeclaration { name: TextId(0), is_constant: true }],
             },
             is_constructor: false,
+            class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],

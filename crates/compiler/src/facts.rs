@@ -227,6 +227,10 @@ fn effects_of(
         }
         Chain { expression: part } | Optional { argument: part } => of(part),
         SuperMember { .. } => Effects::SCRIPT,
+        // Keys and what is extended may do anything.
+        Class { .. } => Effects::ALL,
+        PrivateMember { object, .. } | PrivateIn { right: object, .. } => of(object).and(Effects::SCRIPT),
+        SuperCall { arguments, .. } => all(tree.list(arguments).map(&of), pace)?.and(Effects::SCRIPT),
         SuperComputedMember { property, .. } => of(property).and(Effects::SCRIPT),
         Array { elements } => all(tree.list(elements).map(|item| item.map_or(Effects::NONE, &of)), pace)?,
         Object { properties } => all(tree.list(properties).map(|property| of_property(&tree[property], &of)), pace)?,

@@ -13,9 +13,10 @@
 //! *Never*: a default method in [`Machine`], or an arm `_` where a walker decides what a node is: a construct that one machine
 //! lacks must not compile.
 //!
-//! Reading order: `unit`, `function`, `names`; `statement`, `condition`, `loops`, `switch`, `exits`; then `machine` of
+//! Reading order: `unit`, `function`, `names`; `statement`, `condition`, `loops`, `switch`, `exits`, `class`; then `machine` of
 //! [`mod@crate::register`] and [`mod@crate::stack`].
 
+mod class;
 mod condition;
 mod core;
 mod exits;
@@ -34,9 +35,12 @@ mod unit;
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::Code;
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
-use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
+use ferrotape_syntax::tree::{
+    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
+};
 use ferrotape_text::Span;
 
+pub(crate) use self::class::{Private, class};
 pub(crate) use self::condition::{all_but_last, condition, conditional, decides, effect, logical};
 pub(crate) use self::core::{Core, Session};
 pub(crate) use self::exits::finalizer;
@@ -44,7 +48,7 @@ pub(crate) use self::function::{template, template_kind};
 pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
 pub(crate) use self::iteration::{close, close_thrown};
-pub(crate) use self::names::{ConstantGlobal, Resolved};
+pub(crate) use self::names::{ConstantGlobal, Resolved, anonymous};
 pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
 use crate::control_flow::{Branches, Label, Test};
@@ -65,6 +69,10 @@ pub(crate) trait Machine<'t>: Sized {
     type Join: Copy;
     /// An iterator: object, `next`, done.
     type Iterator: Copy;
+    /// A property key at hand, which can be read again.
+    type NameKey: Copy;
+    /// The constructor and the prototype of a class that is being made.
+    type Class: Copy;
     /// How much room is taken by what is not needed any more after a construct.
     type Mark: Copy;
     /// What the functions of a unit share on this machine.
@@ -92,7 +100,7 @@ pub(crate) trait Machine<'t>: Sized {
     /// Are values of statements not kept that the value of a later one certainly replaces?
     fn keeps_few_values(&self) -> bool;
     /// The last statement ends.
-    fn end(&mut self);
+    fn end(&mut self) -> Compiled;
     fn finish(&mut self) -> Compiled<Code>;
 
     // Values.
@@ -181,6 +189,43 @@ pub(crate) trait Machine<'t>: Sized {
     /// Evaluates the argument, and suspends the activation. Gives what is sent.
     fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Self::Value>;
 
+    // Classes.
+
+    /// A class begins whose name is to be that of the key, if there is one.
+    fn begin_class(&mut self, name: Option<Self::NameKey>) -> Compiled;
+    /// Gives the binding of a private name its value.
+    fn new_private_name(&mut self, binding: BindingId) -> Compiled;
+    /// What is extended, and the class without any members.
+    fn make_class(&mut self, class: &'t Class, name: Option<Self::NameKey>) -> Compiled<Self::Class>;
+    fn define_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;
+    /// The closure of a private method waits in the hidden binding.
+    fn keep_private_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;
+    /// The key of a field waits in the hidden binding.
+    fn keep_field_key(&mut self, class: Self::Class, key: ExpressionId, hidden: ReferenceId) -> Compiled;
+    /// Instances begin with what the function gives them.
+    fn set_fields(&mut self, class: Self::Class, fields: FunctionId) -> Compiled;
+    fn initialize_class_name(&mut self, class: Self::Class, binding: BindingId) -> Compiled;
+    /// Calls the function with the class as `this`.
+    fn run_statics(&mut self, class: Self::Class, statics: FunctionId) -> Compiled;
+    /// The class is the value.
+    fn end_class(&mut self, class: Self::Class, join: Self::Join) -> Compiled;
+    /// Calls the function for fields of the running constructor with its `this`.
+    fn initialize_instance(&mut self) -> Compiled;
+    /// All that a derived constructor does which is not written.
+    fn forward_construct(&mut self, has_fields: bool) -> Compiled;
+    /// Of the function for fields: `this` gets a private method whose closure waits in the binding.
+    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled;
+    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled;
+    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled;
+    /// The key waits in the binding; it names the value where that is a function or the class without a name.
+    fn define_computed_field(
+        &mut self,
+        key: ReferenceId,
+        value: Option<ExpressionId>,
+        class: Option<ClassId>,
+        at: u32,
+    ) -> Compiled;
+
     // Control.
 
     fn begin_statement(&mut self, at: u32);
@@ -194,6 +239,8 @@ pub(crate) trait Machine<'t>: Sized {
     /// Is a copy of the condition before the loop better than a jump to it?
     fn is_worth_copying(&self, test: ExpressionId) -> bool;
     fn new_join(&mut self) -> Compiled<Self::Join>;
+    /// The value that all branches have left.
+    fn joined(&mut self, join: Self::Join) -> Self::Value;
     /// Evaluates an expression at the end of a branch.
     fn join(&mut self, id: ExpressionId, join: Self::Join) -> Compiled;
     /// Goes there with the value if it is what the test asks for; else the value is gone.
@@ -240,6 +287,10 @@ pub(crate) trait Machine<'t>: Sized {
         handler: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled;
 }
+
+/// What is said where a derived constructor returns that never calls `super()`.
+pub(crate) const THIS_NOT_BOUND: &str =
+    "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
 
 /// Why compiling a function stops.
 #[derive(Copy, Clone, Debug)]

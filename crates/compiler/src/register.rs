@@ -20,6 +20,7 @@
 
 mod assignment;
 mod call;
+mod class;
 mod comparison;
 mod constants;
 mod distance;
@@ -127,6 +128,9 @@ pub(crate) struct FunctionCompiler<'t> {
     last_bound: u32,
     /// How many catchers protect the code being generated.
     catcher_depth: u32,
+    /// Where a derived constructor keeps what it returns, and where it goes with that.
+    derived_result: Option<Register>,
+    derived_exit: Option<Label>,
     /// Where script and eval code keeps the value of the last statement that had one.
     completion: Option<Register>,
     /// By position, where parameters are more than plain names: the argument.

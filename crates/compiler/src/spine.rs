@@ -107,6 +107,7 @@ pub(crate) struct CallAhead {
 pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     match kind {
         ExpressionKind::Member { object, .. } | ExpressionKind::ComputedMember { object, .. } => Some(object),
+        ExpressionKind::PrivateMember { object, .. } => Some(object),
         ExpressionKind::Call { callee, .. } => Some(callee),
         ExpressionKind::TaggedTemplate { tag, .. } => Some(tag),
         ExpressionKind::Chain { expression } => Some(expression),

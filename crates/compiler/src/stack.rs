@@ -16,6 +16,7 @@
 
 mod assignment;
 mod call;
+mod class;
 mod emitter;
 mod exceptions;
 mod expression;
@@ -34,6 +35,7 @@ use ferrotape_bytecode::{BlockScope, FunctionTemplate, TextId, Unit};
 use ferrotape_syntax::tree::{FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 
+use crate::control_flow::Label;
 use crate::lowering::{self, Compiled, Core, Session, Tables, attempt};
 use crate::meter::filled;
 use crate::{CodeGenerator, CompileError, CompileOptions};
@@ -92,6 +94,8 @@ struct FunctionGenerator<'t> {
     /// How many CATCH and FINALLY blocks protect the code being generated, and how many of them are FINALLY blocks.
     protections: u32,
     finally_protections: u32,
+    /// Where what a derived constructor returns leads to.
+    derived_exit: Option<Label>,
     /// How many values were returned through FINALLY blocks so far: each leaves C set where a handler prevents it.
     preventable_returns: u32,
 }

@@ -17,28 +17,17 @@ use crate::{CompileError, CompileErrorKind};
 macro_rules! unbuilt_expressions {
     () => {
         ExpressionKind::BigIntLiteral { .. }
-            | ExpressionKind::Class { .. }
-            | ExpressionKind::PrivateMember { .. }
-            | ExpressionKind::PrivateIn { .. }
-            | ExpressionKind::SuperCall { .. }
-    };
-}
-
-/// The kinds of statements that are not built.
-macro_rules! unbuilt_statements {
-    () => {
-        StatementKind::ClassDeclaration { .. }
     };
 }
 
 /// The kinds of keys that are not built.
 macro_rules! unbuilt_keys {
     () => {
-        PropertyName::BigInt(_) | PropertyName::Private(_)
+        PropertyName::BigInt(_)
     };
 }
 
-pub(crate) use {unbuilt_expressions, unbuilt_keys, unbuilt_statements};
+pub(crate) use {unbuilt_expressions, unbuilt_keys};
 
 /// What is said of a node that [`check`] lets nobody come to.
 pub(crate) const UNBUILT: &str = "this syntax is not supported yet";
@@ -80,6 +69,12 @@ fn look(tree: &Tree, budget: &mut Budget, first: &mut First) -> Result<(), Termi
         pace.row()?;
         first.note(property.span, of_property(property));
     }
+    for member in &tree.members {
+        pace.row()?;
+        if let PropertyName::BigInt(_) = member.key {
+            first.note(member.span, Some("BigInt literals are not supported yet"));
+        }
+    }
     Ok(())
 }
 
@@ -87,9 +82,6 @@ fn of_expression(kind: ExpressionKind) -> Option<&'static str> {
     use ExpressionKind::*;
     Some(match kind {
         BigIntLiteral { .. } => "BigInt literals are not supported yet",
-        Class { .. } => "classes are not supported yet",
-        PrivateMember { .. } | PrivateIn { .. } => "private names are not supported yet",
-        SuperCall { .. } => "`super` calls are not supported yet",
         _ => return None,
     })
 }
@@ -99,7 +91,6 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
     const USING: &str = "`using` declarations are not supported yet";
     Some(match kind {
         StatementKind::LexicalDeclaration { kind: Using | AwaitUsing, .. } => USING,
-        StatementKind::ClassDeclaration { .. } => "classes are not supported yet",
         StatementKind::ForOf { is_await: true, .. } => "async functions are not supported yet",
         StatementKind::ForIn { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. }
         | StatementKind::ForOf { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. } => USING,
@@ -110,7 +101,7 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
 
 fn of_property(property: &Property) -> Option<&'static str> {
     match (property.kind, property.key) {
-        (_, PropertyName::BigInt(_) | PropertyName::Private(_)) => Some("BigInt literals are not supported yet"),
+        (_, PropertyName::BigInt(_)) => Some("BigInt literals are not supported yet"),
         _ => None,
     }
 }

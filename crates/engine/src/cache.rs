@@ -26,7 +26,7 @@
 
 mod lookup;
 
-use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::heap::{Heap, ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::relaxed::Relaxed32;
@@ -219,6 +219,34 @@ impl InlineCache {
             && new_shape != NO_SHAPE
             && self.epoch.get() == heap.prototype_epoch
             && heap.add_near_slot(object, self.slot.get(), new_shape, value)
+    }
+
+    /// The value of a private field, in a site of which each answer is that for the name that stands where others have the
+    /// epoch: own slots ask for none, and the shape keeps the name alive.
+    #[inline(always)]
+    pub fn read_private(&self, heap: &Heap, receiver: Value, name: Value) -> Option<Value> {
+        let slot = self.private_slot(heap, receiver, name)?;
+        heap.near_slot(receiver.as_object()?, slot)
+    }
+
+    /// The same for writing: false where it was not done.
+    #[inline(always)]
+    pub fn write_private(&self, heap: &mut Heap, receiver: Value, name: Value, value: Value) -> bool {
+        match (self.private_slot(heap, receiver, name), receiver.as_object()) {
+            (Some(slot), Some(object)) => heap.set_near_slot(object, slot, value),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn private_slot(&self, heap: &Heap, receiver: Value, name: Value) -> Option<u32> {
+        let (object, name) = (receiver.as_object()?, name.as_symbol()?);
+        (heap.shape_of(object).0 == self.shape.get() && name.0 == self.epoch.get()).then(|| self.slot.get())
+    }
+
+    /// Remembers where objects of a shape have a private member that is read, or written, as it is.
+    pub fn learn_private(&self, shape: ShapeId, name: SymbolId, slot: u32) {
+        self.set(Answer { shape, slot, holder: NO_HOLDER, epoch: name.0, new_shape: NO_SHAPE });
     }
 
     /// Makes void what names cells that are not live any more.

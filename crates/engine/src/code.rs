@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
 use ferrotape_bytecode::{
-    ActivationKind, BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Instruction,
-    Literal, NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+    ActivationKind, BindingForm, BlockScope, CatcherIndex, ClassKind, Code, Constant, FunctionKind, FunctionTemplate,
+    Instruction, Literal, NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::cache::InlineCache;
@@ -66,6 +66,8 @@ pub struct CodeBlock {
     pub register_count: u32,
     pub strict: bool,
     pub is_constructor: bool,
+    /// Of constructors of classes.
+    pub class: Option<ClassKind>,
     /// The realm of its functions.
     pub realm: RealmId,
     /// Its calls in tail position take its place.
@@ -76,8 +78,11 @@ pub struct CodeBlock {
     pub keeps_arguments: bool,
     pub activation: ActivationKind,
     /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
-    /// has: entering it within that realm needs nothing but filling those. None for other code.
+    /// has: entering it within that realm needs nothing but filling those. None for other code, and for constructors of classes,
+    /// which cannot be called.
     pub plain_in: Option<RealmId>,
+    /// The same where it is entered to construct something.
+    pub constructs_plainly_in: Option<RealmId>,
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,
     /// The template's code, next to what it needs.
@@ -437,12 +442,14 @@ impl LoadedUnit {
             register_count: code.register_count,
             strict: template.strict,
             is_constructor: template.is_constructor,
+            class: template.class,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             refuses_tail_calls: template.refuses_tail_calls,
             keeps_arguments: template.keeps_arguments,
             activation: template.activation,
             realm: self.realm,
-            plain_in: is_plain.then_some(self.realm),
+            plain_in: (is_plain && template.class.is_none()).then_some(self.realm),
+            constructs_plainly_in: is_plain.then_some(self.realm),
             stack,
             instructions: code.instructions.as_slice().into(),
             constants: constants.collect(),

@@ -8,11 +8,13 @@
 mod arithmetic;
 mod callee_text;
 mod calls;
+pub(crate) mod class;
 mod elements;
 mod eval;
 mod get;
 mod intrinsic;
 mod iterate;
+pub(crate) mod private;
 mod set;
 mod source_text;
 mod template;
@@ -1034,6 +1036,21 @@ impl Vm {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         attempt!(self.set_literal_prototype(target, value));
                     }
+                    Instruction::GetPrivate { dst, object, key, cache } => {
+                        let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
+                        let name = regs[key as usize];
+                        match cache.read_private(&self.heap, target, name) {
+                            Some(value) => regs[dst as usize] = value,
+                            None => enter!(dst, self.get_private(target, name, Some(cache), dst)),
+                        }
+                    }
+                    Instruction::SetPrivate { object, key, src, cache } => {
+                        let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
+                        let (name, value) = (regs[key as usize], regs[src as usize]);
+                        if !cache.write_private(&mut self.heap, target, name, value) {
+                            enter_setter!(self.set_private(target, name, value, Some(cache)));
+                        }
+                    }
                     Instruction::GetTemplateObject { dst, template } => {
                         attempt_into!(dst, self.template_object(code, template));
                     }
@@ -1124,6 +1141,9 @@ impl Vm {
                     Instruction::NewWide { dst, argc, base: at } => {
                         let constructor = stack[base + at as usize];
                         enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
+                    }
+                    Instruction::ConstructSuper { dst, argc, base: at } => {
+                        enter!(dst, self.construct_super(base + at as usize, argc, dst));
                     }
                     Instruction::Return { src } => leave!(regs[src as usize]),
                     Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),

@@ -152,6 +152,62 @@ pub(crate) fn cannot_declare_global(name: &str) -> String {
     format!("Cannot declare global '{name}'")
 }
 
+pub(crate) const THIS_NOT_BOUND: &str =
+    "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
+pub(crate) const THIS_BOUND_TWICE: &str = "Super constructor may only be called once";
+pub(crate) const STATIC_PROTOTYPE: &str = "Classes may not have a static property named 'prototype'";
+pub(crate) const DERIVED_RESULT: &str = "Derived constructors may only return object or undefined";
+
+pub(crate) fn class_called(name: &str) -> String {
+    match name {
+        "" => "Class constructors cannot be invoked without 'new'".to_owned(),
+        name => format!("Class constructor {name} cannot be invoked without 'new'"),
+    }
+}
+
+pub(crate) fn not_a_parent(value: &str) -> String {
+    format!("Class extends value {value} is not a constructor or null")
+}
+
+pub(crate) fn not_a_parent_prototype(value: &str) -> String {
+    format!("Class extends value does not have valid prototype property {value}")
+}
+
+pub(crate) fn not_a_super_constructor(value: &str, class: &str) -> String {
+    match class {
+        "" => format!("Super constructor {value} of anonymous class is not a constructor"),
+        class => format!("Super constructor {value} of {class} is not a constructor"),
+    }
+}
+
+pub(crate) fn no_private_to_read(name: &str) -> String {
+    format!("Cannot read private member {name} from an object whose class did not declare it")
+}
+
+pub(crate) fn no_private_to_write(name: &str) -> String {
+    format!("Cannot write private member {name} to an object whose class did not declare it")
+}
+
+pub(crate) fn private_method_written(name: &str) -> String {
+    format!("Private method '{name}' is not writable")
+}
+
+pub(crate) fn no_private_getter(name: &str) -> String {
+    format!("'{name}' was defined without a getter")
+}
+
+pub(crate) fn no_private_setter(name: &str) -> String {
+    format!("'{name}' was defined without a setter")
+}
+
+pub(crate) fn in_operator_on_primitive(key: &str, found: &str) -> String {
+    format!("Cannot use 'in' operator to search for {key} in {found}")
+}
+
+pub(crate) fn private_twice(name: &str) -> String {
+    format!("Cannot initialize {name} twice on the same object")
+}
+
 /// Characters of a string that a message shows where it stands for a value.
 const SHOWN_VALUE: usize = 40;
 

@@ -227,7 +227,7 @@ impl Vm {
     pub fn has_property_in(&mut self, key: Value, object: Value) -> Completion<bool> {
         let Some(object) = object.as_object() else {
             let (key, found) = (self.describe(key), self.describe(object));
-            return self.type_error(format!("Cannot use 'in' operator to search for {key} in {found}"));
+            return self.type_error(messages::in_operator_on_primitive(&key, &found));
         };
         let key = self.to_property_key_keeping(key, [Value::object(object)])?;
         self.has_property(object, key)

@@ -159,6 +159,8 @@ initial_shapes! {
     async_function,
     /// As [`InitialShapes::constructor`]
     async_generator_function,
+    /// The same of a class: its `prototype` cannot be changed.
+    class,
     /// `length` and `callee`
     mapped_arguments,
     /// The same for sloppy functions without parameters.

@@ -30,6 +30,8 @@ use crate::code::{CodeBlock, CodeSet};
 use crate::convert::Hint;
 use crate::environment::RecordKind;
 use crate::error::{self, Completion};
+use crate::interpreter::class::MethodForm;
+use crate::interpreter::private::PrivateForm;
 use crate::key_set::KeySet;
 use crate::messages;
 use crate::operators::{Arithmetic, Order};
@@ -509,6 +511,66 @@ impl Vm {
             // valC obj | objR
             NewList => return self.call_list(ListCall::New),
 
+            // Added: classes.
+            // obj1 val | obj1 obj2
+            Class => {
+                let [constructor, parent] = self.stack_machine.top_values();
+                let prototype = self.make_class(constructor, parent)?;
+                self.stack_machine.replace(1, prototype);
+            }
+            // val obj1 obj2 | val obj1 obj2
+            SetClassName => {
+                let [key, class, _] = self.stack_machine.top_values();
+                self.set_function_name(class, key, "")?;
+            }
+            // obj1 val obj2 | obj1
+            DefMethod => self.define_method_below(MethodForm::Method)?,
+            DefMethodGet => self.define_method_below(MethodForm::Getter)?,
+            DefMethodSet => self.define_method_below(MethodForm::Setter)?,
+            // obj1 obj2 | obj1
+            SetFields => {
+                let [class, function] = self.stack_machine.top_values();
+                self.set_fields(class, function)?;
+                self.stack_machine.drop_top(1);
+            }
+            // val1 | val2
+            Fields => unary!(|class| self.fields_of(class)),
+            // str | val
+            NewPrivate => unary!(|text| self.heap.new_private_name(text)),
+            // val1 val2 val3 | -
+            DefField => {
+                let [target, key, value] = self.stack_machine.top_values();
+                self.define_field(target, key, value)?;
+                self.stack_machine.drop_top(3);
+            }
+            AddPrivate => self.add_private_below(PrivateForm::Field)?,
+            AddPrivateMethod => self.add_private_below(PrivateForm::Method)?,
+            AddPrivateGet => self.add_private_below(PrivateForm::Getter)?,
+            AddPrivateSet => self.add_private_below(PrivateForm::Setter)?,
+            // val1 val2 | ref
+            PrivateRef => {
+                let [base, name] = self.stack_machine.top_values();
+                self.stack_machine.replace_all(2, &[Slot::Private { base, name }]);
+            }
+            // val1 val2 | bool
+            HasPrivate => binary!(|name, target| self.has_private(name, target)?),
+            // val1 | val2
+            Parent => unary!(|function| self.parent_constructor(function)?),
+            // val1 val2 val1..valn | objR
+            SuperCall(count) => return self.construct_parent(count as usize),
+            // val1 val2 | objR
+            Forward => return self.forward_to_parent(),
+            // ref val | val
+            BindThis => {
+                let [reference, this] = self.stack_machine.top();
+                self.bind_this_reference(reference, this.value())?;
+                self.stack_machine.replace(2, this.value());
+            }
+            // - | val
+            Unbound => return self.reference_error(messages::THIS_NOT_BOUND),
+            // val | obj
+            Derived => unary!(|result| self.derived_result(result)?),
+
             // Added: arithmetic and context.
             // num1 num2 | num3
             Pow => binary!(|num1, num2| self.arithmetic(Arithmetic::Exponentiate, num1, num2)?),
@@ -596,6 +658,22 @@ impl Vm {
             }
         }
         Ok(Next::Instruction)
+    }
+
+    /// Defines a method of the class whose constructor or prototype lies below key and closure.
+    fn define_method_below(&mut self, form: fn(Value) -> MethodForm) -> Completion<()> {
+        let [target, key, closure] = self.stack_machine.top_values();
+        self.define_method(target, key, form(closure))?;
+        self.stack_machine.drop_top(2);
+        Ok(())
+    }
+
+    /// Gives an object, which lies below name and value, a private member.
+    fn add_private_below(&mut self, form: fn(Value) -> PrivateForm) -> Completion<()> {
+        let [target, name, value] = self.stack_machine.top_values();
+        self.add_private(target, name, form(value))?;
+        self.stack_machine.drop_top(3);
+        Ok(())
     }
 
     /// Names the function on top after the key below it.

@@ -70,6 +70,9 @@ well_known! {
     UNSCOPABLES = "unscopables",
 }
 
+/// The key of what a class's constructor has its function for fields under. No script sees it.
+pub(crate) const FIELDS: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32));
+
 /// The well-known symbols as values, in the order of [`WELL_KNOWN`].
 pub fn well_known_symbols() -> impl Iterator<Item = Value> {
     (0..WELL_KNOWN.len() as u32).map(|number| Value::symbol(SymbolId(number)))
@@ -107,6 +110,13 @@ impl Heap {
             let description = Value::string(self.intern_text(&format!("Symbol.{name}")));
             self.new_symbol(description);
         }
+        let fields = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
+        debug_assert_eq!(PropertyKey::from_symbol(fields), FIELDS);
+    }
+
+    /// NewPrivateName, with the text that it has, the sign included.
+    pub(crate) fn new_private_name(&mut self, text: Value) -> Value {
+        Value::symbol(self.insert_symbol(Symbol { description: text, kind: SymbolKind::Private }))
     }
 
     /// A symbol that nobody else has. The description is a flat string or undefined.

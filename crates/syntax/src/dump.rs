@@ -71,7 +71,8 @@ impl Dumper<'_> {
         self.line(&format!("class{name}{heritage}"));
         self.indent += 1;
         self.scope(class.scope);
-        for (word, function) in [("", class.constructor), ("fields ", class.fields), ("statics ", class.statics)] {
+        let constructor = Some(class.constructor).filter(|_| !class.has_implicit_constructor);
+        for (word, function) in [("", constructor), ("fields ", class.fields), ("statics ", class.statics)] {
             match function {
                 Some(function) if word.is_empty() => self.function(function),
                 Some(function) => {

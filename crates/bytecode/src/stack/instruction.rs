@@ -355,6 +355,51 @@ stack_instructions! {
     /// Constructs with the arguments in the array obj.
     NewList = "NEWL" "valC obj | objR" throws;
 
+    // Added: classes
+
+    /// Makes the constructor obj1 that of a class which extends val; obj2 is the prototype of its instances (15.7.14).
+    Class = "CLASS" "obj1 val | obj1 obj2" throws;
+    /// The name of the class obj1 is that of the key val.
+    SetClassName = "SETCNAME" "val obj1 obj2 | val obj1 obj2" throws;
+    /// Gives obj1 the method val, which is not enumerable.
+    DefMethod = "DEFMETHOD" "obj1 val obj2 | obj1" throws;
+    /// The same with a getter.
+    DefMethodGet = "DEFMGET" "obj1 val obj2 | obj1" throws;
+    /// The same with a setter.
+    DefMethodSet = "DEFMSET" "obj1 val obj2 | obj1" throws;
+    /// Instances of the class obj1 begin with what the function obj2 gives them.
+    SetFields = "SETFIELDS" "obj1 obj2 | obj1";
+    /// The function that gives instances of the class val1 what they begin with, or undefined.
+    Fields = "FIELDS" "val1 | val2";
+    /// Makes a private name.
+    NewPrivate = "NEWPRIVATE" "str | val";
+    /// Gives val1 the field val2 (a public one) with the value val3.
+    DefField = "DEFFIELD" "val1 val2 val3 | -" throws;
+    /// Gives val1 the private field val2 with the value val3.
+    AddPrivate = "ADDPRIVATE" "val1 val2 val3 | -" throws;
+    /// The same with a private method.
+    AddPrivateMethod = "ADDPMETHOD" "val1 val2 val3 | -" throws;
+    /// The same with the getter of a private accessor.
+    AddPrivateGet = "ADDPGET" "val1 val2 val3 | -" throws;
+    /// The same with the setter of a private accessor.
+    AddPrivateSet = "ADDPSET" "val1 val2 val3 | -" throws;
+    /// Makes a reference to the private member val2 of val1.
+    PrivateRef = "PREF" "val1 val2 | ref";
+    /// Has val2, an object, the private member val1?
+    HasPrivate = "HASPRIVATE" "val1 val2 | bool" throws;
+    /// The constructor that `super()` in the function val1 calls.
+    Parent = "PARENT" "val1 | val2" throws;
+    /// Constructs by val1 with the new target val2 and the arguments.
+    SuperCall(Count) = "SCALL" "val1 val2 val1..valn | objR" throws;
+    /// SCALL with the arguments of the running function.
+    Forward = "FORWARD" "val1 val2 | objR" throws;
+    /// Gives `this` its value; a ReferenceError where it has one.
+    BindThis = "BINDTHIS" "ref val | val" throws;
+    /// Throws the ReferenceError of a `this` that has no value. Analysis takes it to go on.
+    Unbound = "UNBOUND" "- | val" throws;
+    /// A TypeError where what a derived constructor has returned is no object.
+    Derived = "DERIVED" "val | obj" throws;
+
     // Added: arithmetic and context
 
     /// num3 = num1 ** num2
@@ -601,6 +646,27 @@ mod tests {
         "CALLL",
         "EVALL",
         "NEWL",
+        "CLASS",
+        "SETCNAME",
+        "DEFMETHOD",
+        "DEFMGET",
+        "DEFMSET",
+        "SETFIELDS",
+        "FIELDS",
+        "NEWPRIVATE",
+        "DEFFIELD",
+        "ADDPRIVATE",
+        "ADDPMETHOD",
+        "ADDPGET",
+        "ADDPSET",
+        "PREF",
+        "HASPRIVATE",
+        "PARENT",
+        "SCALL",
+        "FORWARD",
+        "BINDTHIS",
+        "UNBOUND",
+        "DERIVED",
         "POW",
         "FUNCTION",
         "NEWTARGET",

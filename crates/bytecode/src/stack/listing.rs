@@ -160,6 +160,7 @@ mod tests {
             span: Span::default(),
             declarations: Declarations::default(),
             is_constructor: true,
+            class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
             templates: Vec::new(),

@@ -48,6 +48,10 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::LogicalAssignment { .. }
         | ExpressionKind::SuperMember { .. }
         | ExpressionKind::SuperComputedMember { .. }
+        | ExpressionKind::SuperCall { .. }
+        | ExpressionKind::Class { .. }
+        | ExpressionKind::PrivateMember { .. }
+        | ExpressionKind::PrivateIn { .. }
         | ExpressionKind::Chain { .. }
         | ExpressionKind::Optional { .. }
         | ExpressionKind::Spread { .. }
@@ -187,6 +191,10 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::LogicalAssignment { .. }
         | ExpressionKind::SuperMember { .. }
         | ExpressionKind::SuperComputedMember { .. }
+        | ExpressionKind::SuperCall { .. }
+        | ExpressionKind::Class { .. }
+        | ExpressionKind::PrivateMember { .. }
+        | ExpressionKind::PrivateIn { .. }
         | ExpressionKind::Chain { .. }
         | ExpressionKind::Optional { .. }
         | ExpressionKind::Spread { .. }

@@ -1,15 +1,15 @@
 //! What both generators know of the function that they are at, and of the unit that it is in.
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
-use ferrotape_syntax::scope::BindingId;
+use ferrotape_syntax::scope::{BindingId, BindingKind};
 use ferrotape_syntax::tree::{
-    ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property, TemplateElement,
-    TemplateId, Tree,
+    ClassId, ClassMember, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, LogicalOperator, Property,
+    TemplateElement, TemplateId, Tree,
 };
 use ferrotape_text::{Interner, Name, Span, Text};
 
 use super::implicit::AllSurroundings;
-use super::names::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks};
+use super::names::{BYTES_PER_NAME, InferredNames, KnownNames, NameMarks, anonymous};
 use super::{Compiled, Stop};
 use crate::CompileOptions;
 use crate::control_flow::{Label, Targets};
@@ -170,18 +170,61 @@ impl<'t> Core<'t> {
         is_rest.then(|| self.function.patterns.len() as u32 - 1)
     }
 
-    /// Is the expression a function without a name of its own (IsAnonymousFunctionDefinition, ECMA-262 8.4.3)?
+    /// Is the expression a function without a name of its own?
     pub fn is_anonymous_function(&self, id: ExpressionId) -> bool {
-        let ExpressionKind::Function { function } = self.tree[id].kind else { return false };
-        self.tree[function].name.is_none()
+        matches!(self.tree[id].kind, ExpressionKind::Function { .. }) && anonymous(self.tree, id).is_some()
+    }
+
+    /// Is it a class without a name?
+    pub fn anonymous_class(&self, id: ExpressionId) -> Option<ClassId> {
+        match self.tree[id].kind {
+            ExpressionKind::Class { class } if self.tree[class].name.is_none() => Some(class),
+            _ => None,
+        }
     }
 
     /// Is the property a method or an accessor in which `super` has a meaning that something asks for?
     pub fn needs_home(&self, property: &Property) -> bool {
         let ExpressionKind::Function { function } = self.tree[property.value].kind else { return false };
-        let Function { kind, ref implicit, contains_direct_eval, .. } = self.tree[function];
-        let is_method = matches!(kind, FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter);
-        is_method && (implicit.function.is_some() || contains_direct_eval)
+        let is_method = {
+            let kind = self.tree[function].kind;
+            matches!(kind, FunctionKind::Method | FunctionKind::Getter | FunctionKind::Setter)
+        };
+        is_method && self.asks_for_home(function)
+    }
+
+    /// Is it a derived constructor with a body?
+    pub fn is_written_derived_constructor(&self) -> bool {
+        let Function { kind, class, .. } = *self.function;
+        kind == FunctionKind::DerivedConstructor && class.is_none_or(|class| !self.tree[class].has_implicit_constructor)
+    }
+
+    /// The function of a method or accessor.
+    pub fn function_of(&self, member: &ClassMember) -> Option<FunctionId> {
+        match self.tree[member.value?].kind {
+            ExpressionKind::Function { function } => Some(function),
+            _ => None,
+        }
+    }
+
+    /// May instances of the class whose constructor calls `super()` here have fields? It is known of the running constructor.
+    pub fn may_have_fields(&self) -> bool {
+        let class = self.function.class.map(|class| &self.tree[class]);
+        class.is_none_or(|class| class.constructor != self.id || class.fields.is_some())
+    }
+
+    /// The name that a binding is looked up by: hidden ones get names that cannot be written.
+    pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
+        match self.tree[binding].kind {
+            BindingKind::Hidden => self.intern(Text::from_utf8(&format!("%{}", binding.0))),
+            _ => self.tree[binding].name,
+        }
+    }
+
+    /// Does something in the function ask for what `super` means there?
+    pub fn asks_for_home(&self, function: FunctionId) -> bool {
+        let Function { ref implicit, contains_direct_eval, .. } = self.tree[function];
+        implicit.function.is_some() || contains_direct_eval
     }
 
     /// The template's index of a template literal with a tag. It is asked for once.

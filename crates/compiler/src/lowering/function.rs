@@ -2,14 +2,15 @@
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{
-    Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TemplateSite, TextId,
+    ClassKind, Declarations, DeclaredFunction, FunctionKind, FunctionTemplate, LexicalDeclaration, TemplateSite, TextId,
 };
 use ferrotape_syntax::scope::{BindingId, LexicalName, Scope, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::{
     self, ExpressionId, ExpressionKind, Function, FunctionId, List, StatementId, StatementKind, Tree,
 };
-use ferrotape_text::Name;
+use ferrotape_text::{Name, Span};
 
+use super::class::before_body;
 use super::generators::{activation_of, begin_body, begin_function};
 use super::implicit::{around_eval, bind_implicit};
 use super::names::NameMarks;
@@ -34,6 +35,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         if template_kind(function.kind) == FunctionKind::Function {
             bind_implicit(m)?;
         }
+        before_body(m)?;
         bind_parameters(m)?;
         hoist_functions(m, function.scope)?;
     }
@@ -52,11 +54,13 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         parameter_count: core.position_count(),
         length: length(tree, function),
         simple_parameters: function.patterns.is_empty(),
-        span: function.span,
+        span: span_of(tree, function),
         declarations: declarations(tree, function, text_id, &mut core.session.marks, core.budget)?,
         is_constructor: is_constructor(function),
+        class: class_kind(function.kind),
         refuses_tail_calls: function.no_tail_calls,
-        keeps_arguments,
+        keeps_arguments: keeps_arguments
+            || is_implicit(tree, function) && function.kind == tree::FunctionKind::DerivedConstructor,
         templates: sites(core, tables)?,
         around_eval,
         activation: activation_of(function),
@@ -81,6 +85,19 @@ fn copy_parameters<'t>(m: &mut impl Machine<'t>) -> Compiled {
         m.copy_binding(variable, parameter)?;
     }
     Ok(())
+}
+
+/// What `toString` shows: of a constructor the class.
+fn span_of(tree: &Tree, function: &Function) -> Span {
+    match function.class {
+        Some(class) if class_kind(function.kind).is_some() => tree[class].span,
+        _ => function.span,
+    }
+}
+
+/// Is it a constructor that is not written?
+fn is_implicit(tree: &Tree, function: &Function) -> bool {
+    class_kind(function.kind).is_some() && function.class.is_some_and(|class| tree[class].has_implicit_constructor)
 }
 
 /// The texts of the template literals with a tag.
@@ -112,8 +129,7 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
         }
         Ok(())
     })?;
-    m.end();
-    Ok(())
+    m.end()
 }
 
 /// The last of the statements that certainly has a value; the first one where there is none.
@@ -195,9 +211,17 @@ pub(crate) fn template_kind(kind: tree::FunctionKind) -> FunctionKind {
 }
 
 fn is_constructor(function: &Function) -> bool {
-    matches!(function.kind, tree::FunctionKind::Declaration | tree::FunctionKind::Expression)
-        && !function.is_generator
-        && !function.is_async
+    use tree::FunctionKind::{Declaration, Expression};
+    let is_plain = !function.is_generator && !function.is_async;
+    matches!(function.kind, Declaration | Expression) && is_plain || class_kind(function.kind).is_some()
+}
+
+fn class_kind(kind: tree::FunctionKind) -> Option<ClassKind> {
+    match kind {
+        tree::FunctionKind::Constructor => Some(ClassKind::Base),
+        tree::FunctionKind::DerivedConstructor => Some(ClassKind::Derived),
+        _ => None,
+    }
 }
 
 /// The functions declared in a scope that are made; of equal names the last one counts. Nothing is marked before and

@@ -30,7 +30,7 @@ pub(super) fn bind_implicit<'t>(m: &mut impl Machine<'t>) -> Compiled {
     Ok(())
 }
 
-/// What is known of a direct eval in a function, but for the private names.
+/// What is known of a direct eval in a function. Private names are found where the code runs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Surroundings {
     in_arrow: bool,
@@ -106,13 +106,5 @@ pub(super) fn around_eval<'t>(m: &mut impl Machine<'t>) -> Option<Box<AroundEval
     }
     let Surroundings { in_arrow, in_function, in_method, in_derived_constructor, in_initializer } =
         core.session.surroundings.of(tree, id);
-    let private_names = Vec::new();
-    Some(Box::new(AroundEval {
-        in_arrow,
-        in_function,
-        in_method,
-        in_derived_constructor,
-        in_initializer,
-        private_names,
-    }))
+    Some(Box::new(AroundEval { in_arrow, in_function, in_method, in_derived_constructor, in_initializer }))
 }

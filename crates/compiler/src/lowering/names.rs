@@ -6,7 +6,9 @@ use ferrotape_bytecode::BindingForm;
 use ferrotape_syntax::scope::{
     Binding, BindingId, BindingKind, Reference, ReferenceId, Resolution, ScopeId, ScopeKind,
 };
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, FunctionId, Property, PropertyKind, PropertyName, Tree};
+use ferrotape_syntax::tree::{
+    ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, Property, PropertyKind, PropertyName, Tree,
+};
 use ferrotape_text::{Interner, Name, TextBuilder};
 
 use super::{Compiled, Core};
@@ -79,7 +81,8 @@ impl Core<'_> {
             self.work(1)?;
             let Binding { checked, kind, .. } = tree[binding];
             // `arguments` is there on entry.
-            if checked && kind != BindingKind::Arguments && self.form_of(binding).begins_empty() {
+            let is_looked_at = checked || kind == BindingKind::This;
+            if is_looked_at && kind != BindingKind::Arguments && self.form_of(binding).begins_empty() {
                 self.grown += push(&mut emptied, binding);
             }
         }
@@ -111,6 +114,8 @@ pub(super) fn form_of(tree: &Tree, binding: BindingId) -> BindingForm {
         BindingKind::FunctionName => BindingForm::OwnName,
         BindingKind::Let | BindingKind::Class => BindingForm::Let,
         BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
+        // In derived constructors it is without a value before `super()`.
+        BindingKind::This if tree[tree[scope].function].kind == FunctionKind::DerivedConstructor => BindingForm::Let,
         BindingKind::Function if tree[scope].kind == ScopeKind::Block => BindingForm::Function,
         // Parameters with expressions are initialised in order, and an eval among these cannot declare their names.
         BindingKind::Parameter { .. } | BindingKind::PatternParameter | BindingKind::Arguments
@@ -191,7 +196,12 @@ impl InferredNames {
 
     /// The name that the function's closures have.
     pub fn name_of(&self, tree: &Tree, id: FunctionId) -> Option<Name> {
-        self.by_function[id.0 as usize].or(tree[id].name)
+        let Function { name, class, kind, .. } = tree[id];
+        let of_class = match kind {
+            FunctionKind::Constructor | FunctionKind::DerivedConstructor => class.and_then(|class| tree[class].name),
+            _ => None,
+        };
+        self.by_function[id.0 as usize].or(name).or(of_class)
     }
 
     pub fn set(&mut self, id: FunctionId, name: Name) {
@@ -200,9 +210,7 @@ impl InferredNames {
 
     /// `name = function () {}` names the function.
     pub fn value(&mut self, tree: &Tree, value: ExpressionId, name: Name) {
-        if let ExpressionKind::Function { function } = tree[value].kind
-            && tree[function].name.is_none()
-        {
+        if let Some(function) = anonymous(tree, value) {
             self.by_function[function.0 as usize] = Some(name);
         }
     }
@@ -216,7 +224,12 @@ impl InferredNames {
         property: &Property,
         budget: &mut Budget,
     ) -> Result<usize, Termination> {
-        let ExpressionKind::Function { function } = tree[property.value].kind else { return Ok(0) };
+        let ExpressionKind::Function { function } = tree[property.value].kind else {
+            let (PropertyKind::Init, Some(function)) = (property.kind, anonymous(tree, property.value)) else {
+                return Ok(0);
+            };
+            return self.by_key(names, function, "", property.key, budget);
+        };
         let prefix = match property.kind {
             PropertyKind::Prototype | PropertyKind::Spread => return Ok(0),
             PropertyKind::Get => "get ",
@@ -224,14 +237,26 @@ impl InferredNames {
             PropertyKind::Init if tree[function].name.is_some() => return Ok(0),
             PropertyKind::Init => "",
         };
+        self.by_key(names, function, prefix, property.key, budget)
+    }
+
+    /// The same with the text before the name.
+    fn by_key(
+        &mut self,
+        names: &mut Interner,
+        function: FunctionId,
+        prefix: &str,
+        key: PropertyName,
+        budget: &mut Budget,
+    ) -> Result<usize, Termination> {
         let mut builder = TextBuilder::default();
         builder.push_str(prefix);
-        match property.key {
-            PropertyName::Text(name) if prefix.is_empty() => {
+        match key {
+            PropertyName::Text(name) | PropertyName::Private(name) if prefix.is_empty() => {
                 self.by_function[function.0 as usize] = Some(name);
                 return Ok(0);
             }
-            PropertyName::Text(name) => {
+            PropertyName::Text(name) | PropertyName::Private(name) => {
                 let text = names.text(name);
                 budget.tick_many(text.len() as u64 / UNITS_PER_TICK)?;
                 budget.charge(text.bytes() * 2)?;
@@ -249,5 +274,15 @@ impl InferredNames {
         }
         budget.charge(bytes)?;
         Ok(bytes)
+    }
+}
+
+/// The function that an expression is or, for a class, the constructor, where it has no name of its own
+/// (IsAnonymousFunctionDefinition, ECMA-262 8.4.3).
+pub(crate) fn anonymous(tree: &Tree, value: ExpressionId) -> Option<FunctionId> {
+    match tree[value].kind {
+        ExpressionKind::Function { function } => Some(function).filter(|&function| tree[function].name.is_none()),
+        ExpressionKind::Class { class } if tree[class].name.is_none() => Some(tree[class].constructor),
+        _ => None,
     }
 }

@@ -9,6 +9,7 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::Span;
 
+use super::class::class_declaration;
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
@@ -19,7 +20,6 @@ use super::pattern::bind_pattern;
 use super::switch::switch;
 use super::{Compiled, Machine, Stop};
 use crate::control_flow::{Branches, Labels};
-use crate::unbuilt::unbuilt_statements;
 
 pub(super) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) -> Compiled {
     let tree = m.core().tree;
@@ -74,6 +74,7 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::VariableDeclaration { declarations } => variables(m, declarations),
         StatementKind::LexicalDeclaration { kind, declarations } => lexical(m, kind, declarations),
         StatementKind::FunctionDeclaration { function, outer: Some(outer) } => m.function_in_block(function, outer),
+        StatementKind::ClassDeclaration { class, reference } => class_declaration(m, class, reference),
         StatementKind::If { .. } => if_statement(m, id),
         StatementKind::Continue { label } => continue_statement(m, label),
         StatementKind::Break { label } => break_statement(m, label),
@@ -88,7 +89,6 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::ExportDefault { expression, reference } => {
             export_default(m, expression, reference, statement.span.start)
         }
-        unbuilt_statements!() => Err(Stop::Unbuilt(statement.span)),
         StatementKind::Empty
         | StatementKind::Debugger
         | StatementKind::ModuleDeclaration

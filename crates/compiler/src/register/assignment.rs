@@ -64,6 +64,10 @@ impl FunctionCompiler<'_> {
                 let object = self.expression_kept(object, both)?;
                 self.element(object, property, later)
             }
+            ExpressionKind::PrivateMember { object, .. } => {
+                let object = self.expression_kept(object, later)?;
+                self.private_member(object, id)
+            }
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id),
             _ => {
                 // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
@@ -291,6 +295,12 @@ impl FunctionCompiler<'_> {
                 self.emit(Instruction::SetProperty { object, src, cache });
             }
             Operand::Super { first, at } => self.set_super(first, src, at),
+            Operand::Private { object, name, text, at } => {
+                self.core.position = at;
+                let (object, key, src) = (self.low(object, 0), self.low(name, 1), self.low(src, 2));
+                let cache = self.cache(text);
+                self.emit(Instruction::SetPrivate { object, key, src, cache });
+            }
             Operand::Element { object, key, at } => {
                 self.core.position = at;
                 let (object, key, src) = (self.low(object, 0), self.low(key, 1), self.low(src, 2));

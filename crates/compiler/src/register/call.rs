@@ -3,8 +3,9 @@
 //! A call's frame is the topmost temporaries: callee, `this`, arguments. What the call is made on is evaluated into
 //! place: a function straight into the frame's first register, the object of a method call into its second one.
 
-use ferrotape_bytecode::{Instruction, ListCall};
+use ferrotape_bytecode::{Instruction, ListCall, OWN_ARGUMENTS};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
+use ferrotape_text::Span;
 
 use super::emitter::Mark;
 use super::literal::is_spread;
@@ -114,6 +115,10 @@ impl FunctionCompiler<'_> {
                 let object = self.in_register(settled, mark, hint)?;
                 self.element(object, property, Effects::NONE)
             }
+            ExpressionKind::PrivateMember { .. } => {
+                let object = self.in_register(value, mark, hint)?;
+                self.private_member(object, id)
+            }
             _ => Ok(value),
         }
     }
@@ -201,6 +206,13 @@ impl FunctionCompiler<'_> {
                 self.write_pair(base, |base| Instruction::GetMethod { base, object, cache });
                 at
             }
+            ExpressionKind::PrivateMember { .. } => {
+                let object = self.object_of_method(value, this)?;
+                let method = self.private_member(object, member)?;
+                self.put(method, base)?;
+                self.mov(this, object);
+                self.core.position
+            }
             _ => self.core.call_position(ahead.call),
         };
         self.release(frame);
@@ -268,6 +280,21 @@ impl FunctionCompiler<'_> {
             ExpressionKind::Call { arguments, .. } => self.listed_arguments(arguments, call, form),
             _ => Ok((form, 0)),
         }
+    }
+
+    /// The arguments of a `super` call.
+    pub(super) fn super_arguments(&mut self, arguments: List<ExpressionId>, at: u32) -> Compiled<u16> {
+        if arguments.len() >= usize::from(OWN_ARGUMENTS) {
+            return Err(Stop::TooLarge("too many arguments in a call", Span::new(at, at)));
+        }
+        for argument in self.core.tree.list(arguments) {
+            if is_spread(self.core.tree, argument) {
+                return Err(Stop::Unbuilt(self.core.tree[argument].span));
+            }
+            let dst = self.frame_register()?;
+            self.expression_to(argument, dst)?;
+        }
+        Ok(arguments.len() as u16)
     }
 
     /// Arguments of which some are spread are in an array.

@@ -71,6 +71,12 @@ impl FunctionCompiler<'_> {
                 match exit {
                     Exit::Jump(label, _) => self.jump(label),
                     Exit::Return(result) => {
+                        if let Some(derived) = self.derived_result {
+                            self.mov(derived, result);
+                            let exit = *self.derived_exit.get_or_insert_with(|| self.core.label());
+                            self.jump(exit);
+                            return Ok(());
+                        }
                         let src = self.low(result, 0);
                         self.emit(Instruction::Return { src });
                     }

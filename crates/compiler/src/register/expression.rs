@@ -66,7 +66,11 @@ impl FunctionCompiler<'_> {
             | ExpressionKind::Chain { .. }
             | ExpressionKind::Optional { .. }
             | ExpressionKind::Member { .. }
+            | ExpressionKind::PrivateMember { .. }
             | ExpressionKind::ComputedMember { .. } => self.chain(id, hint)?,
+            ExpressionKind::Class { class } => self.class(class, hint)?,
+            ExpressionKind::PrivateIn { reference, right } => self.private_in(reference, right, at)?,
+            ExpressionKind::SuperCall { arguments, references } => self.super_call(arguments, references, at)?,
             ExpressionKind::New { callee, arguments } => self.new_object(callee, arguments, at)?,
             ExpressionKind::Yield { argument, delegate } => {
                 Operand::Register(yield_value(self, argument, delegate, at)?)
@@ -84,7 +88,7 @@ impl FunctionCompiler<'_> {
                 let operand = self.operand(last, hint)?;
                 // The operator gives a value, not a reference.
                 match operand {
-                    Operand::Global { .. } | Operand::Name { .. } | Operand::Super { .. } => {
+                    Operand::Global { .. } | Operand::Name { .. } | Operand::Super { .. } | Operand::Private { .. } => {
                         Operand::Register(self.in_register(operand, mark, hint)?)
                     }
                     value => value,

@@ -50,6 +50,8 @@ impl<'t> FunctionCompiler<'t> {
             next_exit: FIRST_EXIT,
             last_bound: 0,
             catcher_depth: 0,
+            derived_result: None,
+            derived_exit: None,
             completion: None,
             arguments: Vec::new(),
         }
@@ -82,6 +84,9 @@ impl<'t> FunctionCompiler<'t> {
         self.describe_scopes(scopes)?;
         if matches!(self.core.function.kind, tree::FunctionKind::Script | tree::FunctionKind::Eval) {
             self.completion = Some(self.variable_register()?);
+        }
+        if self.core.is_written_derived_constructor() {
+            self.derived_result = Some(self.variable_register()?);
         }
         moved.sort_unstable_by_key(|(position, _)| position.0);
         self.begin_temporaries();

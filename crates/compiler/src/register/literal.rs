@@ -9,7 +9,7 @@ use ferrotape_text::{Name, Span};
 use super::assignment::array_index;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
-use crate::lowering::Stop;
+use crate::lowering::{self, Stop};
 use crate::unbuilt::unbuilt_keys;
 
 /// `...element`
@@ -166,8 +166,12 @@ impl FunctionCompiler<'_> {
         self.core.position = self.core.tree[key].span.start;
         let src = self.low(name, 0);
         self.write(name, |dst| Instruction::ToPropertyKey { dst, src });
-        self.expression_to(property.value, value)?;
         let at = property.span.start;
+        if let (Some(class), PropertyKind::Init) = (self.core.anonymous_class(property.value), property.kind) {
+            lowering::class(self, class, Some(name), value)?;
+        } else {
+            self.expression_to(property.value, value)?;
+        }
         if self.core.is_anonymous_function(property.value) {
             let which = match property.kind {
                 PropertyKind::Get => Intrinsic::SetGetterName,
@@ -203,7 +207,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    fn define(&mut self, object: Register, key: PropertyName, value: Register) -> Compiled {
+    pub(super) fn define(&mut self, object: Register, key: PropertyName, value: Register) -> Compiled {
         if let PropertyName::Text(name) = key
             && array_index(self.core.session.names.text(name)).is_none()
         {
@@ -218,14 +222,16 @@ impl FunctionCompiler<'_> {
     }
 
     /// The key as a value: a small integer for an array index, else a string or a number.
-    fn key_register(&mut self, key: PropertyName) -> Compiled<Register> {
+    pub(super) fn key_register(&mut self, key: PropertyName) -> Compiled<Register> {
         let literal = match key {
             PropertyName::Number(number) => Literal::Number(number + 0.0),
             PropertyName::Text(name) => match array_index(self.core.session.names.text(name)) {
                 Some(index) => Literal::Number(index.into()),
                 None => Literal::String(name),
             },
-            PropertyName::Computed(_) | unbuilt_keys!() => return Err(Stop::Unbuilt(Span::default())),
+            PropertyName::Private(_) | PropertyName::Computed(_) | unbuilt_keys!() => {
+                return Err(Stop::Unbuilt(Span::default()));
+            }
         };
         let register = self.temporary()?;
         self.put(Operand::Literal(literal), register)?;

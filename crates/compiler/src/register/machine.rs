@@ -2,8 +2,11 @@
 
 use ferrotape_bytecode::{Code, Instruction, Intrinsic};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
-use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, FunctionId, List, StatementId};
+use ferrotape_syntax::tree::{
+    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
+};
 
+use super::class::MadeClass;
 use super::emitter::Mark;
 use super::exits::{Control, Exit};
 use super::iteration::IteratorRow;
@@ -11,7 +14,7 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Branches, Label, Test};
 use crate::facts::Effects;
-use crate::lowering::{Implicit, Key, Machine, Suspend};
+use crate::lowering::{Implicit, Key, Machine, Private, Suspend};
 
 impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Value = Register;
@@ -22,6 +25,8 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     /// Where temporaries stand.
     type Mark = Mark;
     type Iterator = IteratorRow;
+    type NameKey = Register;
+    type Class = MadeClass;
     type Tables = Registers;
 
     #[inline(always)]
@@ -63,11 +68,19 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         true
     }
 
-    fn end(&mut self) {
-        let Some(completion) = self.completion else { return self.emit(Instruction::ReturnUndefined {}) };
+    fn end(&mut self) -> Compiled {
+        if let Some(result) = self.derived_result {
+            self.core.position = self.core.function.span.end.saturating_sub(1);
+            return self.end_derived(result);
+        }
+        let Some(completion) = self.completion else {
+            self.emit(Instruction::ReturnUndefined {});
+            return Ok(());
+        };
         self.core.position = self.core.function.span.end;
         let src = self.low(completion, 0);
         self.emit(Instruction::Return { src });
+        Ok(())
     }
 
     fn finish(&mut self) -> Compiled<Code> {
@@ -301,6 +314,78 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     /// Temporaries that were taken inside are dead.
+    fn begin_class(&mut self, _: Option<Register>) -> Compiled {
+        Ok(())
+    }
+
+    fn new_private_name(&mut self, binding: BindingId) -> Compiled {
+        self.new_private_name(binding)
+    }
+
+    fn make_class(&mut self, class: &'t Class, name: Option<Register>) -> Compiled<MadeClass> {
+        self.make_class(class, name)
+    }
+
+    fn define_method(&mut self, class: MadeClass, member: &'t ClassMember) -> Compiled {
+        self.define_method(class, member)
+    }
+
+    fn keep_private_method(&mut self, class: MadeClass, member: &'t ClassMember) -> Compiled {
+        self.keep_private_method(class, member)
+    }
+
+    fn keep_field_key(&mut self, _: MadeClass, key: ExpressionId, hidden: ReferenceId) -> Compiled {
+        self.keep_field_key(key, hidden)
+    }
+
+    fn set_fields(&mut self, class: MadeClass, fields: FunctionId) -> Compiled {
+        self.set_fields(class, fields)
+    }
+
+    fn initialize_class_name(&mut self, class: MadeClass, binding: BindingId) -> Compiled {
+        self.initialize_class_name(class, binding);
+        Ok(())
+    }
+
+    fn run_statics(&mut self, class: MadeClass, statics: FunctionId) -> Compiled {
+        self.run_statics(class, statics)
+    }
+
+    fn end_class(&mut self, class: MadeClass, join: Register) -> Compiled {
+        self.end_class(class, join);
+        Ok(())
+    }
+
+    fn initialize_instance(&mut self) -> Compiled {
+        self.initialize_instance()
+    }
+
+    fn forward_construct(&mut self, has_fields: bool) -> Compiled {
+        self.forward_construct(has_fields)
+    }
+
+    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
+        self.add_private_method(name, closure, form)
+    }
+
+    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.add_private_field(name, value, at)
+    }
+
+    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.define_field(key, value, at)
+    }
+
+    fn define_computed_field(
+        &mut self,
+        key: ReferenceId,
+        value: Option<ExpressionId>,
+        class: Option<ClassId>,
+        at: u32,
+    ) -> Compiled {
+        self.define_computed_field(key, value, class, at)
+    }
+
     fn bind_turn(&mut self, label: Label) {
         self.bind(label);
         self.note_loop(label);
@@ -320,6 +405,10 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn new_join(&mut self) -> Compiled<Register> {
         self.temporary()
+    }
+
+    fn joined(&mut self, join: Register) -> Register {
+        join
     }
 
     fn join(&mut self, id: ExpressionId, join: Register) -> Compiled {
@@ -427,7 +516,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
                     _ => None,
                 }
             }
-            _ => self.innermost_finally().map(|finally| finally.value),
+            _ => self.innermost_finally().map(|finally| finally.value).or(self.derived_result),
         }
     }
 

@@ -104,6 +104,13 @@ pub(crate) enum Operand {
         first: Register,
         at: u32,
     },
+    /// A private member; `text` is the name as it is written.
+    Private {
+        object: Register,
+        name: Register,
+        text: Name,
+        at: u32,
+    },
     Element {
         object: Register,
         key: Register,
@@ -242,6 +249,11 @@ impl FunctionCompiler<'_> {
                 }
             }
             Operand::Super { first, at } => self.get_super(first, dst, at),
+            Operand::Private { object, name, text, at } => {
+                self.core.position = at;
+                let (object, key, cache) = (self.low(object, 0), self.low(name, 1), self.cache(text));
+                self.write(dst, |dst| Instruction::GetPrivate { dst, object, key, cache });
+            }
             Operand::Element { object, key, at } => {
                 self.core.position = at;
                 let (object, key) = (self.low(object, 0), self.low(key, 1));

@@ -106,7 +106,9 @@ impl FunctionGenerator<'_> {
         let is_plain = !ahead.is_optional && !ahead.ends_chain;
         let (is_eval, is_method) = match self.core.tree[callee].kind {
             ExpressionKind::Identifier { name, .. } => (is_plain && name == self.core.session.known.eval, false),
-            ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => (false, true),
+            ExpressionKind::Member { .. }
+            | ExpressionKind::PrivateMember { .. }
+            | ExpressionKind::ComputedMember { .. } => (false, true),
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => (false, true),
             _ => (false, false),
         };
@@ -220,7 +222,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    fn has_spread(&self, arguments: List<ExpressionId>) -> bool {
+    pub(super) fn has_spread(&self, arguments: List<ExpressionId>) -> bool {
         let tree = self.core.tree;
         tree.list(arguments).any(|argument| is_spread(tree, argument))
     }
@@ -233,7 +235,7 @@ impl FunctionGenerator<'_> {
         self.append_all(tree.list(arguments).map(Some))
     }
 
-    fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u32> {
+    pub(super) fn arguments(&mut self, arguments: List<ExpressionId>, call: ExpressionId) -> Compiled<u32> {
         let tree = self.core.tree;
         let count = u16::try_from(arguments.len())
             .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;

@@ -13,7 +13,7 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Unary
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{
-    ConstantGlobal, Stop, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
+    self, ConstantGlobal, Stop, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
 };
 use crate::spine::inner_of_binary;
 use crate::unbuilt::unbuilt_expressions;
@@ -72,7 +72,11 @@ impl FunctionGenerator<'_> {
             | ExpressionKind::Chain { .. }
             | ExpressionKind::Optional { .. }
             | ExpressionKind::Member { .. }
+            | ExpressionKind::PrivateMember { .. }
             | ExpressionKind::ComputedMember { .. } => return self.chain(id),
+            ExpressionKind::Class { class } => lowering::class(self, class, None, ())?,
+            ExpressionKind::PrivateIn { reference, right } => self.private_in(reference, right, at)?,
+            ExpressionKind::SuperCall { arguments, references } => self.super_call(arguments, references, id)?,
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => {
                 return self.super_member(id).map(Top::Reference);
             }
@@ -156,7 +160,7 @@ impl FunctionGenerator<'_> {
     }
 
     /// What is a binding, or in scripts what the instruction pushes.
-    fn implicit(&mut self, reference: ReferenceId, in_script: StackInstruction, at: u32) -> Top {
+    pub(super) fn implicit(&mut self, reference: ReferenceId, in_script: StackInstruction, at: u32) -> Top {
         if self.core.tree[reference].resolution == Resolution::Global {
             self.emit(in_script);
             return Top::Value;
@@ -206,6 +210,13 @@ impl FunctionGenerator<'_> {
                 self.value(property)?;
                 self.emit(StackInstruction::Ref);
                 Ok(Place::At(self.core.tree[property].span.start))
+            }
+            ExpressionKind::PrivateMember { reference, .. } => {
+                let at = self.core.property_position(id, self.core.tree[reference].name);
+                let place = self.identifier(reference, at);
+                self.get(Top::Reference(place));
+                self.emit(StackInstruction::PrivateRef);
+                Ok(Place::At(at))
             }
             kind => unreachable!("no member: {kind:?}"),
         }
@@ -258,6 +269,11 @@ impl FunctionGenerator<'_> {
                 return Ok(());
             }
             ExpressionKind::Chain { expression } => self.chain_to(expression, &mut nullish)?,
+            // No names, whatever they are read from.
+            ExpressionKind::ThisReference { .. } | ExpressionKind::NewTarget { .. } => {
+                self.value(argument)?;
+                Top::Value
+            }
             _ => self.operand(argument)?,
         };
         match top {

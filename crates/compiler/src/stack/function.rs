@@ -18,6 +18,7 @@ impl<'t> FunctionGenerator<'t> {
             protections: 0,
             finally_protections: 0,
             preventable_returns: 0,
+            derived_exit: None,
             core,
         }
     }
@@ -40,7 +41,8 @@ impl<'t> FunctionGenerator<'t> {
         let mut variables = Vec::with_capacity(scope.bindings.len());
         for &id in &scope.bindings {
             self.core.budget.tick(1)?;
-            variables.push(Variable { name: text_id(tree[id].name), form: self.core.form_of(id) });
+            let name = self.core.name_of_binding(id);
+            variables.push(Variable { name: text_id(name), form: self.core.form_of(id) });
         }
         let mut parameters = Vec::with_capacity(function.parameters.len());
         for parameter in &function.parameters {

@@ -8,7 +8,7 @@ use ferrotape_syntax::tree::{
 use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
-use crate::lowering::Stop;
+use crate::lowering::{self, Stop};
 use crate::unbuilt::unbuilt_keys;
 
 /// `...element`
@@ -95,6 +95,7 @@ impl FunctionGenerator<'_> {
                 self.literal(Literal::Number(number + 0.0));
                 false
             }
+            (_, PropertyName::Private(_)) => return Err(Stop::Unbuilt(property.span)),
             (_, PropertyName::Computed(key)) => {
                 self.value(key)?;
                 self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
@@ -102,7 +103,10 @@ impl FunctionGenerator<'_> {
             }
             (_, unbuilt_keys!()) => return Err(Stop::Unbuilt(property.span)),
         };
-        self.value(property.value)?;
+        match (property.key, self.core.anonymous_class(property.value)) {
+            (PropertyName::Computed(_), Some(class)) => lowering::class(self, class, Some(()), ())?,
+            _ => self.value(property.value)?,
+        }
         self.core.position = property.span.start;
         if is_named {
             self.emit_throwing(match property.kind {

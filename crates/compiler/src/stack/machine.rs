@@ -5,13 +5,16 @@
 
 use ferrotape_bytecode::{Code, Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
-use ferrotape_syntax::tree::{CaseId, CatchClause, ExpressionId, ExpressionKind, FunctionId, List, StatementId};
+use ferrotape_syntax::tree::{
+    CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, ExpressionKind, FunctionId, List, PropertyName,
+    StatementId,
+};
 
 use super::expression::Place;
 use super::iteration::IteratorPlaces;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
-use crate::lowering::{Implicit, Key, Machine, Suspend};
+use crate::lowering::{Implicit, Key, Machine, Private, Suspend};
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
@@ -25,6 +28,10 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     type Join = ();
     /// How many places below the values are taken. Statements leave the value stack empty.
     type Mark = u32;
+    /// On top of the value stack.
+    type NameKey = ();
+    /// The two values on top.
+    type Class = ();
     type Tables = Variables;
 
     #[inline(always)]
@@ -70,8 +77,13 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         false
     }
 
-    fn end(&mut self) {
+    fn end(&mut self) -> Compiled {
+        if self.core.is_written_derived_constructor() {
+            self.core.position = self.core.function.span.end.saturating_sub(1);
+            return self.end_derived();
+        }
         self.emit(StackInstruction::End(0));
+        Ok(())
     }
 
     fn finish(&mut self) -> Compiled<Code> {
@@ -306,6 +318,84 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.bind(label);
     }
 
+    fn begin_class(&mut self, name: Option<()>) -> Compiled {
+        self.begin_class(name);
+        Ok(())
+    }
+
+    fn new_private_name(&mut self, binding: BindingId) -> Compiled {
+        self.new_private_name(binding);
+        Ok(())
+    }
+
+    fn make_class(&mut self, class: &'t Class, name: Option<()>) -> Compiled {
+        self.make_class(class, name)
+    }
+
+    fn define_method(&mut self, (): (), member: &'t ClassMember) -> Compiled {
+        self.define_method(member)
+    }
+
+    fn keep_private_method(&mut self, (): (), member: &'t ClassMember) -> Compiled {
+        self.keep_private_method(member)
+    }
+
+    fn keep_field_key(&mut self, (): (), key: ExpressionId, hidden: ReferenceId) -> Compiled {
+        self.keep_field_key(key, hidden)
+    }
+
+    fn set_fields(&mut self, (): (), fields: FunctionId) -> Compiled {
+        self.set_fields(fields);
+        Ok(())
+    }
+
+    fn initialize_class_name(&mut self, (): (), binding: BindingId) -> Compiled {
+        self.initialize_class_name(binding)
+    }
+
+    fn run_statics(&mut self, (): (), statics: FunctionId) -> Compiled {
+        self.run_statics(statics);
+        Ok(())
+    }
+
+    fn end_class(&mut self, (): (), (): ()) -> Compiled {
+        self.end_class();
+        Ok(())
+    }
+
+    fn initialize_instance(&mut self) -> Compiled {
+        self.initialize_instance();
+        Ok(())
+    }
+
+    fn forward_construct(&mut self, has_fields: bool) -> Compiled {
+        self.forward_construct(has_fields);
+        Ok(())
+    }
+
+    fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled {
+        self.add_private_method(name, closure, form);
+        Ok(())
+    }
+
+    fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.add_private_field(name, value, at)
+    }
+
+    fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled {
+        self.define_field(key, value, at)
+    }
+
+    fn define_computed_field(
+        &mut self,
+        key: ReferenceId,
+        value: Option<ExpressionId>,
+        class: Option<ClassId>,
+        at: u32,
+    ) -> Compiled {
+        self.define_computed_field(key, value, class, at)
+    }
+
     fn bind_turn(&mut self, label: Label) {
         self.bind(label);
     }
@@ -328,6 +418,8 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     fn new_join(&mut self) -> Compiled {
         Ok(())
     }
+
+    fn joined(&mut self, (): ()) {}
 
     fn join(&mut self, id: ExpressionId, (): ()) -> Compiled {
         self.value(id)
@@ -418,14 +510,18 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn return_joined(&mut self, (): ()) -> Compiled {
         self.emit(StackInstruction::SetC);
-        self.emit(StackInstruction::End(0));
+        if !self.leave_derived() {
+            self.emit(StackInstruction::End(0));
+        }
         self.preventable_returns += u32::from(self.finally_protections > 0);
         Ok(())
     }
 
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
         match self.core.tree[id].kind {
-            ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. } if self.protections == 0 => {
+            ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. }
+                if self.protections == 0 && !self.core.is_written_derived_constructor() =>
+            {
                 self.tail_call(id)?;
             }
             _ => self.value(id)?,
@@ -442,7 +538,9 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         if self.is_preventing_return(0) {
             self.clear_completion();
         }
-        self.emit(StackInstruction::End(0));
+        if !self.leave_derived() {
+            self.emit(StackInstruction::End(0));
+        }
         Ok(())
     }
 

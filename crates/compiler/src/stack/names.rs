@@ -36,7 +36,8 @@ impl FunctionGenerator<'_> {
         if tree[binding].scope == self.core.function.scope {
             self.emit(StackInstruction::Vref(self.variables.0[binding.0 as usize]));
         } else {
-            self.lookup(tree[binding].name);
+            let name = self.core.name_of_binding(binding);
+            self.lookup(name);
         }
     }
 
@@ -59,7 +60,8 @@ impl FunctionGenerator<'_> {
         for &binding in &tree[scope].bindings {
             self.core.work(1)?;
             let form = self.core.form_of(binding);
-            self.core.grown += push(&mut names, Variable { name: text_id(tree[binding].name), form });
+            let name = text_id(self.core.name_of_binding(binding));
+            self.core.grown += push(&mut names, Variable { name, form });
         }
         let scope = BlockScope { variables: names, dynamic: tree[scope].dynamic };
         self.core.grown += push(&mut self.block_scopes, scope);

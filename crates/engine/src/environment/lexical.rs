@@ -13,6 +13,7 @@ use crate::environment::RecordKind;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, RecordId};
 use crate::messages;
+use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -43,6 +44,9 @@ impl Vm {
 
     #[cold]
     pub(crate) fn not_initialized<T>(&mut self, key: PropertyKey) -> Completion<T> {
+        if key == keys::THIS {
+            return self.reference_error(messages::THIS_NOT_BOUND);
+        }
         let message = messages::not_initialized(&self.heap.describe_key(key));
         self.reference_error(message)
     }

@@ -6,11 +6,12 @@ use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Class, Kind, ObjectKind};
+use crate::object::{Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::ClassKind;
 
 /// What came of a call.
 pub(crate) enum Entered {
@@ -113,7 +114,7 @@ impl Vm {
 
     /// Goes on in this run of the loop where caller and callee have code for the same machine; a run of the other machine's
     /// loop is native recursion.
-    fn enter_closure(
+    pub(super) fn enter_closure(
         &mut self,
         (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
         first: usize,
@@ -269,7 +270,7 @@ impl Vm {
             && let Some((code, environment)) = self.heap.closure(object)
             && let Some(prototype) = self.plain_prototype(object)
             && let block = self.heap.code_block(code)
-            && block.plain_in == Some(self.realm.id)
+            && block.constructs_plainly_in == Some(self.realm.id)
             && let Some((cached, shape)) = block.construct_cache.get()
             && cached == prototype
             && let room = block.construct_room.get() as usize
@@ -294,9 +295,7 @@ impl Vm {
         }
         match self.heap.kind(object) {
             Kind::Closure { code, environment, .. } => {
-                let shape = self.construct_shape(object, code)?;
-                let this = self.heap.new_object(shape, ObjectKind::Ordinary);
-                self.stack[first] = Value::object(this);
+                self.stack[first] = self.object_to_construct(object, code)?;
                 self.enter_closure((object, code, environment), first, count, dst, FrameKind::Construct)
             }
             Kind::Native { .. } | Kind::Host(_) => {
@@ -310,15 +309,38 @@ impl Vm {
         }
     }
 
-    /// The `prototype` of a closure that has just the properties it was made with.
+    /// What `this` is at first in a constructor with that code: an object with the `prototype` of the new target; nothing in
+    /// derived ones.
+    pub(super) fn object_to_construct(&mut self, new_target: ObjectId, code: CodeId) -> Completion<Value> {
+        if self.heap.code_block(code).class == Some(ClassKind::Derived) {
+            return Ok(Value::UNDEFINED);
+        }
+        let shape = self.construct_shape(new_target, code)?;
+        let room = self.heap.code_block(code).construct_room.get() as usize;
+        Ok(Value::object(self.heap.new_plain_object_with(shape, room, &[])))
+    }
+
+    /// The `prototype` of a closure that has just the properties it was made with, or of a class.
     #[inline(always)]
     fn plain_prototype(&self, constructor: ObjectId) -> Option<ObjectId> {
-        let is_plain = self.heap.shape_of(constructor) == self.realm.shapes.constructor_with_prototype;
-        if is_plain { self.heap.slot(constructor, PROTOTYPE_SLOT).as_object() } else { None }
+        let shape = self.heap.shape_of(constructor);
+        let is_plain = shape == self.realm.shapes.constructor_with_prototype || shape == self.realm.shapes.class;
+        if is_plain {
+            self.heap.slot(constructor, PROTOTYPE_SLOT).as_object()
+        } else {
+            self.prototype_of_class(constructor)
+        }
+    }
+
+    /// The `prototype` of a class, which nobody can change.
+    fn prototype_of_class(&self, constructor: ObjectId) -> Option<ObjectId> {
+        let Kind::Closure { code, .. } = self.heap.kind(constructor) else { return None };
+        self.heap.code_block(code).class?;
+        self.heap.stored_property(constructor, keys::PROTOTYPE)?.value.as_object()
     }
 
     /// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
-    fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+    pub(super) fn construct_shape(&mut self, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
         let prototype = match self.plain_prototype(constructor) {
             Some(prototype) => prototype,
             None => self.prototype_from_constructor(constructor, |intrinsics| intrinsics.object_prototype)?,

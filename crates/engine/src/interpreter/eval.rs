@@ -79,9 +79,10 @@ impl Vm {
     fn hidden_binding(&mut self, mut environment: Option<RecordId>, key: PropertyKey) -> Completion<Option<Value>> {
         while let Some(record) = environment {
             if self.heap[record].kind.scope().is_some()
-                && let place @ Place::Bound { .. } = self.find_in_record(record, key)?
+                && let Place::Bound { record, index, .. } = self.find_in_record(record, key)?
             {
-                return Ok(Some(self.get_variable(place, key)?.0));
+                // `this` of a derived constructor may have no value yet: eval code looks it up itself.
+                return Ok(Some(self.bound_value(record, index)).filter(|value| !value.is_empty()));
             }
             self.tick(1)?;
             environment = self.heap[record].parent;
@@ -193,7 +194,9 @@ impl Vm {
         let caller = self.running_code();
         let environment = if scope == NO_SCOPE { self.frame().environment } else { Some(self.scope_record(scope)) };
         let allowed = caller.template().around_eval.as_deref();
-        let unit = self.compile_eval(string, Goal::DirectEval, caller.strict, &context_of(&caller))?;
+        let private_names = self.private_names_around(environment)?;
+        let context = context_of(&caller, private_names);
+        let unit = self.compile_eval(string, Goal::DirectEval, caller.strict, &context)?;
         let around = self.around_direct_eval(allowed.is_some_and(|allowed| allowed.in_arrow), environment)?;
         Ok(Entered::Value(self.run_unit(unit, around, environment)?))
     }
@@ -205,6 +208,28 @@ impl Vm {
         let unit = self.compile_eval(string, Goal::IndirectEval, false, &EvalContext::default())?;
         let around = self.outside_of_functions();
         self.run_unit(unit, around, None)
+    }
+
+    /// The private names of the classes around, with the sign. Scopes with a direct eval inside have them all in their records.
+    fn private_names_around(&mut self, mut environment: Option<RecordId>) -> Completion<Vec<String>> {
+        let mut found = Vec::new();
+        while let Some(record) = environment {
+            if let Some(scope) = self.heap[record].kind.scope() {
+                let count = self.heap.scope(scope).names.len();
+                self.tick(1 + count as u64)?;
+                self.heap.require_room(count * size_of::<String>())?;
+                for index in 0..count {
+                    let name = self.heap.scope(scope).names[index].as_atom().map(|atom| self.heap.atom_view(atom));
+                    if let Some(name) = name.filter(|name| name.units().next() == Some(b'#'.into())) {
+                        let text = String::from_utf16_lossy(&name.units().collect::<Vec<_>>());
+                        self.heap.require_room(text.len())?;
+                        found.push(text);
+                    }
+                }
+            }
+            environment = self.heap[record].parent;
+        }
+        Ok(found)
     }
 
     /// Compiles the text of an eval.
@@ -270,14 +295,14 @@ struct Around {
 }
 
 /// What the text of a direct eval in a function may contain.
-fn context_of(code: &CodeBlock) -> EvalContext {
+fn context_of(code: &CodeBlock, private_names: Vec<String>) -> EvalContext {
     let Some(around) = code.template().around_eval.as_deref() else { return EvalContext::default() };
     EvalContext {
         in_function: around.in_function,
         in_method: around.in_method,
         in_derived_constructor: around.in_derived_constructor,
         in_initializer: around.in_initializer,
-        private_names: around.private_names.iter().map(|&name| code.unit.unit.text(name).to_string()).collect(),
+        private_names,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use ferrotape_bytecode::Intrinsic;
 
+use super::class::MethodForm;
+use super::private::PrivateForm;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::key_set::KeySet;
@@ -53,6 +55,22 @@ impl Vm {
             Intrinsic::RequireObject => self.require_object(a),
             Intrinsic::IsReturn => Ok(Value::bool(a.as_accessor().is_some())),
             Intrinsic::RequireCoercible => self.require_coercible(a),
+            Intrinsic::MakeClass => self.make_class(a, b),
+            Intrinsic::DefineMethod => self.define_method(a, b, MethodForm::Method(c)),
+            Intrinsic::DefineMethodGetter => self.define_method(a, b, MethodForm::Getter(c)),
+            Intrinsic::DefineMethodSetter => self.define_method(a, b, MethodForm::Setter(c)),
+            Intrinsic::SetFields => self.set_fields(a, b),
+            Intrinsic::FieldsOf => Ok(self.fields_of(a)),
+            Intrinsic::NewPrivateName => Ok(self.heap.new_private_name(a)),
+            Intrinsic::AddPrivateField => self.add_private(a, b, PrivateForm::Field(c)),
+            Intrinsic::AddPrivateMethod => self.add_private(a, b, PrivateForm::Method(c)),
+            Intrinsic::AddPrivateGetter => self.add_private(a, b, PrivateForm::Getter(c)),
+            Intrinsic::AddPrivateSetter => self.add_private(a, b, PrivateForm::Setter(c)),
+            Intrinsic::HasPrivate => self.has_private(a, b),
+            Intrinsic::ParentConstructor => self.parent_constructor(a),
+            Intrinsic::CheckUnbound => self.check_unbound(a),
+            Intrinsic::BindThis => self.bind_this_in(a, b),
+            Intrinsic::DerivedResult => self.derived_result(a),
         }
     }
 

@@ -7,7 +7,8 @@ use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
 use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
-use crate::object::{Flags, Kind};
+use crate::object::properties::StoredProperty;
+use crate::object::{Class, Flags};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -123,10 +124,14 @@ impl Vm {
     /// makes get more room.
     #[cold]
     fn learn_room(&mut self, object: ObjectId, slot: u32) {
-        let frame = *self.frame();
-        let is_its_own = matches!(frame.kind, FrameKind::Construct | FrameKind::EntryConstruct)
-            && self.stack.get(frame.base as usize) == Some(&Value::object(object));
-        if is_its_own && slot as usize >= self.heap.near_slots(object) {
+        // What adds fields is called by the constructor that has made the object, or one that has called it.
+        let frames = self.frames.iter().rev().take(2);
+        let mut makers = frames.filter(|frame| {
+            frame.kind.constructs() && self.stack.get(frame.base as usize) == Some(&Value::object(object))
+        });
+        if let Some(frame) = makers.next()
+            && slot as usize >= self.heap.near_slots(object)
+        {
             let room = (slot as usize + 2).min(MOST_LEARNED_ROOM) as u32;
             let learned = &self.heap.code_block(frame.code).construct_room;
             learned.set(learned.get().max(room));
@@ -177,7 +182,7 @@ impl Vm {
         self.type_error(message)
     }
 
-    /// A member `name: value` of an object literal; the object is a new ordinary one.
+    /// A member `name: value` of an object literal, or a field of what may be any object.
     #[inline]
     pub(super) fn define_literal_property(
         &mut self,
@@ -187,7 +192,7 @@ impl Vm {
     ) -> Completion<()> {
         let Some(object) = target.as_object() else { return Ok(()) };
         let shape = self.heap.shape_of(object);
-        if let Some(slot_and_shape) = cache.addition(shape, &self.heap) {
+        if let Some(slot_and_shape) = cache.addition(shape, &self.heap).filter(|_| self.can_change_shape(object)) {
             self.count_hit();
             let (slot, shape) = slot_and_shape;
             return self.add_known(object, slot, shape, value);
@@ -199,21 +204,26 @@ impl Vm {
     fn define_uncached(&mut self, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
         self.cache_misses += 1;
         let shape = self.heap.shape_of(object);
-        if cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
+        let is_plain = self.heap.class_of(object) == Class::Ordinary && self.heap[shape].is_extensible();
+        if is_plain && cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
             self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
             self.heap.learn_definition(cache, shape, object);
             return Ok(());
         }
-        Ok(self.heap.store_property(object, cache.key, value, Attributes::ALL)?)
+        self.create_field(object, cache.key, value)
     }
 
     pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(()) };
-        if let Kind::Array { .. } = self.heap.kind(object) {
-            return self.create_data_property(object, key, value).map(|_| ());
+        let shape = self.heap.shape_of(object);
+        if self.heap.class_of(object) == Class::Ordinary && self.heap[shape].is_extensible() {
+            let is_fixed = |property: StoredProperty| !property.attributes.is_configurable();
+            if !self.heap.stored_property(object, key).is_some_and(is_fixed) {
+                return Ok(self.heap.store_property(object, key, value, Attributes::ALL)?);
+            }
         }
-        Ok(self.heap.store_property(object, key, value, Attributes::ALL)?)
+        self.create_field(object, key, value)
     }
 
     /// A getter or setter of an object literal.

@@ -135,6 +135,7 @@ impl Heap {
         let slot = heap[constructor].count - 1;
         let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
         let constructor_with_prototype = made.unwrap_or(constructor);
+        let class = heap.shape_with(with_name, keys::PROTOTYPE, Attributes::NONE);
         InitialShapes {
             object: object_shape,
             array: array_shape,
@@ -144,6 +145,7 @@ impl Heap {
             generator_function: heap.shape_with(generator_function, keys::PROTOTYPE, lazy),
             async_function: named(heap, intrinsics.async_function_prototype),
             async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
+            class,
             mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
             sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
             strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),

@@ -11,7 +11,7 @@
 //! ```
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_bytecode::{FunctionKind, ListCall, StackCode};
+use ferrotape_bytecode::{FunctionKind, ListCall, OWN_ARGUMENTS, StackCode};
 
 use super::Next;
 use super::state::{Activation, Slot};
@@ -94,6 +94,27 @@ impl Vm {
             ListCall::Eval => self.enter_eval_call(callee, first, count, 0, NO_SCOPE)?,
             ListCall::New => self.enter_new(callee, first, count, 0)?,
         };
+        Ok(self.go_on_with(entered))
+    }
+
+    /// SCALL,n
+    pub(super) fn construct_parent(&mut self, count: usize) -> Completion<Next> {
+        let values = &self.stack_machine.values;
+        let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
+        let [parent, new_target] = operands.map(Slot::value);
+        let first = self.pass_arguments(new_target, Value::UNDEFINED, 2, count)?;
+        let entered = self.enter_super(parent, new_target, first, count, 0)?;
+        Ok(self.go_on_with(entered))
+    }
+
+    /// FORWARD
+    pub(super) fn forward_to_parent(&mut self) -> Completion<Next> {
+        let [parent, new_target] = self.stack_machine.top_values();
+        let base = self.frame().top as usize;
+        self.reserve_stack(base, 2)?;
+        (self.stack[base], self.stack[base + 1]) = (parent, new_target);
+        self.stack_machine.drop_top(2);
+        let entered = self.construct_super(base, OWN_ARGUMENTS, 0)?;
         Ok(self.go_on_with(entered))
     }
 

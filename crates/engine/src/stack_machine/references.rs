@@ -28,6 +28,7 @@ impl Vm {
             Slot::Value(value) => Ok(value),
             Slot::Property { base, key } => self.get_element(base, key),
             Slot::Super { this, base, key } => self.get_super(this, base, key),
+            Slot::Private { base, name } => self.private_value(base, name),
             Slot::Name { place, key } => {
                 let strict = self.runs_strict_code();
                 self.get_binding(place, key, strict)
@@ -53,6 +54,7 @@ impl Vm {
             Slot::Value(_) => self.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
             Slot::Property { base, key } => self.set_element(base, key, value, strict),
             Slot::Super { this, base, key } => self.set_super([this, base, key], value, strict),
+            Slot::Private { base, name } => self.set_private_value(base, name, value),
             Slot::Name { place, key } => {
                 let place = self.place_of_value(place, key)?;
                 self.put_variable(place, key, value, strict)
@@ -83,9 +85,23 @@ impl Vm {
                 Place::Lexical => self.initialize_lexical(key, value),
                 _ => {}
             },
-            Slot::Value(_) | Slot::Property { .. } | Slot::Super { .. } | Slot::Declared { .. } => {}
+            Slot::Value(_) | Slot::Property { .. } | Slot::Super { .. } => {}
+            Slot::Private { .. } | Slot::Declared { .. } => {}
         }
         Ok(())
+    }
+
+    /// BINDTHIS: BindThisValue, ECMA-262 9.1.1.3.1.
+    pub(super) fn bind_this_reference(&mut self, reference: Slot, this: Value) -> Completion<()> {
+        let before = match reference {
+            Slot::Variable { index } => {
+                self.running_variables().map_or(Value::EMPTY, |record| self.bound_value(record, index))
+            }
+            Slot::Name { place, .. } => return self.bind_this_in(place, this).map(|_| ()),
+            _ => Value::EMPTY,
+        };
+        self.check_unbound(before)?;
+        self.initialize_reference(reference, this)
     }
 
     /// The name of a variable of the running function.
@@ -135,7 +151,7 @@ impl Vm {
                 self.delete_variable(place, key).map(Value::bool)
             }
             Slot::Super { .. } => self.delete_of_super(),
-            Slot::Variable { .. } | Slot::Declared { .. } => Ok(Value::FALSE),
+            Slot::Private { .. } | Slot::Variable { .. } | Slot::Declared { .. } => Ok(Value::FALSE),
         }
     }
 
@@ -152,7 +168,7 @@ impl Vm {
     /// 9.1.1.2.10.
     pub(super) fn this_of_reference(&self, any: Slot) -> Value {
         match any {
-            Slot::Property { base, .. } => base,
+            Slot::Property { base, .. } | Slot::Private { base, .. } => base,
             Slot::Super { this, .. } => this,
             Slot::Name { place, .. } => match place.as_record().map(|record| &self.heap[record].kind) {
                 Some(&RecordKind::Object { target }) => Value::object(target),

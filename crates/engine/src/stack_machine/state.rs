@@ -23,6 +23,8 @@ pub enum Slot {
     Property { base: Value, key: Value },
     /// *ref*: a property of `super`.
     Super { this: Value, base: Value, key: Value },
+    /// *ref*: a private member of a value.
+    Private { base: Value, name: Value },
     /// *ref*: a variable that was looked up, its place as [`Vm::value_of_place`] tells it.
     Name { place: Value, key: PropertyKey },
     /// *ref*: a variable of the running function, by index.
@@ -270,6 +272,10 @@ impl Slot {
             Slot::Property { base, key } => {
                 visit(base);
                 visit(key);
+            }
+            Slot::Private { base, name } => {
+                visit(base);
+                visit(name);
             }
             Slot::Super { this, base, key } => [this, base, key].into_iter().for_each(visit),
             Slot::Name { place, key } => {

@@ -1,6 +1,7 @@
 //! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
 
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::ClassKind;
 
 use crate::error::Completion;
 use crate::function::{Call, NativeCode};
@@ -140,8 +141,14 @@ impl Vm {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
-            let this = self.keeping([Value::object(callee)], |vm| vm.ordinary_create_from_constructor(new_target))?;
-            self.stack[base] = Value::object(this);
+            self.stack[base] = match self.heap.code_block(code).class {
+                Some(ClassKind::Derived) => Value::UNDEFINED,
+                _ => {
+                    let callee = Value::object(callee);
+                    let this = self.keeping([callee], |vm| vm.ordinary_create_from_constructor(new_target))?;
+                    Value::object(this)
+                }
+            };
             FrameKind::EntryConstruct
         } else {
             FrameKind::Entry

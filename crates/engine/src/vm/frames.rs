@@ -100,6 +100,11 @@ impl FrameKind {
         }
     }
 
+    #[inline(always)]
+    pub(crate) fn constructs(self) -> bool {
+        matches!(self, FrameKind::Construct | FrameKind::EntryConstruct)
+    }
+
     /// The same call with a run of the loop for itself.
     pub(crate) fn of_entry(self) -> FrameKind {
         match self {
@@ -167,7 +172,8 @@ impl Vm {
     ) -> Completion<()> {
         let block = self.heap.code_block(code);
         let registers = block.register_count as usize;
-        if block.plain_in != Some(self.realm.id)
+        let plain_in = if kind.constructs() { block.constructs_plainly_in } else { block.plain_in };
+        if plain_in != Some(self.realm.id)
             || base + WINDOW > self.stack.len()
             || self.frames.len() == self.frames.capacity()
         {
@@ -208,6 +214,9 @@ impl Vm {
             self.grow_frames()?;
         }
         let code = Arc::clone(self.heap.code_block(id));
+        if code.class.is_some() && !kind.constructs() {
+            return self.refuse_call_of_class(callee, code.realm);
+        }
         let registers = code.register_count as usize;
         let mut frame = Frame::new(callee, id, environment, base..base + registers, dst, kind);
         if code.realm != self.realm.id {
@@ -295,6 +304,11 @@ impl Vm {
         }
         let (start, count) = self.place_of_arguments(frame);
         &self.stack[start..start + count]
+    }
+
+    /// Where they begin.
+    pub(crate) fn place_of_kept_arguments(&self) -> usize {
+        self.place_of_arguments(self.frame()).0
     }
 
     /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined where it was not called by `new`.

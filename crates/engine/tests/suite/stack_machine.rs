@@ -126,6 +126,7 @@ impl Assembler {
             span: Span { start: 0, end: 0 },
             declarations: Declarations::default(),
             is_constructor: true,
+            class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],

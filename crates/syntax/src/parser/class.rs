@@ -99,22 +99,50 @@ impl Parser<'_> {
         let mut open =
             OpenClass { name_span, is_derived: heritage.is_some(), constructor: None, fields: None, statics: None };
         let members = self.class_members(&mut open)?;
+        let has_implicit_constructor = open.constructor.is_none();
+        let constructor = match open.constructor {
+            Some(written) => written,
+            None => self.implicit_constructor(&open, start),
+        };
         self.scopes.close(&mut self.tree, &mut self.lexer.meter);
         self.classes -= 1;
         self.advance();
         if self.classes == 0 {
             self.check_private_names()?;
         }
-        let OpenClass { constructor, fields, statics, .. } = open;
+        let OpenClass { fields, statics, .. } = open;
         let [fields, statics] = [fields, statics].map(|synthetic| synthetic.map(|synthetic| synthetic.function));
         let span = self.span_from(start);
-        let class = Class { span, name, name_span, scope, binding, heritage, constructor, members, fields, statics };
+        let class = Class {
+            span,
+            name,
+            name_span,
+            scope,
+            binding,
+            heritage,
+            constructor,
+            has_implicit_constructor,
+            members,
+            fields,
+            statics,
+        };
         let id = ClassId(self.tree.classes.len() as u32);
-        for function in [constructor, fields, statics].into_iter().flatten() {
+        for function in [Some(constructor), fields, statics].into_iter().flatten() {
             self.tree[function].class = Some(id);
         }
         self.lexer.meter.push(&mut self.tree.classes, class);
         Ok(id)
+    }
+
+    /// The constructor of a class that has none in its text (ECMA-262 15.7.14, step 14).
+    fn implicit_constructor(&mut self, open: &OpenClass, start: u32) -> FunctionId {
+        let kind = if open.is_derived { FunctionKind::DerivedConstructor } else { FunctionKind::Constructor };
+        let function = self.add_function(kind, None, Span::new(start, self.token().end), open.name_span);
+        let around = self.enter_function(function);
+        self.open_function_scope();
+        self.finish_function(Resolution::Global);
+        self.context = around;
+        function
     }
 
     /// LeftHandSideExpression behind `extends`.

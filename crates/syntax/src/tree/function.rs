@@ -102,7 +102,9 @@ pub struct Class {
     /// The inner name, which is initialised when the class is complete, before its static elements run.
     pub binding: Option<BindingId>,
     pub heritage: Option<ExpressionId>,
-    pub constructor: Option<FunctionId>,
+    pub constructor: FunctionId,
+    /// The constructor is not written: its body is empty.
+    pub has_implicit_constructor: bool,
     /// In the order of the text, without the constructor.
     pub members: List<MemberId>,
     /// The function that gives an instance its private methods and accessors, then its fields, all in the order of `members`.

@@ -22,6 +22,7 @@ fn unit(code: StackCode) -> Unit {
         span: Span::default(),
         declarations: Declarations::default(),
         is_constructor: true,
+        class: None,
         refuses_tail_calls: false,
         keeps_arguments: false,
         templates: Vec::new(),

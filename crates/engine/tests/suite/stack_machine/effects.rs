@@ -150,7 +150,8 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     (r#"LITERAL,1; OBJECT; LITERAL,"a"; SREF"#, r#"1 (function Object) "a""#, r#"ref(super (function Object)."a")"#),
 ];
 
-/// The instructions that have a test of their own below, or in `blocks`, or that suspend what runs: scripts test those.
+/// The instructions that have a test of their own below, or in `blocks`, or that suspend what runs or make
+/// classes: scripts test those.
 const ELSEWHERE: &[&str] = &[
     "THROW",
     "VREF",
@@ -169,6 +170,27 @@ const ELSEWHERE: &[&str] = &[
     "B.DONE",
     "B.THROWN",
     "AWAIT",
+    "CLASS",
+    "SETCNAME",
+    "DEFMETHOD",
+    "DEFMGET",
+    "DEFMSET",
+    "SETFIELDS",
+    "FIELDS",
+    "NEWPRIVATE",
+    "DEFFIELD",
+    "ADDPRIVATE",
+    "ADDPMETHOD",
+    "ADDPGET",
+    "ADDPSET",
+    "PREF",
+    "HASPRIVATE",
+    "PARENT",
+    "SCALL",
+    "FORWARD",
+    "BINDTHIS",
+    "UNBOUND",
+    "DERIVED",
 ];
 
 #[test]
@@ -252,6 +274,7 @@ fn show_slot(vm: &mut Vm, slot: Slot) -> String {
         Slot::Value(value) => show_value(vm, value),
         Slot::Property { base, key } => format!("ref({}.{})", show_value(vm, base), show_value(vm, key)),
         Slot::Super { base, key, .. } => format!("ref(super {}.{})", show_value(vm, base), show_value(vm, key)),
+        Slot::Private { base, name } => format!("ref({}.{})", show_value(vm, base), show_value(vm, name)),
         Slot::Name { key, .. } => format!("ref({})", vm.heap.describe_key(key)),
         Slot::Variable { index } => format!("ref(v{index})"),
         Slot::Declared { key } => format!("ref(declared {})", vm.heap.describe_key(key)),

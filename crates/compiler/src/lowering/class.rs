@@ -1,0 +1,178 @@
+//! Classes (ECMA-262 15.7).
+//!
+//! Evaluating one makes the constructor's closure, from it a constructor and a prototype, and defines the methods. Keys of fields
+//! and closures of private methods wait in hidden bindings of the class's scope, which also has the private names. What instances
+//! begin with is one function, which the constructor's object refers to: base constructors call it first of all, and `super()`
+//! when there is a `this`. Static fields and blocks are another one, called once.
+
+use ferrotape_syntax::scope::{BindingKind, ReferenceId};
+use ferrotape_syntax::tree::{
+    Class, ClassId, ClassMember, FunctionKind, MemberKind, Property, PropertyKind, PropertyName,
+};
+use ferrotape_text::Span;
+
+use super::statement::{in_scope, statements};
+use super::{Compiled, Machine};
+
+/// What an object gets a private member as.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Private {
+    Field,
+    Method,
+    Getter,
+    Setter,
+}
+
+/// A class as a value. Where it has no name, a key may be given that names it.
+pub(crate) fn class<'t, M: Machine<'t>>(m: &mut M, id: ClassId, name: Option<M::NameKey>, join: M::Join) -> Compiled {
+    let tree = m.core().tree;
+    let class = &tree[id];
+    m.core().node(class.span)?;
+    let mark = m.mark();
+    m.begin_class(name)?;
+    let scope = Some(class.scope).filter(|&scope| !tree[scope].bindings.is_empty());
+    in_scope(m, scope, |m| whole(m, class, name, join))?;
+    m.release(mark);
+    Ok(())
+}
+
+/// ClassDefinitionEvaluation, ECMA-262 15.7.14, in its scope.
+fn whole<'t, M: Machine<'t>>(m: &mut M, class: &'t Class, name: Option<M::NameKey>, join: M::Join) -> Compiled {
+    let tree = m.core().tree;
+    for &binding in &tree[class.scope].bindings {
+        m.core().work(1)?;
+        if let BindingKind::Private(_) = tree[binding].kind {
+            m.new_private_name(binding)?;
+        }
+    }
+    let made = m.make_class(class, name)?;
+    for id in tree.list(class.members) {
+        m.core().work(1)?;
+        let mark = m.mark();
+        member(m, made, &tree[id])?;
+        m.release(mark);
+    }
+    m.core().position = class.name_span.start;
+    if let Some(fields) = class.fields {
+        m.set_fields(made, fields)?;
+    }
+    if let Some(binding) = class.binding {
+        m.initialize_class_name(made, binding)?;
+    }
+    if let Some(statics) = class.statics {
+        m.run_statics(made, statics)?;
+    }
+    m.end_class(made, join)
+}
+
+/// ClassElementEvaluation: what is done where the member stands.
+fn member<'t, M: Machine<'t>>(m: &mut M, made: M::Class, member: &'t ClassMember) -> Compiled {
+    name_by_key(m, member)?;
+    m.core().position = member.span.start;
+    match (member.kind, member.key) {
+        (MemberKind::Method | MemberKind::Get | MemberKind::Set, PropertyName::Private(_)) => {
+            m.keep_private_method(made, member)
+        }
+        (MemberKind::Method | MemberKind::Get | MemberKind::Set, _) => m.define_method(made, member),
+        (MemberKind::Field, PropertyName::Computed(key)) => match member.hidden {
+            Some(hidden) => m.keep_field_key(made, key, hidden.outside),
+            None => Ok(()),
+        },
+        (MemberKind::Field | MemberKind::StaticBlock, _) => Ok(()),
+    }
+}
+
+/// Functions and classes without a name get that of a member whose key is known.
+fn name_by_key<'t>(m: &mut impl Machine<'t>, member: &ClassMember) -> Compiled {
+    let Some(value) = member.value else { return Ok(()) };
+    let kind = match member.kind {
+        MemberKind::Get => PropertyKind::Get,
+        MemberKind::Set => PropertyKind::Set,
+        MemberKind::Method | MemberKind::Field | MemberKind::StaticBlock => PropertyKind::Init,
+    };
+    m.core().name_by_property(&Property { span: member.span, kind, key: member.key, value })
+}
+
+/// `class C {}`: the binding around gets the class.
+pub(super) fn class_declaration<'t>(m: &mut impl Machine<'t>, id: ClassId, reference: ReferenceId) -> Compiled {
+    let core = m.core();
+    let at = core.tree[id].span.start;
+    if core.tree[id].name.is_none() {
+        // `export default class {}`
+        let name = core.session.names.intern_ascii("default");
+        core.session.inferred_names.set(core.tree[id].constructor, name);
+    }
+    let mark = m.mark();
+    let join = m.new_join()?;
+    class(m, id, None, join)?;
+    let value = m.joined(join);
+    let place = m.place_of(reference, at)?;
+    m.store_earlier(place, value)?;
+    m.release(mark);
+    Ok(())
+}
+
+/// What a constructor, or one of the functions for fields and static elements, does before its body.
+pub(super) fn before_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    let (tree, function) = (m.core().tree, m.core().function);
+    let Some(class) = function.class.map(|class| &tree[class]) else { return Ok(()) };
+    m.core().position = class.name_span.start;
+    match function.kind {
+        FunctionKind::Constructor if class.fields.is_some() => m.initialize_instance(),
+        FunctionKind::DerivedConstructor if class.has_implicit_constructor => {
+            m.forward_construct(class.fields.is_some())
+        }
+        FunctionKind::Fields => elements(m, class, false),
+        FunctionKind::Statics => elements(m, class, true),
+        _ => Ok(()),
+    }
+}
+
+/// InitializeInstanceElements, ECMA-262 7.3.33, and the same for the class itself: first private methods, then fields and static
+/// blocks in their order.
+fn elements<'t>(m: &mut impl Machine<'t>, class: &'t Class, is_static: bool) -> Compiled {
+    let tree = m.core().tree;
+    let chosen = || tree.list(class.members).map(|id| &tree[id]).filter(|member| member.is_static == is_static);
+    for member in chosen() {
+        m.core().work(1)?;
+        let form = match member.kind {
+            MemberKind::Method => Private::Method,
+            MemberKind::Get => Private::Getter,
+            MemberKind::Set => Private::Setter,
+            MemberKind::Field | MemberKind::StaticBlock => continue,
+        };
+        if let (Some(name), Some(hidden)) = (member.private_name, member.hidden) {
+            m.core().position = member.span.start;
+            m.add_private_method(name, hidden.inside, form)?;
+        }
+    }
+    for member in chosen() {
+        m.core().work(1)?;
+        let mark = m.mark();
+        match member.kind {
+            MemberKind::Field => {
+                name_by_key(m, member)?;
+                field(m, member)?;
+            }
+            MemberKind::StaticBlock => in_scope(m, member.scope, |m| statements(m, member.body))?,
+            MemberKind::Method | MemberKind::Get | MemberKind::Set => {}
+        }
+        m.release(mark);
+    }
+    Ok(())
+}
+
+/// DefineField, ECMA-262 7.3.34.
+fn field<'t>(m: &mut impl Machine<'t>, member: &'t ClassMember) -> Compiled {
+    let Span { start, .. } = member.span;
+    m.core().position = start;
+    match (member.private_name, member.hidden) {
+        (Some(name), _) => m.add_private_field(name, member.value, start),
+        (None, Some(hidden)) => {
+            // The key names what has no name.
+            let class = member.value.and_then(|value| m.core().anonymous_class(value));
+            m.define_computed_field(hidden.inside, member.value, class, start)
+        }
+        (None, None) => m.define_field(member.key, member.value, start),
+    }
+}

@@ -1,0 +1,195 @@
+//! Private members: own properties whose keys are private names, which nothing but the code of a class can name.
+//!
+//! Neither prototypes nor what an object does by itself have a say in them. That a property is *enumerable* means that it is a
+//! field: one that is not is a method or an accessor. Freezing an object changes nothing of that.
+
+use super::calls::Entered;
+use crate::cache::InlineCache;
+use crate::error::Completion;
+use crate::heap::{Accessor, Heap, ObjectId, SymbolId};
+use crate::messages;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+/// What an object gets.
+pub(crate) enum PrivateForm {
+    Field(Value),
+    Method(Value),
+    Getter(Value),
+    Setter(Value),
+}
+
+const FIELD: Attributes = Attributes::ALL;
+const METHOD: Attributes = Attributes::NONE;
+
+/// A private member that has been found.
+struct Found {
+    object: ObjectId,
+    name: SymbolId,
+    slot: u32,
+    attributes: Attributes,
+}
+
+impl Vm {
+    /// PrivateElementFind, ECMA-262 7.3.26.
+    fn find_private(&self, target: Value, name: Value) -> Option<Found> {
+        let (object, name) = (target.as_object()?, name.as_symbol()?);
+        let key = PropertyKey::from_symbol(name);
+        let (slot, attributes) = self.heap.shape_lookup(self.heap.shape_of(object), key)?;
+        Some(Found { object, name, slot, attributes })
+    }
+
+    /// PrivateGet ( O, P ), ECMA-262 7.3.30. The getter of script code gets a frame.
+    #[inline(never)]
+    pub(super) fn get_private(
+        &mut self,
+        target: Value,
+        name: Value,
+        cache: Option<&InlineCache>,
+        dst: u8,
+    ) -> Completion<Entered> {
+        let Some(Found { object, name: symbol, slot, attributes }) = self.find_private(target, name) else {
+            let name = self.text_of_private(name);
+            let message = match target.is_nullish() {
+                true => messages::property_of_nullish(target, &name),
+                false => messages::no_private_to_read(&name),
+            };
+            return self.type_error(message);
+        };
+        let value = self.heap.slot(object, slot);
+        if !attributes.is_accessor() {
+            if let Some(cache) = cache {
+                cache.learn_private(self.heap.shape_of(object), symbol, slot);
+            }
+            return Ok(Entered::Value(value));
+        }
+        let getter = value.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].getter);
+        if getter.is_undefined() {
+            let name = self.text_of_private(name);
+            return self.type_error(messages::no_private_getter(&name));
+        }
+        self.enter_accessor(getter, target, &[], dst, FrameKind::Call)
+    }
+
+    /// PrivateSet ( O, P, value ), ECMA-262 7.3.31, likewise.
+    #[inline(never)]
+    pub(super) fn set_private(
+        &mut self,
+        target: Value,
+        name: Value,
+        value: Value,
+        cache: Option<&InlineCache>,
+    ) -> Completion<Entered> {
+        let Some(Found { object, name: symbol, slot, attributes }) = self.find_private(target, name) else {
+            let name = self.text_of_private(name);
+            let message = match target.is_nullish() {
+                true => messages::cannot_set_of_nullish(&name, messages::nullish_text(target)),
+                false => messages::no_private_to_write(&name),
+            };
+            return self.type_error(message);
+        };
+        if attributes.is_enumerable() {
+            if let Some(cache) = cache {
+                cache.learn_private(self.heap.shape_of(object), symbol, slot);
+            }
+            self.heap.set_slot(object, slot, value);
+            return Ok(Entered::Value(Value::UNDEFINED));
+        }
+        if !attributes.is_accessor() {
+            let name = self.text_of_private(name);
+            return self.type_error(messages::private_method_written(&name));
+        }
+        let pair = self.heap.slot(object, slot);
+        let setter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].setter);
+        if setter.is_undefined() {
+            let name = self.text_of_private(name);
+            return self.type_error(messages::no_private_setter(&name));
+        }
+        self.enter_accessor(setter, target, &[value], 0, FrameKind::Setter)
+    }
+
+    /// The same for the stack machine: whose accessors are called natively.
+    pub(crate) fn private_value(&mut self, target: Value, name: Value) -> Completion<Value> {
+        let getter = self.private_accessor(target, name).map(|pair| pair.getter);
+        match getter.filter(|getter| !getter.is_undefined()) {
+            Some(getter) => self.call(getter, target, &[]),
+            None => match self.get_private(target, name, None, 0)? {
+                Entered::Value(value) => Ok(value),
+                Entered::Frame => unreachable!("no getter"),
+            },
+        }
+    }
+
+    pub(crate) fn set_private_value(&mut self, target: Value, name: Value, value: Value) -> Completion<()> {
+        let setter = self.private_accessor(target, name).map(|pair| pair.setter);
+        match setter.filter(|setter| !setter.is_undefined()) {
+            Some(setter) => self.call(setter, target, &[value]).map(|_| ()),
+            None => self.set_private(target, name, value, None).map(|_| ()),
+        }
+    }
+
+    fn private_accessor(&self, target: Value, name: Value) -> Option<Accessor> {
+        let found = self.find_private(target, name).filter(|found| found.attributes.is_accessor())?;
+        self.heap.slot(found.object, found.slot).as_accessor().map(|pair| self.heap[pair])
+    }
+
+    /// `#name in target`, ECMA-262 13.10.1.
+    pub(crate) fn has_private(&mut self, name: Value, target: Value) -> Completion<Value> {
+        if !target.is_object() {
+            let (name, target) = (format!("'{}'", self.text_of_private(name)), self.describe(target));
+            return self.type_error(messages::in_operator_on_primitive(&name, &target));
+        }
+        Ok(Value::bool(self.find_private(target, name).is_some()))
+    }
+
+    /// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError where the object has it.
+    pub(crate) fn add_private(&mut self, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
+        let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
+        if let Some(found) = self.find_private(target, name) {
+            if self.complete_accessor(&found, &form) {
+                return Ok(target);
+            }
+            let name = self.text_of_private(name);
+            return self.type_error(messages::private_twice(&name));
+        }
+        let (value, attributes) = match form {
+            PrivateForm::Field(value) => (value, FIELD),
+            PrivateForm::Method(method) => (method, METHOD),
+            PrivateForm::Getter(getter) => {
+                (accessor(&mut self.heap, getter, Value::UNDEFINED), METHOD.with(Attributes::ACCESSOR))
+            }
+            PrivateForm::Setter(setter) => {
+                (accessor(&mut self.heap, Value::UNDEFINED, setter), METHOD.with(Attributes::ACCESSOR))
+            }
+        };
+        self.heap.add_slot(object, PropertyKey::from_symbol(symbol), value, attributes)?;
+        Ok(target)
+    }
+
+    /// Getter and setter of the same name become one accessor.
+    fn complete_accessor(&mut self, found: &Found, form: &PrivateForm) -> bool {
+        let Some(pair) = self.heap.slot(found.object, found.slot).as_accessor() else { return false };
+        if !found.attributes.is_accessor() {
+            return false;
+        }
+        let Accessor { getter, setter } = self.heap[pair];
+        let whole = match *form {
+            PrivateForm::Getter(new) if getter.is_undefined() => (new, setter),
+            PrivateForm::Setter(new) if setter.is_undefined() => (getter, new),
+            _ => return false,
+        };
+        let pair = accessor(&mut self.heap, whole.0, whole.1);
+        self.heap.set_slot(found.object, found.slot, pair);
+        true
+    }
+
+    fn text_of_private(&self, name: Value) -> String {
+        name.as_symbol().map_or(String::new(), |symbol| self.heap.describe_key(PropertyKey::from_symbol(symbol)))
+    }
+}
+
+fn accessor(heap: &mut Heap, getter: Value, setter: Value) -> Value {
+    Value::accessor(heap.new_accessor(Accessor { getter, setter }))
+}
