@@ -398,11 +398,11 @@ fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
 fn collections_that_free_nothing_come_to_an_end() {
     let script = "var list = null; for (var i = 0; i < COUNT; i++) list = { next: list }; for (;;) ({})";
     for (fuel, expected) in [(10_000_000, None), (u64::MAX >> 1, Some(Termination::OutOfMemory))] {
-        // 16 MB hold some 325,000 objects.
+        // 16 MB hold some 490,000 objects.
         let mut ends = 0;
-        for count in (280_000..348_000).step_by(4_000) {
+        for count in (420_000..522_000).step_by(6_000) {
             let mut engine = Engine::builder().memory_limit(16 << 20).fuel(fuel).build().expect("an engine");
-            if expected.is_some() && count < 332_000 {
+            if expected.is_some() && count < 498_000 {
                 continue;
             }
             let outcome = run(&mut engine, &script.replace("COUNT", &count.to_string()));

@@ -77,7 +77,7 @@ impl Stopper {
                 Termination::DeadlineReached
             }
             2 => {
-                self.looks.store(random.below(longest / 8) as u64, Ordering::Relaxed);
+                self.looks.store(random.below(longest / 20) as u64, Ordering::Relaxed);
                 Termination::Interrupted
             }
             _ => {
