@@ -73,6 +73,16 @@ impl FunctionGenerator<'_> {
     }
 
     pub(super) fn try_finally(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+        // ENDF restores C.
+        self.finally(body, |generator| finalizer(generator, block))
+    }
+
+    /// All ways out of `body`, its end included, lead through the code of `handler`.
+    pub(super) fn finally(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Compiled,
+        handler: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
         let (end, on_end) = (self.core.label(), self.core.label());
         let returns = self.preventable_returns;
         self.begin_block(StackInstruction::STryF(on_end.0));
@@ -88,8 +98,7 @@ impl FunctionGenerator<'_> {
         let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
         let returning_block = if has_return { Some(self.code.blocks) } else { around };
         self.finalizers.push(Finalizer { returning_block });
-        // ENDF restores C.
-        finalizer(self, block)?;
+        handler(self)?;
         self.finalizers.pop();
         self.emit(StackInstruction::EndF);
         self.bind(end);

@@ -17,7 +17,6 @@ use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::ExpressionId;
 
-use super::exceptions::Finalizer;
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::control_flow::Label;
 use crate::lowering::{Key, close, close_thrown};
@@ -118,31 +117,14 @@ impl FunctionGenerator<'_> {
 
     /// The end of the body is a way out like the others: who wants nothing closed there has an iterator that is done.
     pub(super) fn closing(&mut self, iterator: IteratorPlaces, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let (over, handler, thrown) = (self.core.label(), self.core.label(), self.core.label());
-        let returns = self.preventable_returns;
-        self.begin_block(StackInstruction::STryF(handler.0));
-        self.protections += 1;
-        self.finally_protections += 1;
-        body(self)?;
-        self.protections -= 1;
-        self.finally_protections -= 1;
-        self.jump(over);
-        self.bind(handler);
-        self.emit(StackInstruction::End(self.code.blocks + 1));
-        let has_return = self.preventable_returns > returns;
-        let around = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
-        let returning_block = if has_return { Some(self.code.blocks) } else { around };
-        self.finalizers.push(Finalizer { returning_block });
-        self.emit(StackInstruction::BThrown(thrown.0));
-        close(self, iterator)?;
-        self.emit(StackInstruction::EndF);
-        self.bind(thrown);
-        close_thrown(self, iterator)?;
-        self.emit(StackInstruction::EndF);
-        self.finalizers.pop();
-        self.bind(over);
-        self.end_block();
-        Ok(())
+        self.finally(body, |generator| {
+            let thrown = generator.core.label();
+            generator.emit(StackInstruction::BThrown(thrown.0));
+            close(generator, iterator)?;
+            generator.emit(StackInstruction::EndF);
+            generator.bind(thrown);
+            close_thrown(generator, iterator)
+        })
     }
 
     pub(super) fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {

@@ -77,7 +77,12 @@ impl Vm {
                 None => {
                     self.execute_module(module)?;
                     path.pop();
-                    self.close_evaluated(module, open);
+                    // Steps 15 and 16.
+                    self.close_component(module, open, |closed| {
+                        let is_async = closed.async_order.is_some();
+                        closed.status = if is_async { Status::EvaluatingAsync } else { Status::Evaluated };
+                        closed.cycle_root = Some(module);
+                    });
                     if let Some(parent) = path.last() {
                         let parent = parent.module;
                         self.depend_on(parent, module)?;
@@ -164,21 +169,6 @@ impl Vm {
             let on_rejected = Value::object(vm.new_native_closure(&REJECTED, captured));
             vm.perform_promise_then(promise, on_fulfilled, on_rejected, Capability::None)
         })
-    }
-
-    /// Steps 15 and 16: a component is complete.
-    fn close_evaluated(&mut self, root: ModuleId, open: &mut Vec<ModuleId>) {
-        if self.modules[root].dfs_ancestor != self.modules[root].dfs_index {
-            return;
-        }
-        while let Some(id) = open.pop() {
-            let module = &mut self.modules[id];
-            module.status = if module.async_order.is_some() { Status::EvaluatingAsync } else { Status::Evaluated };
-            module.cycle_root = Some(root);
-            if id == root {
-                break;
-            }
-        }
     }
 
     /// GatherAvailableAncestors, ECMA-262 16.2.1.6.1.3.3, in the order in which they began to wait.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::ModuleTemplate;
 
 use super::exports::Resolved;
-use super::{Body, Export, ModuleId, Status};
+use super::{Body, Export, Module, ModuleId, Status};
 use crate::code::LoadedUnit;
 use crate::environment::{Record, RecordKind};
 use crate::error::Completion;
@@ -49,7 +49,7 @@ impl Vm {
             }
             self.initialize_environment(module)?;
             path.pop();
-            self.close_component(module, open, Status::Linked);
+            self.close_component(module, open, |module| module.status = Status::Linked);
             if let Some(parent) = path.last() {
                 self.note_ancestor(parent.module, module, Status::Linking);
             }
@@ -101,14 +101,15 @@ impl Vm {
         }
     }
 
-    /// The module's component is complete, if it is its root: the modules of it have the status. Gives whether it is.
-    fn close_component(&mut self, root: ModuleId, open: &mut Vec<ModuleId>, status: Status) {
-        if self.modules[root].dfs_ancestor == self.modules[root].dfs_index {
-            while let Some(module) = open.pop() {
-                self.modules[module].status = status;
-                if module == root {
-                    break;
-                }
+    /// The module's component is complete, if it is its root: each module of it is closed.
+    pub(super) fn close_component(&mut self, root: ModuleId, open: &mut Vec<ModuleId>, close: impl Fn(&mut Module)) {
+        if self.modules[root].dfs_ancestor != self.modules[root].dfs_index {
+            return;
+        }
+        while let Some(module) = open.pop() {
+            close(&mut self.modules[module]);
+            if module == root {
+                break;
             }
         }
     }
