@@ -19,6 +19,7 @@ mod math;
 mod number;
 pub(crate) mod object;
 mod promise;
+mod reflect;
 pub(crate) mod regexp;
 mod species;
 mod string;
@@ -42,6 +43,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     boolean::install(realm)?;
     symbol::install(realm)?;
     promise::install(realm)?;
+    reflect::install(realm)?;
     generator::install(realm)?;
     regexp::install(realm)?;
     date::install(realm)?;

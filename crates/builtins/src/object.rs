@@ -16,8 +16,8 @@ use ferrotape_engine::vm::Vm;
 
 use ferrotape_budget::costs::ENTRY;
 
-pub(crate) use properties::KeptKeys;
 use properties::*;
+pub(crate) use properties::{KeptKeys, array_of_keys, kept_property_key};
 
 static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
 
@@ -84,7 +84,7 @@ fn kept_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
 }
 
 /// An argument that is to become a prototype: an object or null.
-fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option<ObjectId>> {
+pub(crate) fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option<ObjectId>> {
     if value.is_object() || value.is_null() {
         return Ok(value.as_object());
     }

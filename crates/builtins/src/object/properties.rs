@@ -47,7 +47,7 @@ pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<Pro
 }
 
 /// ToPropertyKey of an argument, safe from collection until the function returns.
-pub(super) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
+pub(crate) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
     let key = vm.to_property_key(value)?;
     // A key alone keeps nothing alive, where script may delete the property.
     vm.keep_key(key);
@@ -137,31 +137,34 @@ pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completio
 pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.to_object(call.argument(vm, 0))?;
     let keys = vm.own_property_keys(object)?;
-    names_array(vm, &keys)
+    array_of_keys(vm, &keys, is_name)
 }
 
 /// Object.getOwnPropertySymbols ( O ), ECMA-262 20.1.2.11
 pub(super) fn get_own_property_symbols(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.to_object(call.argument(vm, 0))?;
     let keys = vm.own_property_keys(object)?;
-    let mut symbols = Vec::new();
-    vm.tick(keys.len() as u64 / ELEMENTS_PER_TICK)?;
-    let count = keys.iter().filter(|key| key.as_symbol().is_some()).count();
-    vm.heap.lend_room(&mut symbols, count)?;
-    symbols.extend(keys.iter().filter_map(|key| key.as_symbol()).map(Value::symbol));
-    vm.heap.take_back(&symbols);
-    vm.new_array_from(symbols).map(Value::object)
+    array_of_keys(vm, &keys, |key| key.as_symbol().is_some())
 }
 
-fn names_array(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<Value> {
-    let mut names = Vec::new();
-    vm.heap.lend_room(&mut names, keys.len())?;
-    for &key in keys.iter().filter(|key| key.as_symbol().is_none()) {
-        vm.tick(INDEX_TEXT)?;
-        names.push(vm.heap.value_of_key(key));
+fn is_name(key: PropertyKey) -> bool {
+    key.as_symbol().is_none()
+}
+
+/// CreateArrayFromList ( elements ), ECMA-262 7.3.17, of those keys that are wanted.
+pub(crate) fn array_of_keys(vm: &mut Vm, keys: &[PropertyKey], wanted: fn(PropertyKey) -> bool) -> Completion<Value> {
+    vm.tick(keys.len() as u64 / ELEMENTS_PER_TICK)?;
+    let mut values = Vec::new();
+    let count = keys.iter().filter(|&&key| wanted(key)).count();
+    vm.heap.lend_room(&mut values, count)?;
+    for &key in keys.iter().filter(|&&key| wanted(key)) {
+        if is_name(key) {
+            vm.tick(INDEX_TEXT)?;
+        }
+        values.push(vm.heap.value_of_key(key));
     }
-    vm.heap.take_back(&names);
-    vm.new_array_from(names).map(Value::object)
+    vm.heap.take_back(&values);
+    vm.new_array_from(values).map(Value::object)
 }
 
 /// Object.hasOwn ( O, P ), ECMA-262 20.1.2.14
@@ -191,7 +194,7 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
             count += 1;
         }
     }
-    names_array(vm, &keys[..count])
+    array_of_keys(vm, &keys[..count], is_name)
 }
 
 /// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
