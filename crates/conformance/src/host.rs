@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Backend, Engine, Error, Value};
+use ferrotape::{Backend, Call, Engine, Error, Value};
 
 /// Stack of the threads that engines run on, and what is left of it to the engine.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -42,9 +42,9 @@ pub fn new_engine(settings: Settings, printed: &Printed) -> Result<Engine, Error
         .stress_slices(settings.stress_slices)
         .build()?;
     define_print(&mut engine, printed)?;
-    let host = host_object(&mut engine)?;
-    engine.set_global("$262", &host)?;
-    engine.run("host", HIDE)?;
+    engine.define_function("$262", 0, host_object)?;
+    engine.run("host", COMPLETE)?;
+    engine.run("host", HIDE_PRINT)?;
     Ok(engine)
 }
 
@@ -58,18 +58,43 @@ pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error>
     })
 }
 
-/// The suite wants both not to be enumerable.
-const HIDE: &str = "Object.defineProperties(this, { print: { enumerable: false }, $262: { enumerable: false } });";
+/// The suite wants neither to be enumerable.
+const HIDE_PRINT: &str = "Object.defineProperty(this, 'print', { enumerable: false });";
+const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(), enumerable: false });";
 
-/// `$262` as far as the engine has what it offers; tests that need more of it say so by a failure.
-fn host_object(engine: &mut Engine) -> Result<Value, Error> {
-    let host = engine.new_object()?;
-    let global = engine.global();
-    engine.set(&host, "global", &global)?;
-    let collect = engine.new_function("gc", 0, |call| {
-        call.collect_garbage();
-        Ok(Value::Undefined)
-    })?;
-    engine.set(&host, "gc", &collect)?;
+/// Makes `$262` for the current realm.
+fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
+    let host = call.new_object()?;
+    let global = call.realm().global();
+    call.set(&host, "global", &global)?;
+    let mut function = |name, length, function: fn(&mut Call<'_>) -> Result<Value, Error>| {
+        let value = call.new_function(name, length, function)?;
+        call.set(&host, name, &value)
+    };
+    function("createRealm", 0, create_realm)?;
+    function("evalScript", 1, eval_script)?;
+    function("gc", 0, collect)?;
     Ok(host)
+}
+
+/// A further realm, by its `$262`.
+fn create_realm(call: &mut Call<'_>) -> Result<Value, Error> {
+    let realm = call.new_realm()?;
+    call.in_realm(&realm, |call| {
+        let host = call.new_function("$262", 0, host_object)?;
+        call.set(&realm.global(), "$262", &host)?;
+        call.run("host", COMPLETE)?;
+        call.run("host", "$262")
+    })
+}
+
+/// Runs a text as a script of the realm that the function is of.
+fn eval_script(call: &mut Call<'_>) -> Result<Value, Error> {
+    let text = call.to_text(&call.argument(0))?;
+    call.run("evalScript", &text)
+}
+
+fn collect(call: &mut Call<'_>) -> Result<Value, Error> {
+    call.collect_garbage();
+    Ok(Value::Undefined)
 }

@@ -43,7 +43,11 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
         let printed = Printed::default();
         let mut engine = host::new_engine(settings, &printed).map_err(|error| format!("no engine: {error}"))?;
         let outcome = run_harness(&mut engine, test, suite).and_then(|()| {
-            let result = engine.run_with_jobs(&test.path, test.source(mode)).map(|_completion_value| ());
+            engine.set_module_loader(suite.loader());
+            let result = match test.front_matter.has(Flag::Module) {
+                true => run_module(&mut engine, test),
+                false => run_script(&mut engine, test, mode),
+            };
             judge(test, result, &printed)
         });
         cost = engine.stats().instructions;
@@ -54,6 +58,24 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
         Err(message) => Some(format!("panic: {message}")),
     };
     Run { mode, failure, cost }
+}
+
+/// How a test ended too early, and when.
+type Failed = (Phase, Error);
+
+fn run_script(engine: &mut Engine, test: &TestCase, mode: Mode) -> Result<(), Failed> {
+    let result = engine.run_with_jobs(&test.path, test.source(mode));
+    result.map(|_completion_value| ()).map_err(|error| match error.kind() {
+        ErrorKind::Syntax => (Phase::Parse, error),
+        _ => (Phase::Runtime, error),
+    })
+}
+
+fn run_module(engine: &mut Engine, test: &TestCase) -> Result<(), Failed> {
+    engine.check_module(&test.path, &test.text).map_err(|error| (Phase::Parse, error))?;
+    engine.link_module(&test.path, &test.text).map_err(|error| (Phase::Resolution, error))?;
+    engine.run_module(&test.path, &test.text).map_err(|error| (Phase::Runtime, error))?;
+    Ok(())
 }
 
 fn run_harness(engine: &mut Engine, test: &TestCase, suite: &Suite) -> Result<(), String> {
@@ -75,22 +97,18 @@ pub fn harness<'a>(test: &'a TestCase, suite: &'a Suite) -> Result<Vec<(&'a str,
 }
 
 /// Was this the end that the test was to come to?
-fn judge(test: &TestCase, result: Result<(), Error>, printed: &Printed) -> Result<(), String> {
+fn judge(test: &TestCase, result: Result<(), Failed>, printed: &Printed) -> Result<(), String> {
     match (&test.front_matter.negative, result) {
-        (_, Err(error)) if error.is_termination() => Err(error.to_string()),
-        (None, Err(error)) => Err(in_words(&error)),
+        (_, Err((_, error))) if error.is_termination() => Err(error.to_string()),
+        (None, Err((_, error))) => Err(in_words(&error)),
         (None, Ok(())) if test.front_matter.has(Flag::Async) => judge_printed(&printed.lines()),
         (None, Ok(())) => Ok(()),
         (Some(Negative { phase, error }), Ok(())) => Err(format!("no {error} ({})", name_of(*phase))),
-        (Some(negative), Err(error)) => judge_negative(negative, &error),
+        (Some(negative), Err((phase, error))) => judge_negative(negative, phase, &error),
     }
 }
 
-fn judge_negative(negative: &Negative, error: &Error) -> Result<(), String> {
-    let phase = match error.kind() {
-        ErrorKind::Syntax => Phase::Parse,
-        _ => Phase::Runtime,
-    };
+fn judge_negative(negative: &Negative, phase: Phase, error: &Error) -> Result<(), String> {
     if phase == negative.phase && error.name() == Some(&negative.error) {
         return Ok(());
     }

@@ -5,6 +5,9 @@ use std::env;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ferrotape::ModuleLoader;
 
 const ARCHIVE: &str = "test262-core.tar.zst";
 
@@ -23,7 +26,32 @@ pub struct Suite {
     /// Where it came from.
     pub folder: PathBuf,
     /// By their paths from the root of the suite: `harness/…` and `test/…`.
-    files: BTreeMap<String, String>,
+    files: Arc<BTreeMap<String, String>>,
+}
+
+/// Gives tests the files that they import; names are paths from the root of the suite.
+#[derive(Clone, Debug)]
+pub struct SuiteLoader(Arc<BTreeMap<String, String>>);
+
+impl ModuleLoader for SuiteLoader {
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        let mut parts: Vec<&str> = referrer.split('/').collect();
+        parts.pop();
+        for part in specifier.split('/') {
+            match part {
+                "." => {}
+                ".." => {
+                    parts.pop();
+                }
+                part => parts.push(part),
+            }
+        }
+        Ok(parts.join("/"))
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        self.0.get(name).cloned().ok_or_else(|| format!("the suite has no file {name}"))
+    }
 }
 
 impl Suite {
@@ -41,7 +69,11 @@ impl Suite {
         } else {
             return Err(format!("{}: neither {ARCHIVE} nor the folders harness and test are there", folder.display()));
         };
-        Ok(Suite { folder, files })
+        Ok(Suite { folder, files: Arc::new(files) })
+    }
+
+    pub fn loader(&self) -> SuiteLoader {
+        SuiteLoader(Arc::clone(&self.files))
     }
 
     pub fn text(&self, path: &str) -> Option<&str> {

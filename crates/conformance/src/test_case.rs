@@ -57,13 +57,7 @@ impl TestCase {
 
     /// Why the test cannot be run here.
     pub fn skip_reason(&self) -> Option<&'static str> {
-        if self.front_matter.has(Flag::Module) {
-            Some("modules")
-        } else if self.front_matter.has(Flag::CanBlockIsFalse) {
-            Some("agents that cannot block")
-        } else {
-            None
-        }
+        if self.front_matter.has(Flag::CanBlockIsFalse) { Some("agents that cannot block") } else { None }
     }
 
     /// The text that is run in a mode.
@@ -93,8 +87,8 @@ mod tests {
     }
 
     #[test]
-    fn modules_are_skipped() {
-        assert_eq!(case("module").skip_reason(), Some("modules"));
+    fn what_would_have_to_block_is_skipped() {
+        assert_eq!(case("CanBlockIsFalse").skip_reason(), Some("agents that cannot block"));
         assert_eq!(case("raw").skip_reason(), None);
     }
 

@@ -16,7 +16,7 @@ pub mod installation;
 use ferrotape_bytecode::ErrorKind;
 
 use crate::error::Completion;
-use crate::heap::{ObjectId, RealmId, ShapeId, allocation_bytes};
+use crate::heap::{Heap, ObjectId, RealmId, ShapeId, allocation_bytes};
 use crate::iteration::PristineIteration;
 use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
@@ -211,6 +211,16 @@ impl Realm {
     }
 }
 
+impl Heap {
+    /// The realm that an object is the global object of.
+    pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
+        match self.kind(object) {
+            Kind::Global { realm } => Some(realm),
+            _ => None,
+        }
+    }
+}
+
 impl Vm {
     /// The intrinsics of the current realm.
     #[inline]
@@ -235,7 +245,7 @@ impl Vm {
     /// Makes a realm the current one. Whoever does so sees to it that the one before comes back, and lives until then.
     #[cold]
     #[inline(never)]
-    pub(crate) fn enter_realm(&mut self, id: RealmId) {
+    pub fn enter_realm(&mut self, id: RealmId) {
         self.realm = CurrentRealm::of(id, self.heap.realm(id));
     }
 

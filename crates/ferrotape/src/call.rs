@@ -1,11 +1,11 @@
 //! What a function of the embedder is called with.
 //!
 //! ```text
-//! script ──> Call::run ──> the embedder's function ──> methods of Call ──> Call::in_engine ──> script …
+//! script ──> Call::enter ──> the embedder's function ──> methods of Call ──> Call::in_engine ──> script …
 //! ```
 //!
-//! `Call::run` is the boundary: a panic of the function becomes an exception there, and once the run has been ended nothing that
-//! the function gives comes back to the script.
+//! `Call::enter` is the boundary: a panic of the function becomes an exception there, and once the run has been ended nothing
+//! that the function gives comes back to the script.
 
 use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -40,7 +40,7 @@ pub(crate) type Function = dyn Fn(&mut Call<'_>) -> Result<Value, Error>;
 
 impl<'vm> Call<'vm> {
     /// Calls the embedder's function for the script.
-    pub(crate) fn run(vm: &mut Vm, call: engine::Call, function: &Function) -> Completion<engine::Value> {
+    pub(crate) fn enter(vm: &mut Vm, call: engine::Call, function: &Function) -> Completion<engine::Value> {
         let this = Value::from_engine(vm, call.this).map_err(|error| throw_own(vm, &error))?;
         let arguments = arguments_of(vm, call)?;
         let mut call = Call {
@@ -67,16 +67,20 @@ impl<'vm> Call<'vm> {
 
     /// The function's panic has not passed through frames of the engine, so there is nothing to tidy up.
     fn run_function(&mut self, function: &Function) -> Result<Value, Error> {
+        let realm = self.vm.realm;
         match catch_unwind(AssertUnwindSafe(|| function(self))) {
             Ok(result) => result,
             Err(panic) if self.is_in_engine => resume_unwind(panic),
             // What the panic says is for the embedder's panic hook, not for the script.
-            Err(_) => Err(Error::new("a function of the host panicked")),
+            Err(_) => {
+                self.vm.realm = realm;
+                Err(Error::new("a function of the host panicked"))
+            }
         }
     }
 
     /// Lets the engine work for the function, unless the run is over.
-    fn in_engine<T>(&mut self, work: impl FnOnce(&mut Vm) -> Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn in_engine<T>(&mut self, work: impl FnOnce(&mut Vm) -> Result<T, Error>) -> Result<T, Error> {
         self.settle().map_err(|throw| Error::from_throw(self.vm, throw))?;
         if let Some(stopped) = self.vm.stopped() {
             let termination = Throw::Terminated(stopped.termination);
@@ -86,6 +90,11 @@ impl<'vm> Call<'vm> {
         let result = work(self.vm);
         self.is_in_engine = false;
         result.inspect_err(|error| note_termination(self.vm, error))
+    }
+
+    /// The machine, for what neither runs script nor takes much.
+    pub(crate) fn vm(&mut self) -> &mut Vm {
+        self.vm
     }
 
     /// Ends the run where copies of arguments went over a limit.
@@ -211,7 +220,7 @@ impl<'vm> Call<'vm> {
     }
 }
 
-fn or_error<T>(vm: &mut Vm, result: Completion<T>) -> Result<T, Error> {
+pub(crate) fn or_error<T>(vm: &mut Vm, result: Completion<T>) -> Result<T, Error> {
     result.map_err(|throw| Error::from_throw(vm, throw))
 }
 

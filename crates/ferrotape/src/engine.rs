@@ -18,7 +18,7 @@ use crate::{Call, Error, Interrupter, Termination, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
-    vm: Vm,
+    pub(crate) vm: Vm,
     timeout: Option<Duration>,
     native_stack: usize,
     /// A run has begun and not ended: either it goes on, or it panicked.
@@ -239,6 +239,16 @@ impl Engine {
         })
     }
 
+    /// Loads a module with all that it imports, and binds the imports, without running anything: fails where a module is missing,
+    /// has errors in its text, or does not fit the others. [`Engine::run_module`] goes on from there.
+    pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
+        self.limited(|engine| {
+            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
+            let linked = engine.vm.load_module(name, text).and_then(|module| engine.vm.link_module(module));
+            linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
+        })
+    }
+
     /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an error;
     /// then what is left is forgotten.
     pub fn run_jobs(&mut self) -> Result<(), Error> {
@@ -259,7 +269,7 @@ impl Engine {
     }
 
     /// A run: `work` is done under the limits, which begin and end with it.
-    fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if std::mem::replace(&mut self.is_running, true) {
             return Err(Error::broken_engine());
         }
@@ -340,7 +350,7 @@ impl Engine {
         function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
     ) -> Result<Value, Error> {
         self.vm.make_room_for_host(name.len().saturating_mul(2)).map_err(Error::terminated)?;
-        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::run(vm, call, &function);
+        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::enter(vm, call, &function);
         let function = self.vm.new_host_function(name, length, Arc::new(code));
         Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function))))
     }

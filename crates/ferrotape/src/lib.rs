@@ -27,6 +27,7 @@ mod call;
 mod engine;
 mod error;
 mod modules;
+mod realm;
 mod script_text;
 mod value;
 
@@ -38,6 +39,7 @@ pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::ModuleLoader;
 pub use ferrotape_engine::{Step, TailCalls};
 pub use modules::{FileLoader, MemoryLoader};
+pub use realm::Realm;
 pub use script_text::ScriptText;
 pub use value::{Object, Value};
 

@@ -10,6 +10,7 @@ const FAILURES: &str = "\
 test/language/async-failed.js
 test/language/async-silent.js
 test/language/endless.js
+test/language/modules/late-error.js
 test/language/no-parse-error.js
 test/language/other-error.js
 test/language/parse-error-at-run-time.js
@@ -54,25 +55,27 @@ fn each_failure_is_told_and_nothing_else() {
         "failed: test/language/async-failed.js (sloppy): Test262:AsyncTestFailure:on purpose",
         "failed: test/language/async-silent.js (sloppy): it never said that it is done",
         "failed: test/language/endless.js (sloppy): test/language/endless.js:5:9: the script used up its fuel",
+        "failed: test/language/modules/late-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
+         (test/language/modules/late-error.js:8:6) (runtime) instead of TypeError (resolution)",
         "failed: test/language/no-parse-error.js (sloppy): no SyntaxError (parse)",
         "failed: test/language/no-parse-error.js (strict): no SyntaxError (parse)",
         "failed: test/language/other-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
          (test/language/other-error.js:7:6) (runtime) instead of RangeError (runtime)",
         "failed: test/language/parse-error-at-run-time.js (sloppy): SyntaxError",
         "failed: test/language/strict-fails.js (strict): #<Test262Error>: no this",
-        "skipped: 1 for modules",
-        "test262: 19 tests, 30 runs",
-        "10 differences from what is expected",
+        "skipped: 1 for agents that cannot block",
+        "test262: 27 tests, 40 runs",
+        "11 differences from what is expected",
     ];
     assert_says(&output, false, &expected);
-    assert_eq!(text(&output).lines().filter(|line| line.starts_with("failed: ")).count(), 10);
+    assert_eq!(text(&output).lines().filter(|line| line.starts_with("failed: ")).count(), 11);
 }
 
 #[test]
 fn expected_failures_are_no_failures() {
     let path = file("as-expected.txt", FAILURES);
     let output = run(&["--expectations", &path.display().to_string()]);
-    assert_says(&output, true, &["everything is as expected", "expected to fail: 7 for \"fails on purpose\""]);
+    assert_says(&output, true, &["everything is as expected", "expected to fail: 8 for \"fails on purpose\""]);
     let stressed = run(&["--gc-stress", "--expectations", &path.display().to_string()]);
     assert_says(&stressed, true, &["everything is as expected"]);
 }
@@ -80,14 +83,14 @@ fn expected_failures_are_no_failures() {
 #[test]
 fn any_difference_is_a_failure() {
     let changed = FAILURES.replace("strict-fails.js (strict)", "strict-fails.js").replace("other-error", "raw");
-    let path = file("other.txt", &format!("{changed}test/language/gone.js\ntest/language/module.js\n"));
+    let path = file("other.txt", &format!("{changed}test/language/gone.js\ntest/language/cannot-block.js\n"));
     let output = run(&["--expectations", &path.display().to_string()]);
     let expected = [
         "unexpected failure: test/language/other-error.js (strict): TypeError",
         "unexpected pass: test/language/raw.js (sloppy)",
         "unexpected pass: test/language/strict-fails.js (sloppy)",
         "no such test: test/language/gone.js",
-        "expected to fail, but skipped: test/language/module.js",
+        "expected to fail, but skipped: test/language/cannot-block.js",
     ];
     assert_says(&output, false, &expected);
 }
@@ -105,7 +108,7 @@ fn an_update_writes_what_is_then_refused_for_want_of_reasons() {
 
 #[test]
 fn filters_and_lists_choose_tests() {
-    assert_says(&run(&["--filter", "parse-error.js", "--filter", "*/built-ins/*"]), false, &["3 tests, 6 runs"]);
+    assert_says(&run(&["--filter", "parse-error.js", "--filter", "*/built-ins/*"]), false, &["4 tests, 8 runs"]);
     assert_says(&run(&["--filter", "language/raw.js", "--verbose"]), true, &["raw.js (sloppy): passed", "most fuel"]);
     assert_says(&run(&["--filter", "unheard-of"]), false, &["no test is left"]);
     let list = file("list.txt", "# a comment\n\ntest/language/raw.js\ntest/built-ins/host.js\n");

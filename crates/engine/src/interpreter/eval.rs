@@ -25,16 +25,39 @@ impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
     pub fn run_script(&mut self, unit: Unit) -> Completion<Value> {
         let around = self.outside_of_functions();
-        self.run_unit(unit, around, None)
+        let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
+        self.run_loaded(unit, around, None)
     }
 
-    /// Runs the outermost code of a unit.
+    /// The same for a script that a function of the host has: what is wrong with its text is thrown.
+    pub fn run_script_text(&mut self, name: &str, text: String) -> Completion<Value> {
+        let unit = self.compile_text(name, text, Goal::Script)?;
+        self.run_script(unit)
+    }
+
+    /// Compiles a text that the host has given. It is charged until its unit is there, of which it is a part then.
+    pub(crate) fn compile_text(&mut self, name: &str, text: String, goal: Goal) -> Completion<Unit> {
+        let bytes = text.capacity();
+        self.heap.charge(bytes)?;
+        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.native_stack };
+        let source = Arc::new(SourceText::new(name, text));
+        let (backend, budget) = (self.backend(), &mut self.heap.budget);
+        let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
+        budget.release(bytes);
+        compiled.or_else(|error| self.throw_compile_error(&error, &source))
+    }
+
+    /// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
     fn run_unit(&mut self, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
-        self.check_native_stack()?;
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         if !self.frames.is_empty() {
             unit.referrer.get_or_init(|| self.referrer());
         }
+        self.run_loaded(unit, around, environment)
+    }
+
+    fn run_loaded(&mut self, unit: LoadedUnit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
+        self.check_native_stack()?;
         let set = CodeSet::new(unit);
         let code = set.code(&mut self.heap, 0)?;
         let top = self.top;

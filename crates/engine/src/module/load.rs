@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId, Unit};
-use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
+use ferrotape_syntax::Goal;
 use ferrotape_text::{SourceText, Span};
 
 use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, Referrer, Status};
@@ -235,11 +235,8 @@ impl Vm {
     }
 
     fn parse_module(&mut self, name: &Arc<str>, text: String) -> Completion<Module> {
-        let bytes = text.capacity();
-        self.heap.charge(bytes)?;
-        let unit = self.compile_module(name, text);
-        self.heap.budget.release(bytes);
-        let loaded = LoadedUnit::new(&mut self.heap, unit?, self.options.tail_calls, self.realm.id)?;
+        let unit = self.compile_text(name, text, Goal::Module)?;
+        let loaded = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         let set = CodeSet::new(loaded);
         // From here on the closure keeps the unit's strings alive.
         let code = set.code(&mut self.heap, 0)?;
@@ -259,15 +256,6 @@ impl Vm {
         self.keep(Value::object(function));
         let exports = self.exports_of(&unit, template)?;
         Ok(self.unlinked(Arc::clone(name), Body::Source { unit, function }, record, exports))
-    }
-
-    fn compile_module(&mut self, name: &str, text: String) -> Completion<Unit> {
-        let options = ParseOptions { goal: Goal::Module, strict: true, stack: self.native_stack };
-        let source = Arc::new(SourceText::new(name, text));
-        let backend = self.backend();
-        let compiled =
-            ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, &mut self.heap.budget);
-        compiled.or_else(|error| self.throw_compile_error(&error, &source))
     }
 
     fn new_environment(&mut self, scope: Scope, values: &[Value]) -> Completion<RecordId> {

@@ -27,7 +27,7 @@ impl Vm {
     /// A further realm, with intrinsics of its own, into which the built-ins are installed (InitializeHostDefinedRealm, ECMA-262
     /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
     pub fn new_realm(&mut self, install: Installer) -> Completion<RealmId> {
-        self.heap.require_room(ROOM_FOR_A_REALM)?;
+        self.make_room(ROOM_FOR_A_REALM)?;
         let realm = self.heap.insert_realm(Realm::empty());
         self.in_realm(realm, |vm| vm.make_realm(install))?;
         Ok(realm)

@@ -6,7 +6,8 @@
 //! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
 //! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
 //! panics that meet what runs.
-//! `errors`: what errors tell. `limits`: what nobody sets. `seeds`: rows of the seed map that numbers show.
+//! `errors`: what errors tell. `realms`: further ones. `limits`: what nobody sets.
+//! `seeds`: rows of the seed map that numbers show.
 
 mod dates;
 mod endless;
@@ -21,6 +22,7 @@ mod memory;
 mod modules;
 mod nested_growth;
 mod random_stops;
+mod realms;
 mod recursion;
 mod seeds;
 mod source_text;

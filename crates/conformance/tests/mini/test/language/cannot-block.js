@@ -1,0 +1,5 @@
+/*---
+description: of agents that cannot wait
+flags: [CanBlockIsFalse]
+---*/
+$DONOTEVALUATE();

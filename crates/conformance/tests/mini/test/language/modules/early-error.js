@@ -1,0 +1,9 @@
+/*---
+description: an early error
+negative:
+  phase: parse
+  type: SyntaxError
+flags: [module]
+---*/
+$DONOTEVALUATE();
+export { nothing };

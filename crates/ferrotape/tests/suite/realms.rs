@@ -1,0 +1,121 @@
+//! Further realms: what is of which, and what is left of them.
+
+use std::panic;
+
+use ferrotape::{Backend, Call, Engine, Error, ErrorKind, Realm, Value};
+
+use crate::host_functions::{BACKENDS, ON_PURPOSE, without_report_of_expected_panics};
+
+fn engine(backend: Backend) -> (Engine, Realm) {
+    let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+    let realm = engine.new_realm().expect("a realm");
+    engine.set_global("other", &realm.global()).expect("a global");
+    (engine, realm)
+}
+
+fn run_in(engine: &mut Engine, realm: &Realm, text: &str) -> Result<Value, Error> {
+    engine.in_realm(realm, |engine| engine.run("realm.js", text))
+}
+
+#[test]
+fn scripts_run_in_the_realm_that_is_entered() {
+    for backend in BACKENDS {
+        let (mut engine, realm) = engine(backend);
+        let first = engine.realm();
+        engine.run("first.js", "var x = 1; let y = 2").expect("variables");
+        assert_eq!(run_in(&mut engine, &realm, "typeof x + typeof y"), Ok("undefinedundefined".into()));
+        assert_eq!(run_in(&mut engine, &realm, "var x = 3; let y = 4; x + y"), Ok(7.0.into()));
+        assert_eq!(engine.run("first.js", "x + y + other.x"), Ok(6.0.into()));
+        assert_eq!(engine.realm(), first);
+        assert_ne!(first, realm);
+        let thrown = run_in(&mut engine, &realm, "null.x").expect_err("an error");
+        assert_eq!(thrown.name(), Some("TypeError"));
+        engine.set_global("thrown", thrown.thrown().expect("an object")).expect("a global");
+        let of_realm = "[thrown instanceof TypeError, thrown instanceof other.TypeError].join()";
+        assert_eq!(engine.run("first.js", of_realm), Ok("false,true".into()));
+        assert_eq!(engine.realm(), first, "after an error");
+    }
+}
+
+#[test]
+fn what_is_made_in_a_realm_is_of_it() {
+    for backend in BACKENDS {
+        let (mut engine, realm) = engine(backend);
+        let made = engine.in_realm(&realm, |engine| {
+            let global = engine.global();
+            assert_eq!(global, realm.global());
+            engine.define_function("f", 0, |call| call.run("inner.js", "this"))?;
+            let object = engine.new_object()?;
+            engine.set_global("o", &object)
+        });
+        assert_eq!(made, Ok(()));
+        let text = "[other.f() === other, other.f instanceof other.Function, other.o instanceof other.Object].join()";
+        assert_eq!(engine.run("first.js", text), Ok("true,true,true".into()));
+    }
+}
+
+#[test]
+fn functions_of_the_embedder_make_realms() {
+    for backend in BACKENDS {
+        let (mut engine, _) = engine(backend);
+        let inside = |call: &mut Call<'_>| {
+            let realm = call.new_realm()?;
+            call.in_realm(&realm, |call| {
+                let (object, function) = (call.new_object()?, call.new_function("f", 0, |_| Ok(Value::Null))?);
+                call.set(&object, "f", &function)?;
+                call.set(&realm.global(), "object", &object)
+            })?;
+            Ok(realm.global())
+        };
+        engine.define_function("realm", 0, inside).expect("a global");
+        let run = |call: &mut Call<'_>| {
+            let text = call.to_text(&call.argument(0))?;
+            call.run("run.js", &text)
+        };
+        engine.define_function("run", 1, run).expect("a global");
+        let text = "var r = realm(); [r.object instanceof r.Object, r.object.f instanceof r.Function, r.object.f(),
+            r !== realm(), run('var z = 1; typeof realm'), z].join()";
+        assert_eq!(engine.run("first.js", text), Ok("true,true,,true,function,1".into()));
+        let caught = engine.run("first.js", "try { run('x y') } catch (e) { e.constructor === SyntaxError }");
+        assert_eq!(caught, Ok(true.into()));
+    }
+}
+
+#[test]
+fn a_panic_leaves_the_realm() {
+    without_report_of_expected_panics();
+    for backend in BACKENDS {
+        let (mut engine, realm) = engine(backend);
+        let of_panic = realm.clone();
+        let panics = move |call: &mut Call<'_>| call.in_realm(&of_panic, |_| panic::panic_any(ON_PURPOSE));
+        engine.define_function("panics", 0, panics).expect("a global");
+        let caught =
+            engine.run("first.js", "try { panics() } catch (e) { [e instanceof Error, eval('this') === this].join() }");
+        assert_eq!(caught, Ok("true,true".into()));
+    }
+}
+
+#[test]
+fn realms_are_of_one_engine_and_count_against_its_limits() {
+    let (mut engine, _) = engine(Backend::Register);
+    let (_, foreign) = self::engine(Backend::Register);
+    let refused = run_in(&mut engine, &foreign, "1").expect_err("another engine's");
+    assert_eq!(refused.kind(), ErrorKind::Usage);
+
+    let mut engine = Engine::builder().memory_limit(8 << 20).fuel(1 << 28).build().expect("an engine");
+    engine.define_function("realm", 0, |call| Ok(call.new_realm()?.global())).expect("a global");
+    let kept = engine.run("kept.js", "for (var all = [];;) all.push(realm())").expect_err("no room");
+    assert!(kept.is_termination(), "{kept}");
+    engine.run("dropped.js", "all = null; for (var i = 0; i < 200; i++) realm()").expect("garbage is collected");
+}
+
+#[test]
+fn a_handle_keeps_a_realm_alive() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).stress_collection(true).build().expect("an engine");
+        let realm = engine.new_realm().expect("a realm");
+        run_in(&mut engine, &realm, "var x = { y: 1 }").expect("a variable");
+        engine.run("first.js", "for (var i = 0; i < 10; i++) [i]").expect("garbage");
+        assert_eq!(run_in(&mut engine, &realm, "x.y"), Ok(1.0.into()));
+    }
+}
