@@ -14,6 +14,10 @@ pub(crate) struct Meter<'b> {
 /// Items that are copied between two looks at the limits.
 const COPIED: usize = 1 << 13;
 
+/// Blocks of so many bytes are counted twice when they grow. Several vectors grow beside each other here, so a block often moves,
+/// and what it leaves stays with the allocator, resident, until the text is read.
+const LARGE: usize = 1 << 18;
+
 impl<'b> Meter<'b> {
     pub fn new(budget: &'b mut Budget) -> Self {
         Meter { budget, stopped: None }
@@ -92,7 +96,9 @@ impl<'b> Meter<'b> {
 
     /// Makes room for so many further items, and tells whether there is.
     pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> bool {
-        make_room(items, more, |bytes| if self.charge(bytes) { Ok(()) } else { Err(()) }).is_ok()
+        let held = items.capacity() * size_of::<T>();
+        let left_behind = if held >= LARGE { held } else { 0 };
+        make_room(items, more, |bytes| if self.charge(bytes + left_behind) { Ok(()) } else { Err(()) }).is_ok()
     }
 
     #[cold]
@@ -126,6 +132,19 @@ mod tests {
         meter.extend(&mut items, &[0; 1000]);
         assert!((100..300).contains(&items.capacity()), "{}", items.capacity());
         assert_eq!(budget.bytes(), 128 * 4 + ALLOCATION_OVERHEAD);
+    }
+
+    #[test]
+    fn large_blocks_count_what_they_leave_behind() {
+        let mut budget = Budget::default();
+        let mut items = Vec::new();
+        let mut meter = Meter::new(&mut budget);
+        for item in 0..=LARGE as u32 {
+            meter.push(&mut items, item);
+        }
+        let left_behind = LARGE + 2 * LARGE + 4 * LARGE;
+        assert_eq!(items.capacity() * 4, 8 * LARGE);
+        assert_eq!(budget.bytes(), 8 * LARGE + left_behind + ALLOCATION_OVERHEAD);
     }
 
     #[test]
