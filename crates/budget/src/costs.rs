@@ -22,6 +22,9 @@ pub const UNITS_COMPARED_PER_TICK: u64 = 128;
 /// Array elements moved or filled.
 pub const ELEMENTS_PER_TICK: u64 = 16;
 
+/// Entries of a Map or Set that are moved to a larger table.
+pub const ENTRIES_MOVED_PER_TICK: u64 = 2;
+
 /// Elements put into a sparse map, or taken out of it, one after the other.
 pub const SPARSE_ELEMENTS_PER_TICK: u64 = 1;
 

@@ -6,6 +6,7 @@
 
 pub(crate) mod array;
 mod boolean;
+mod collection_iterator;
 pub(crate) mod date;
 mod error;
 mod eval;
@@ -15,12 +16,14 @@ mod generator;
 mod global;
 mod iterator;
 mod json;
+mod map;
 mod math;
 mod number;
 pub(crate) mod object;
 mod promise;
 mod reflect;
 pub(crate) mod regexp;
+mod set;
 mod species;
 mod string;
 mod symbol;
@@ -42,6 +45,9 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     number::install(realm)?;
     boolean::install(realm)?;
     symbol::install(realm)?;
+    map::install(realm)?;
+    set::install(realm)?;
+    collection_iterator::install(realm)?;
     promise::install(realm)?;
     reflect::install(realm)?;
     generator::install(realm)?;

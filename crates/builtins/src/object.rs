@@ -245,6 +245,8 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::Generator(_)
         | Kind::ArrayIterator { .. }
         | Kind::StringIterator { .. }
+        | Kind::Collection(_)
+        | Kind::CollectionIterator { .. }
         | Kind::Enumeration(_)
         | Kind::Global { .. } => strings::TAG_OBJECT,
     }

@@ -17,6 +17,9 @@ use crate::vm::Vm;
 /// The body of a built-in function.
 pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
 
+/// What `next` of a built-in iterator does, without the object for its result: the next value of `this`, none at the end.
+pub type NativeStep = fn(&mut Vm, Value) -> Completion<Option<Value>>;
+
 /// A built-in function as its table has it.
 pub struct NativeFunction {
     pub name: &'static str,
@@ -24,6 +27,8 @@ pub struct NativeFunction {
     pub code: NativeCode,
     pub is_constructor: bool,
     pub role: Role,
+    /// The same as `code` for who needs no object for the result.
+    pub step: Option<NativeStep>,
 }
 
 /// Which of the functions a built-in is that the machines know how to do without a native frame.
@@ -42,17 +47,21 @@ pub enum Role {
 
 /// A row for a function that is no constructor.
 pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: false, role: Role::None }
+    NativeFunction { name, length, code, is_constructor: false, role: Role::None, step: None }
 }
 
 /// A row for a constructor.
 pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: true, role: Role::None }
+    NativeFunction { name, length, code, is_constructor: true, role: Role::None, step: None }
 }
 
 impl NativeFunction {
     pub const fn with_role(self, role: Role) -> Self {
         NativeFunction { role, ..self }
+    }
+
+    pub const fn with_step(self, step: NativeStep) -> Self {
+        NativeFunction { step: Some(step), ..self }
     }
 }
 

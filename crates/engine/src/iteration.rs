@@ -7,7 +7,9 @@
 //! iterates_plainly                                      may an array be walked by index instead?
 //! ```
 
+use crate::collection::CollectionKind;
 use crate::error::{Completion, Throw};
+use crate::function::NativeStep;
 use crate::heap::{Heap, ObjectId, ShapeId};
 use crate::messages;
 use crate::names::keys;
@@ -135,6 +137,16 @@ impl Vm {
         self.heap.new_object_with_prototype(Some(prototype), ObjectKind::ArrayIterator { array, index, yields })
     }
 
+    /// CreateMapIterator, ECMA-262 24.1.5.1, and CreateSetIterator, 24.2.6.1
+    pub fn new_collection_iterator(&mut self, collection: ObjectId, kind: CollectionKind, yields: Yields) -> ObjectId {
+        let prototype = match kind {
+            CollectionKind::Map => self.intrinsics().map_iterator_prototype,
+            CollectionKind::Set => self.intrinsics().set_iterator_prototype,
+        };
+        let kind = ObjectKind::CollectionIterator { collection, kind, yields, position: 0 };
+        self.heap.new_object_with_prototype(Some(prototype), kind)
+    }
+
     /// CreateIteratorResultObject, ECMA-262 7.4.14
     #[inline]
     pub fn iterator_result(&mut self, value: Value, done: bool) -> Value {
@@ -209,8 +221,33 @@ impl Vm {
         }
     }
 
+    /// What `next` does, where it is that of a built-in iterator of this realm, and nobody can tell a call of it from a step.
+    #[inline]
+    pub(crate) fn native_step(&self, next: Value) -> Option<NativeStep> {
+        let (function, realm) = self.heap.native_function(next.as_object()?)?;
+        function.step.filter(|_| realm == self.realm.id)
+    }
+
+    /// Fast path: a step of a built-in iterator without a call, and without an object for the result.
+    pub(crate) fn step_natively(&mut self, step: NativeStep, iterator: Value) -> Completion<Option<Value>> {
+        self.check_native_stack()?;
+        let mark = self.kept_mark();
+        let value = step(self, iterator);
+        self.release_kept(mark);
+        value
+    }
+
     /// IteratorStepValue ( iteratorRecord ), ECMA-262 7.4.10
     pub fn iterator_step_value(&mut self, record: &mut IteratorRecord) -> Completion<Option<Value>> {
+        if let Some(step) = self.native_step(record.next) {
+            record.done = true;
+            if self.heap.budget.spend(1) {
+                self.safepoint()?;
+            }
+            let value = self.step_natively(step, record.iterator)?;
+            record.done = value.is_none();
+            return Ok(value);
+        }
         let result = self.iterator_next(record, &[])?;
         record.done = true;
         let value = self.iterator_result_value(result)?;

@@ -17,6 +17,7 @@
 mod async_generator;
 pub mod cache;
 pub mod code;
+pub mod collection;
 pub mod convert;
 mod delegation;
 pub mod enumeration;

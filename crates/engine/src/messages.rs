@@ -60,6 +60,10 @@ pub fn not_a_constructor(what: &str) -> String {
     format!("{what} is not a constructor")
 }
 
+pub fn requires_new(name: &str) -> String {
+    format!("Constructor {name} requires 'new'")
+}
+
 pub fn not_extensible(what: &str) -> String {
     format!("{what} is not extensible")
 }

@@ -25,6 +25,7 @@ pub(crate) mod properties;
 mod queue;
 pub(crate) mod string;
 
+use crate::collection::{Collection, CollectionKind};
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
@@ -96,6 +97,15 @@ pub enum ObjectKind {
         string: StringId,
         position: u32,
     },
+    /// A Map or Set.
+    Collection(Box<Collection>),
+    /// Of a Map or Set, which is [`Heap::nothing`] once it has ended.
+    CollectionIterator {
+        collection: ObjectId,
+        kind: CollectionKind,
+        yields: Yields,
+        position: u64,
+    },
     /// Internal: the state of a `for`-`in`. Never seen by a script.
     Enumeration(Box<Enumeration>),
     /// A global object.
@@ -128,6 +138,8 @@ pub enum Kind<'heap> {
     Generator(&'heap Generator),
     ArrayIterator { array: ObjectId, index: u64, yields: Yields },
     StringIterator { string: StringId, position: u32 },
+    Collection(&'heap Collection),
+    CollectionIterator { collection: ObjectId, kind: CollectionKind, yields: Yields, position: u64 },
     Enumeration(&'heap Enumeration),
     Global { realm: RealmId },
 }
@@ -250,7 +262,9 @@ impl ObjectKind {
             | ObjectKind::Promise(_)
             | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
-            | ObjectKind::StringIterator { .. } => Class::Ordinary,
+            | ObjectKind::StringIterator { .. }
+            | ObjectKind::Collection(_)
+            | ObjectKind::CollectionIterator { .. } => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
@@ -284,6 +298,10 @@ impl ObjectKind {
             ObjectKind::Generator(generator) => Kind::Generator(generator),
             &ObjectKind::ArrayIterator { array, index, yields } => Kind::ArrayIterator { array, index, yields },
             &ObjectKind::StringIterator { string, position } => Kind::StringIterator { string, position },
+            ObjectKind::Collection(collection) => Kind::Collection(collection),
+            &ObjectKind::CollectionIterator { collection, kind, yields, position } => {
+                Kind::CollectionIterator { collection, kind, yields, position }
+            }
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
             &ObjectKind::Global { realm } => Kind::Global { realm },
         }
@@ -302,6 +320,7 @@ impl ObjectKind {
             ObjectKind::Host(function) => function.bytes(),
             ObjectKind::HostObject(host) => host.payload_bytes(),
             ObjectKind::WeakTable(table) => table.bytes(),
+            ObjectKind::Collection(collection) => collection.bytes(),
             ObjectKind::NativeClosure(_) => allocation_bytes(size_of::<NativeClosure>()),
             ObjectKind::Promise(promise) => promise.bytes(),
             ObjectKind::Generator(generator) => generator.bytes(),

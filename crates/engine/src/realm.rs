@@ -88,6 +88,12 @@ intrinsics! {
     array_iterator_prototype,
     string_iterator_prototype,
     promise_prototype,
+    map_prototype,
+    set_prototype,
+    /// %MapIteratorPrototype%
+    map_iterator_prototype,
+    /// %SetIteratorPrototype%
+    set_iterator_prototype,
     /// %GeneratorFunction.prototype%
     generator_function_prototype,
     /// %GeneratorPrototype%

@@ -48,6 +48,12 @@ impl HashSeed {
         words.iter().fold(self.start, |state, &word| self.mix(state, u64::from_le_bytes(word)))
     }
 
+    /// Of what fits a word.
+    #[inline(always)]
+    pub fn hash_word(self, word: u64) -> u64 {
+        self.mix(self.start, word)
+    }
+
     #[inline(always)]
     fn mix_two(self, state: u64, a: u64, b: u64) -> u64 {
         folded_multiply(state ^ a, self.factor ^ b)

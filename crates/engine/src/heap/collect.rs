@@ -10,11 +10,12 @@ use std::sync::Arc;
 use ferrotape_budget::Budget;
 
 use crate::code::{CodeBlock, TemplateObject};
+use crate::collection::{Collection, Entry};
 use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::weak::{Entry, number_of};
+use crate::heap::weak::{self, number_of};
 use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
@@ -230,6 +231,10 @@ impl Marker<'_> {
                 }),
                 _ => (0, 0),
             },
+            Wide::Collected(object) => match heap.collection(*object) {
+                Some(collection) => self.part_of(collection.entries(), start, Marker::collected),
+                None => (0, 0),
+            },
             Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
@@ -331,6 +336,19 @@ impl Marker<'_> {
         self.trace_kind(id, self.heap.kind(id));
     }
 
+    fn collected(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            self.slot(entry.key);
+            self.slot(entry.value);
+        }
+    }
+
+    /// The entries with these places, all of them now.
+    pub fn collected_in(&mut self, id: ObjectId, places: Range<usize>) {
+        let entries = self.heap.collection(id).map_or(&[][..], Collection::entries);
+        self.collected(entries.get(places).unwrap_or_default());
+    }
+
     /// The elements with these indices, all of them now.
     pub fn elements_in(&mut self, id: ObjectId, indices: Range<usize>) {
         match self.heap.elements(id) {
@@ -393,6 +411,11 @@ impl Marker<'_> {
             Kind::HostObject(_) => self.work.wide.push((Wide::Kept(id), 0)),
             Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),
             Kind::ArrayIterator { array, index: _, yields: _ } => self.object(array),
+            Kind::Collection(collection) if collection.entries().len() <= PIECE => {
+                self.collected(collection.entries());
+            }
+            Kind::Collection(_) => self.work.wide.push((Wide::Collected(id), 0)),
+            Kind::CollectionIterator { collection, kind: _, yields: _, position: _ } => self.object(collection),
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),
@@ -420,7 +443,7 @@ impl Marker<'_> {
         let heap = self.heap;
         let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };
         let Some(entries) = table.part(start) else { return (0, 0) };
-        for Entry { key, value } in entries {
+        for weak::Entry { key, value } in entries {
             if heap.is_marked(key) {
                 self.value(value);
             } else {

@@ -60,6 +60,8 @@ pub(super) enum Wide {
     Weak(ObjectId),
     /// The values that an object of the embedder keeps.
     Kept(ObjectId),
+    /// The entries of a Map or Set.
+    Collected(ObjectId),
     /// What waits for a promise.
     Reactions(ObjectId),
     Strings(Arc<LoadedUnit>),
@@ -160,6 +162,20 @@ impl Heap {
     pub fn move_elements(&mut self, object: ObjectId) {
         if self.is_marking() {
             self.shade(|marker| marker.moved_elements(object));
+        }
+    }
+
+    /// The entries of a Map or Set with these places are about to be lost.
+    pub(crate) fn lose_collected(&mut self, collection: ObjectId, places: Range<usize>) {
+        if self.is_marking() {
+            self.shade(|marker| marker.collected_in(collection, places));
+        }
+    }
+
+    /// The entries of a Map or Set move.
+    pub(crate) fn move_collected(&mut self, collection: ObjectId) {
+        if self.is_marking() {
+            self.shade(|marker| marker.work.wide.push((Wide::Collected(collection), 0)));
         }
     }
 

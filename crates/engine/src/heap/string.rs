@@ -566,7 +566,14 @@ impl Heap {
         self.intern(id).unwrap_or(id)
     }
 
-    fn string_hash(&mut self, string: FlatString) -> Result<u32, Termination> {
+    /// Of a word that a script may have chosen.
+    #[inline(always)]
+    pub(crate) fn hash_of_word(&self, word: u64) -> u32 {
+        self.interned.seed.hash_word(word) as u32
+    }
+
+    #[inline]
+    pub(crate) fn string_hash(&mut self, string: FlatString) -> Result<u32, Termination> {
         let hash = self.string_cell(string.0).hash;
         if hash != 0 {
             return Ok(hash);

@@ -50,7 +50,7 @@ impl Vm {
         self.stack[row + DONE] = Value::TRUE;
         let [object, next] = [self.stack[row], self.stack[row + NEXT]];
         let (Some(index), Some(array)) = (next.as_int(), object.as_object()) else {
-            return self.enter_accessor(next, object, &[], dst, FrameKind::Call);
+            return self.call_next_of_row(row, dst);
         };
         let index = index as u32;
         if index >= self.heap.length_of_array(array).unwrap_or(0) {
@@ -58,6 +58,18 @@ impl Vm {
         }
         let value = self.iterated_element(array, index)?;
         self.stack[row + NEXT] = Value::int(index.wrapping_add(1) as i32);
+        self.stack[row + DONE] = Value::FALSE;
+        self.pc += 1;
+        Ok(Entered::Value(value))
+    }
+
+    /// The call of `next`, or what it does without a call, which needs no unpacking either.
+    fn call_next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
+        let [object, next] = [self.stack[row], self.stack[row + NEXT]];
+        let Some(step) = self.native_step(next) else {
+            return self.enter_accessor(next, object, &[], dst, FrameKind::Call);
+        };
+        let Some(value) = self.step_natively(step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
         self.stack[row + DONE] = Value::FALSE;
         self.pc += 1;
         Ok(Entered::Value(value))
@@ -122,7 +134,8 @@ impl Vm {
         Ok(())
     }
 
-    pub(crate) fn append_value(&mut self, array: ObjectId, value: Value) -> Completion<()> {
+    /// Appends a value to an array that no script has seen.
+    pub fn append_value(&mut self, array: ObjectId, value: Value) -> Completion<()> {
         self.append_values(array, &[value])
     }
 

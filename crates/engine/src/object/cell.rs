@@ -19,6 +19,7 @@
 //! Slots that find no place there, and the elements of objects for which they are unusual, are in an [`Overflow`].
 
 mod creation;
+mod owned;
 
 use ferrotape_budget::Budget;
 

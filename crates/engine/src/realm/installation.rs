@@ -63,6 +63,8 @@ impl Vm {
             iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             async_iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             promise_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            map_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            set_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
         for functions in [
@@ -75,7 +77,12 @@ impl Vm {
         intrinsics.generator_prototype = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         intrinsics.async_generator_prototype =
             prototype(self, intrinsics.async_iterator_prototype, ObjectKind::Ordinary);
-        for iterators in [&mut intrinsics.array_iterator_prototype, &mut intrinsics.string_iterator_prototype] {
+        for iterators in [
+            &mut intrinsics.array_iterator_prototype,
+            &mut intrinsics.string_iterator_prototype,
+            &mut intrinsics.map_iterator_prototype,
+            &mut intrinsics.set_iterator_prototype,
+        ] {
             *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         }
         let error_prototype = |vm: &mut Vm, parent: ObjectId| {

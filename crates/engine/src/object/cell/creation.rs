@@ -65,6 +65,8 @@ impl Heap {
             | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
+            | ObjectKind::Collection(_)
+            | ObjectKind::CollectionIterator { .. }
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),
         }
     }

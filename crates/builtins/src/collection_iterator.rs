@@ -1,0 +1,76 @@
+//! The iterators of Maps and Sets, ECMA-262 24.1.5 and 24.2.6.
+
+use ferrotape_engine::collection::{CollectionKind, Step};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static MAP_METHODS: &[NativeFunction] = &[method("next", 0, next_of_map).with_step(step_of_map)];
+
+static SET_METHODS: &[NativeFunction] = &[method("next", 0, next_of_set).with_step(step_of_set)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let intrinsics = realm.vm.intrinsics();
+    let (map, set) = (intrinsics.map_iterator_prototype, intrinsics.set_iterator_prototype);
+    realm.methods(map, MAP_METHODS)?;
+    realm.string_tag(map, "Map Iterator")?;
+    realm.methods(set, SET_METHODS)?;
+    realm.string_tag(set, "Set Iterator")
+}
+
+/// %MapIteratorPrototype%.next ( ), ECMA-262 24.1.5.2.1
+fn next_of_map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let item = step_of_map(vm, call.this)?;
+    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+}
+
+/// %SetIteratorPrototype%.next ( ), ECMA-262 24.2.6.2.1
+fn next_of_set(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let item = step_of_set(vm, call.this)?;
+    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+}
+
+fn step_of_map(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
+    step(vm, this, CollectionKind::Map)
+}
+
+fn step_of_set(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
+    step(vm, this, CollectionKind::Set)
+}
+
+fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<Value>> {
+    if let Some(iterator) = this.as_object()
+        && let Kind::CollectionIterator { collection, kind, yields, position } = vm.heap.kind(iterator)
+        && kind == wanted
+    {
+        let nothing = vm.heap.nothing();
+        let step = vm.heap.next_collected(collection, position)?;
+        if let Some(ObjectKind::CollectionIterator { collection, position, .. }) = vm.heap.kind_mut(iterator) {
+            match step {
+                Some(step) => *position = step.next,
+                None => {
+                    let old = std::mem::replace(collection, nothing);
+                    vm.heap.lose(Value::object(old));
+                }
+            }
+        }
+        return step.map(|step| item(vm, step, kind, yields)).transpose();
+    }
+    let receiver = vm.describe(this);
+    let method = if wanted == CollectionKind::Map { "Map Iterator" } else { "Set Iterator" };
+    vm.type_error(messages::incompatible_receiver(&format!("{method}.prototype.next"), &receiver))
+}
+
+fn item(vm: &mut Vm, step: Step, kind: CollectionKind, yields: Yields) -> Completion<Value> {
+    let value = if kind == CollectionKind::Set { step.key } else { step.value };
+    match yields {
+        Yields::Keys => Ok(step.key),
+        Yields::Values => Ok(value),
+        Yields::Entries => vm.new_array_from(vec![step.key, value]).map(Value::object),
+    }
+}

@@ -1,0 +1,275 @@
+//! The Map constructor and prototype, ECMA-262 24.1. What the entries are is the engine's: `collection.rs` there.
+
+use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::species;
+
+static CONSTRUCTOR: NativeFunction = constructor("Map", 0, map);
+
+static FUNCTIONS: &[NativeFunction] = &[method("groupBy", 2, group_by)];
+
+static METHODS: &[NativeFunction] = &[
+    method("clear", 0, clear),
+    method("delete", 1, delete),
+    method("entries", 0, entries),
+    method("forEach", 1, for_each),
+    method("get", 1, get),
+    method("getOrInsert", 2, get_or_insert),
+    method("getOrInsertComputed", 2, get_or_insert_computed),
+    method("has", 1, has),
+    method("keys", 0, keys),
+    SET,
+    method("values", 0, values),
+];
+
+const SET: NativeFunction = method("set", 2, set);
+
+static SIZE: NativeFunction = method("get size", 0, size);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().map_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    species::install(realm, constructor)?;
+    realm.methods(prototype, METHODS)?;
+    let size = realm.vm.heap.key("size");
+    realm.accessor(prototype, size, Some(&SIZE), None)?;
+    let entries = realm.vm.heap.key("entries");
+    let entries = realm.vm.heap.own_data(prototype, entries).unwrap_or(Value::UNDEFINED);
+    realm.vm.heap.store_property(prototype, symbols::ITERATOR, entries, Attributes::METHOD)?;
+    realm.string_tag(prototype, "Map")
+}
+
+/// Map ( [ iterable ] ), ECMA-262 24.1.1.1
+fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::requires_new("Map"));
+    }
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.map_prototype)?;
+    let map = vm.heap.new_collection(prototype, CollectionKind::Map);
+    vm.keep(Value::object(map));
+    let iterable = call.argument(vm, 0);
+    if !iterable.is_nullish() {
+        let adder = adder(vm, map, keys::SET)?;
+        let is_usual = is_native(vm, adder, set);
+        add_entries(vm, iterable, |vm, key, value| {
+            if is_usual {
+                return Ok(vm.heap.collect_value(map, key, value)?);
+            }
+            vm.call(adder, Value::object(map), &[key, value]).map(drop)
+        })?;
+    }
+    Ok(Value::object(map))
+}
+
+/// The method that constructors of collections add by, which is kept.
+pub(crate) fn adder(vm: &mut Vm, collection: ObjectId, key: PropertyKey) -> Completion<Value> {
+    let adder = vm.get_remembered(Value::object(collection), key)?;
+    if !vm.heap.is_callable(adder) {
+        let found = vm.describe(adder);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    vm.keep(adder);
+    Ok(adder)
+}
+
+/// Is the function the built-in one with this code?
+pub(crate) fn is_native(vm: &Vm, function: Value, code: fn(&mut Vm, Call) -> Completion<Value>) -> bool {
+    let Some(Kind::Native { function, .. }) = function.as_object().map(|function| vm.heap.kind(function)) else {
+        return false;
+    };
+    std::ptr::fn_addr_eq(function.code, code)
+}
+
+/// AddEntriesFromIterable ( target, iterable, adder ), ECMA-262 24.1.1.2
+pub(crate) fn add_entries(
+    vm: &mut Vm,
+    iterable: Value,
+    mut add: impl FnMut(&mut Vm, Value, Value) -> Completion<()>,
+) -> Completion<()> {
+    vm.iterate(iterable, |vm, item| {
+        let Some(item) = item.as_object() else {
+            let found = vm.describe(item);
+            return vm.type_error(format!("Iterator value {found} is not an entry object"));
+        };
+        let [first, second] = [0, 1].map(PropertyKey::from_index);
+        let (Some(first), Some(second)) = (first, second) else { return Ok(()) };
+        let key = vm.get(item, first)?;
+        vm.keep(key);
+        let value = vm.get(item, second)?;
+        vm.keep(value);
+        add(vm, key, value)
+    })
+}
+
+/// RequireInternalSlot ( M, \[\[MapData]] )
+fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match vm.heap.as_collection(call.this, CollectionKind::Map) {
+        Some(map) => Ok(map),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("Map.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+/// Map.prototype.clear ( ), ECMA-262 24.1.3.1
+fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "clear")?;
+    vm.heap.clear_collection(map)?;
+    Ok(Value::UNDEFINED)
+}
+
+/// Map.prototype.delete ( key ), ECMA-262 24.1.3.3
+fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "delete")?;
+    let key = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.remove_collected(map, key)?))
+}
+
+/// Map.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 24.1.3.5
+fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "forEach")?;
+    for_each_entry(vm, call, map)
+}
+
+/// What `forEach` of Maps and Sets does. The values of Sets are their keys.
+pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> Completion<Value> {
+    let (callback, this_argument) = (call.argument(vm, 0), call.argument(vm, 1));
+    if !vm.heap.is_callable(callback) {
+        let found = vm.describe(callback);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    let mut position = 0;
+    while let Some(step) = vm.heap.next_collected(collection, position)? {
+        vm.tick(1)?;
+        let value = value_of(vm, collection, step.key, step.value);
+        vm.call(callback, this_argument, &[value, step.key, Value::object(collection)])?;
+        position = step.next;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+fn value_of(vm: &Vm, collection: ObjectId, key: Value, value: Value) -> Value {
+    let is_set = vm.heap.collection(collection).map(Collection::kind) == Some(CollectionKind::Set);
+    if is_set { key } else { value }
+}
+
+/// Map.prototype.get ( key ), ECMA-262 24.1.3.6
+fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "get")?;
+    let key = call.argument(vm, 0);
+    Ok(vm.heap.collected_value(map, key)?.unwrap_or(Value::UNDEFINED))
+}
+
+/// Map.prototype.getOrInsert ( key, value ), ECMA-262 24.1.3.7
+fn get_or_insert(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "getOrInsert")?;
+    let [key, value] = [0, 1].map(|index| call.argument(vm, index));
+    if let Some(found) = vm.heap.collected_value(map, key)? {
+        return Ok(found);
+    }
+    vm.heap.collect_value(map, key, value)?;
+    Ok(value)
+}
+
+/// Map.prototype.getOrInsertComputed ( key, callback ), ECMA-262 24.1.3.8
+fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "getOrInsertComputed")?;
+    let [key, callback] = [0, 1].map(|index| call.argument(vm, index));
+    if !vm.heap.is_callable(callback) {
+        let found = vm.describe(callback);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    if let Some(found) = vm.heap.collected_value(map, key)? {
+        return Ok(found);
+    }
+    // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
+    let key = if key.as_number() == Some(0.0) { Value::ZERO } else { key };
+    let value = vm.call(callback, Value::UNDEFINED, &[key])?;
+    vm.heap.collect_value(map, key, value)?;
+    Ok(value)
+}
+
+/// Map.prototype.has ( key ), ECMA-262 24.1.3.9
+fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "has")?;
+    let key = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.collected_value(map, key)?.is_some()))
+}
+
+/// Map.prototype.set ( key, value ), ECMA-262 24.1.3.11
+fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "set")?;
+    let [key, value] = [0, 1].map(|index| call.argument(vm, index));
+    vm.heap.collect_value(map, key, value)?;
+    Ok(call.this)
+}
+
+/// get Map.prototype.size, ECMA-262 24.1.3.12
+fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "size")?;
+    Ok(Value::number(vm.heap.collection(map).map_or(0, Collection::size) as f64))
+}
+
+/// Map.prototype.entries ( ), ECMA-262 24.1.3.4, which is Map.prototype [ %Symbol.iterator% ] too
+fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "entries")?;
+    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Entries)))
+}
+
+/// Map.prototype.keys ( ), ECMA-262 24.1.3.10
+fn keys(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "keys")?;
+    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Keys)))
+}
+
+/// Map.prototype.values ( ), ECMA-262 24.1.3.13
+fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "values")?;
+    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Values)))
+}
+
+/// Map.groupBy ( items, callback ), ECMA-262 24.1.2.1. The groups are arrays from the beginning, which nobody sees before the end.
+fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [items, callback] = [0, 1].map(|index| call.argument(vm, index));
+    if items.is_nullish() {
+        return vm.not_iterable(items);
+    }
+    if !vm.heap.is_callable(callback) {
+        let found = vm.describe(callback);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    let prototype = vm.intrinsics().map_prototype;
+    let map = vm.heap.new_collection(prototype, CollectionKind::Map);
+    vm.keep(Value::object(map));
+    let mut index = 0;
+    vm.iterate(items, |vm, value| {
+        let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(f64::from(index))])?;
+        vm.keep(key);
+        index += 1;
+        let group = match vm.heap.collected_value(map, key)?.and_then(Value::as_object) {
+            Some(group) => group,
+            None => {
+                let group = vm.new_array();
+                vm.heap.collect_value(map, key, Value::object(group))?;
+                group
+            }
+        };
+        vm.append_value(group, value)
+    })?;
+    Ok(Value::object(map))
+}

@@ -1,0 +1,260 @@
+//! Operations on two sets, of which the second is whatever has `size`, `has` and `keys`: ECMA-262 24.2.1 and the methods of 24.2.4
+//! that go by it. What they call may change the first one: it is walked by positions, and they do what the specification says
+//! of its list.
+
+use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::messages;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::this_set;
+use crate::map::is_native;
+
+/// Set Record, ECMA-262 24.2.1.1. All of it is kept.
+struct SetRecord {
+    object: Value,
+    /// An integer, infinity included.
+    size: f64,
+    has: Value,
+    keys: Value,
+    /// The other one is a Set whose `has` is the usual one: it can be asked without a call.
+    set: Option<ObjectId>,
+}
+
+impl SetRecord {
+    /// GetSetRecord ( obj ), ECMA-262 24.2.1.2
+    fn of(vm: &mut Vm, value: Value) -> Completion<Self> {
+        let Some(object) = value.as_object() else {
+            let found = vm.describe(value);
+            return vm.type_error(format!("{found} is not an object"));
+        };
+        let size_key = vm.heap.key("size");
+        let size = vm.get(object, size_key)?;
+        let number = vm.to_number(size)?;
+        if number.is_nan() {
+            let found = vm.describe(size);
+            return vm.type_error(format!("The 'size' property must be a number, found {found}"));
+        }
+        let size = number.trunc();
+        if size < 0.0 {
+            return vm.range_error(format!("'{size}' is an invalid size"));
+        }
+        let has = required_method(vm, object, "has")?;
+        let keys = required_method(vm, object, "keys")?;
+        let set = vm.heap.as_collection(value, CollectionKind::Set).filter(|_| is_native(vm, has, super::has));
+        Ok(SetRecord { object: value, size, has, keys, set })
+    }
+
+    /// SetDataHas of the other one, by its method `has`.
+    fn has(&self, vm: &mut Vm, value: Value) -> Completion<bool> {
+        if let Some(set) = self.set {
+            return Ok(vm.heap.collected_value(set, value)?.is_some());
+        }
+        let result = vm.call(self.has, self.object, &[value])?;
+        Ok(vm.heap.to_boolean(result))
+    }
+
+    /// GetIteratorFromMethod ( otherRec.\[\[SetObject]], otherRec.\[\[Keys]] )
+    fn iterator(&self, vm: &mut Vm) -> Completion<IteratorRecord> {
+        let iterator = vm.call(self.keys, self.object, &[])?;
+        if !iterator.is_object() {
+            let found = vm.describe(iterator);
+            return vm.type_error(format!("Result of the 'keys' method is not an object: {found}"));
+        }
+        vm.keep(iterator);
+        vm.get_iterator_direct(iterator)
+    }
+}
+
+fn required_method(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Value> {
+    let key = vm.heap.key(name);
+    let method = vm.get(object, key)?;
+    if !vm.heap.is_callable(method) {
+        let found = vm.describe(method);
+        return vm.type_error(messages::must_be_a_function(&format!("The '{name}' property"), &found));
+    }
+    vm.keep(method);
+    Ok(method)
+}
+
+/// `this` and the argument, as each of these methods begins.
+fn operands(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, SetRecord)> {
+    let set = this_set(vm, call, method)?;
+    let other = call.argument(vm, 0);
+    Ok((set, SetRecord::of(vm, other)?))
+}
+
+fn size(vm: &Vm, set: ObjectId) -> f64 {
+    vm.heap.collection(set).map_or(0, Collection::size) as f64
+}
+
+fn contains(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<bool> {
+    Ok(vm.heap.collected_value(set, value)?.is_some())
+}
+
+fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
+    Ok(vm.heap.collect_value(set, value, Value::UNDEFINED)?)
+}
+
+/// A set for the result, which is kept.
+fn new_set(vm: &mut Vm) -> ObjectId {
+    let prototype = vm.intrinsics().set_prototype;
+    let set = vm.heap.new_collection(prototype, CollectionKind::Set);
+    vm.keep(Value::object(set));
+    set
+}
+
+/// The same with the elements of another one.
+fn copy(vm: &mut Vm, set: ObjectId) -> Completion<ObjectId> {
+    let copy = new_set(vm);
+    vm.heap.collect_all(copy, set)?;
+    Ok(copy)
+}
+
+/// Shows each element of a set until it is told to stop, which is what is given back.
+fn each_element(
+    vm: &mut Vm,
+    set: ObjectId,
+    mut look: impl FnMut(&mut Vm, Value) -> Completion<bool>,
+) -> Completion<bool> {
+    let mut position = 0;
+    while let Some(step) = vm.heap.next_collected(set, position)? {
+        vm.tick(1)?;
+        let mark = vm.kept_mark();
+        vm.keep(step.key);
+        if !look(vm, step.key)? {
+            return Ok(false);
+        }
+        vm.release_kept(mark);
+        position = step.next;
+    }
+    Ok(true)
+}
+
+/// Shows each key of the other one until it is told to stop, which closes the iterator, and is what is given back.
+fn each_key(
+    vm: &mut Vm,
+    mut record: IteratorRecord,
+    mut look: impl FnMut(&mut Vm, Value) -> Completion<bool>,
+) -> Completion<bool> {
+    let mark = vm.kept_mark();
+    while let Some(value) = vm.iterator_step_value(&mut record)? {
+        vm.tick(1)?;
+        vm.keep(value);
+        // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
+        let value = if value.as_number() == Some(0.0) { Value::ZERO } else { value };
+        if !look(vm, value)? {
+            vm.iterator_close(&record, Ok(()))?;
+            return Ok(false);
+        }
+        vm.release_kept(mark);
+    }
+    Ok(true)
+}
+
+/// Set.prototype.difference ( other ), ECMA-262 24.2.4.5
+pub(super) fn difference(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "difference")?;
+    let result = copy(vm, set)?;
+    if size(vm, set) <= other.size {
+        each_element(vm, set, |vm, value| {
+            if other.has(vm, value)? {
+                vm.heap.remove_collected(result, value)?;
+            }
+            Ok(true)
+        })?;
+    } else {
+        let record = other.iterator(vm)?;
+        each_key(vm, record, |vm, value| {
+            vm.heap.remove_collected(result, value)?;
+            Ok(true)
+        })?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Set.prototype.intersection ( other ), ECMA-262 24.2.4.9
+pub(super) fn intersection(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "intersection")?;
+    let result = new_set(vm);
+    if size(vm, set) <= other.size {
+        each_element(vm, set, |vm, value| {
+            if other.has(vm, value)? {
+                insert(vm, result, value)?;
+            }
+            Ok(true)
+        })?;
+    } else {
+        let record = other.iterator(vm)?;
+        each_key(vm, record, |vm, value| {
+            if contains(vm, set, value)? {
+                insert(vm, result, value)?;
+            }
+            Ok(true)
+        })?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Set.prototype.isDisjointFrom ( other ), ECMA-262 24.2.4.10
+pub(super) fn is_disjoint_from(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "isDisjointFrom")?;
+    let is_disjoint = if size(vm, set) <= other.size {
+        each_element(vm, set, |vm, value| Ok(!other.has(vm, value)?))?
+    } else {
+        let record = other.iterator(vm)?;
+        each_key(vm, record, |vm, value| Ok(!contains(vm, set, value)?))?
+    };
+    Ok(Value::bool(is_disjoint))
+}
+
+/// Set.prototype.isSubsetOf ( other ), ECMA-262 24.2.4.11
+pub(super) fn is_subset_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "isSubsetOf")?;
+    if size(vm, set) > other.size {
+        return Ok(Value::FALSE);
+    }
+    each_element(vm, set, |vm, value| other.has(vm, value)).map(Value::bool)
+}
+
+/// Set.prototype.isSupersetOf ( other ), ECMA-262 24.2.4.12
+pub(super) fn is_superset_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "isSupersetOf")?;
+    if size(vm, set) < other.size {
+        return Ok(Value::FALSE);
+    }
+    let record = other.iterator(vm)?;
+    each_key(vm, record, |vm, value| contains(vm, set, value)).map(Value::bool)
+}
+
+/// Set.prototype.symmetricDifference ( other ), ECMA-262 24.2.4.15
+pub(super) fn symmetric_difference(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "symmetricDifference")?;
+    let record = other.iterator(vm)?;
+    let result = copy(vm, set)?;
+    each_key(vm, record, |vm, value| {
+        if contains(vm, set, value)? {
+            vm.heap.remove_collected(result, value)?;
+        } else {
+            insert(vm, result, value)?;
+        }
+        Ok(true)
+    })?;
+    Ok(Value::object(result))
+}
+
+/// Set.prototype.union ( other ), ECMA-262 24.2.4.16
+pub(super) fn union(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (set, other) = operands(vm, call, "union")?;
+    let record = other.iterator(vm)?;
+    let result = copy(vm, set)?;
+    each_key(vm, record, |vm, value| {
+        insert(vm, result, value)?;
+        Ok(true)
+    })?;
+    Ok(Value::object(result))
+}
