@@ -1,6 +1,6 @@
-//! Operations on two sets, of which the second is whatever has `size`, `has` and `keys`: ECMA-262 24.2.1 and the methods of 24.2.4
-//! that go by it. What they call may change the first one: it is walked by positions, and they do what the specification says
-//! of its list.
+//! Operations on two sets, of which the second is whatever has `size`, `has` and `keys`: ECMA-262 24.2.1, and the methods of
+//! 24.2.4 that go by it. What they call may change the first one: it is walked by positions, and they do what the
+//! specification says of its list.
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
 use ferrotape_engine::error::Completion;
