@@ -5,6 +5,7 @@
 //! `Vm`, and objects through its heap; nothing of the engine depends on this crate.
 
 pub(crate) mod array;
+mod async_from_sync;
 mod boolean;
 mod collection_iterator;
 pub(crate) mod date;
@@ -38,6 +39,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     error::install(realm)?;
     eval::install(realm)?;
     iterator::install(realm)?;
+    async_from_sync::install(realm)?;
     array::install(realm)?;
     string::install(realm)?;
     // Number has functions of the global object.

@@ -248,6 +248,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::Collection(_)
         | Kind::CollectionIterator { .. }
         | Kind::Enumeration(_)
+        | Kind::AsyncFromSyncIterator(_)
         | Kind::Global { .. } => strings::TAG_OBJECT,
     }
 }

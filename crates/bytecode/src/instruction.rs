@@ -44,6 +44,9 @@ pub enum Role {
 /// How many arguments `ConstructSuper` says there are where it means those of the running function, which keeps them.
 pub const OWN_ARGUMENTS: u16 = u16::MAX;
 
+/// The same where it means those in an array behind the new target.
+pub const LISTED_ARGUMENTS: u16 = u16::MAX - 1;
+
 /// The value of an operand, widened.
 pub type OperandValue = i64;
 
@@ -458,7 +461,8 @@ instructions! {
     /// `New` with its registers anywhere in the frame
     NewWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// r\[dst\] = what the constructor r\[base\] makes of r\[base+2\] … with the new target r\[base+1\] (`super()`). Where
-    /// `argc` is [`OWN_ARGUMENTS`] the arguments are those of the running function
+    /// `argc` is [`OWN_ARGUMENTS`] the arguments are those of the running function, where it is [`LISTED_ARGUMENTS`] those in
+    /// the array r\[base+2\]
     ConstructSuper { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// ends the function with r\[src\]
     Return { src: Src u8 }
@@ -482,7 +486,8 @@ instructions! {
     CallDelegate { base: Src u8 }
     /// r\[base+1\] is a result of the iterator of r\[base\]; where that is done, r\[base+1\] = its value, and go on at `to`
     JumpIfDelegated { base: Src u8, to: To u32 }
-    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[base+1\], which becomes what is sent
+    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[base+1\], of async generators its value;
+    /// r\[base+1\] becomes what is sent
     YieldDelegate { base: Src u8, live: Imm u32 }
     /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = what it was fulfilled with
     Await { dst: Dst u8, src: Src u8, live: Imm u32 }

@@ -33,8 +33,11 @@ pub enum Intrinsic {
     RequireObject,
     /// Is what waits for the end of a handler a value that is returned, and not an exception?
     IsReturn,
-    /// RequireObjectCoercible, ECMA-262 7.2.1, of what an object pattern takes apart.
+    /// RequireObjectCoercible, ECMA-262 7.2.1, of what an object pattern takes apart: value, the name of the property that is
+    /// asked for first, or undefined.
     RequireCoercible,
+    /// The iterator of GetIterator ( obj, async ), ECMA-262 7.4.4.
+    AsyncIterator,
     /// `import.meta`, ECMA-262 13.3.12.
     ImportMeta,
     /// `import(a, b)`, ECMA-262 13.3.10: specifier, options.
@@ -86,7 +89,7 @@ impl ListCall {
 
 impl Intrinsic {
     /// By number: name and how many operands there are.
-    const ALL: [(Intrinsic, &'static str, usize); 33] = [
+    const ALL: [(Intrinsic, &'static str, usize); 34] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -101,7 +104,8 @@ impl Intrinsic {
         (Intrinsic::RestArguments, "RestArguments", 1),
         (Intrinsic::RequireObject, "RequireObject", 1),
         (Intrinsic::IsReturn, "IsReturn", 1),
-        (Intrinsic::RequireCoercible, "RequireCoercible", 1),
+        (Intrinsic::RequireCoercible, "RequireCoercible", 2),
+        (Intrinsic::AsyncIterator, "AsyncIterator", 1),
         (Intrinsic::ImportMeta, "ImportMeta", 0),
         (Intrinsic::Import, "Import", 2),
         (Intrinsic::MakeClass, "MakeClass", 2),

@@ -24,7 +24,7 @@ mod ways;
 
 pub use catchers::CatcherIndex;
 pub use disassembler::disassemble;
-pub use instruction::{Instruction, OWN_ARGUMENTS, OperandValue, Role};
+pub use instruction::{Instruction, LISTED_ARGUMENTS, OWN_ARGUMENTS, OperandValue, Role};
 pub use intrinsic::{Intrinsic, ListCall};
 pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate};
 pub use position::{PositionTable, PositionTableBuilder};

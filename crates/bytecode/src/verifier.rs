@@ -126,10 +126,9 @@ impl Verifier<'_> {
             self.instruction(instruction).map_err(|what| (Some(index), what))?;
             let is_right = match instruction {
                 Instruction::StartActivation { .. } => function.activation != ActivationKind::Plain,
-                Instruction::Yield { .. } => {
+                Instruction::Yield { .. } | Instruction::YieldDelegate { .. } => {
                     matches!(function.activation, ActivationKind::Generator | ActivationKind::AsyncGenerator)
                 }
-                Instruction::YieldDelegate { .. } => function.activation == ActivationKind::Generator,
                 Instruction::Await { .. } => {
                     matches!(function.activation, ActivationKind::Async | ActivationKind::AsyncGenerator)
                 }
@@ -164,16 +163,22 @@ impl Verifier<'_> {
 
     /// What may skip the next instruction skips the right one.
     fn iterators_are_unpacked(&self) -> Checked {
-        use Instruction::{IteratorNext, IteratorUnpack};
-        for (index, pair) in self.code.instructions.windows(2).enumerate() {
-            let is_right = match *pair {
-                [IteratorNext { dst, iter }, IteratorUnpack { dst: same, iter: row, .. }] => {
-                    (dst, iter) == (same, row.into())
-                }
-                [IteratorNext { .. }, _] => false,
-                _ => true,
-            };
-            check_at(is_right, index, "an iterator's result is not unpacked")?;
+        use Instruction::{Await, IteratorNext, IteratorUnpack};
+        let mut rest = &self.code.instructions[..];
+        while let [first, others @ ..] = rest {
+            if let IteratorNext { dst, iter } = *first {
+                let is_right = match *others {
+                    [IteratorUnpack { dst: same, iter: row, .. }, ..] => (dst, iter) == (same, row.into()),
+                    // Of async iterators, whose values are never there at once.
+                    [Await { dst: awaited, src, .. }, IteratorUnpack { dst: same, iter: row, .. }, ..] => {
+                        (dst, dst, dst, iter) == (src, awaited, same, row.into())
+                    }
+                    _ => false,
+                };
+                let index = self.code.instructions.len() - rest.len();
+                check_at(is_right, index, "an iterator's result is not unpacked")?;
+            }
+            rest = others;
         }
         Ok(())
     }
@@ -244,6 +249,7 @@ impl Verifier<'_> {
             | GetGlobalAndThis { base, .. } => (base.into(), 2),
             AppendElements { first, count, .. } => (i64::from(first), count.into()),
             ConstructSuper { base, argc: crate::OWN_ARGUMENTS, .. } => (i64::from(base), 2),
+            ConstructSuper { base, argc: crate::LISTED_ARGUMENTS, .. } => (i64::from(base), 3),
             ConstructSuper { base, argc, .. } => (i64::from(base), 2 + i64::from(argc)),
             Concatenate { first, count, .. } => (i64::from(first), count.into()),
             Intrinsic { which, first, .. } => {

@@ -38,7 +38,7 @@ use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
     CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
 };
-use ferrotape_text::Span;
+use ferrotape_text::{Name, Span};
 
 pub(crate) use self::class::{Private, class};
 pub(crate) use self::condition::{all_but_last, condition, conditional, decides, effect, logical};
@@ -47,7 +47,7 @@ pub(crate) use self::exits::finalizer;
 pub(crate) use self::function::{template, template_kind};
 pub(crate) use self::generators::{Suspend, await_value, yield_value};
 pub(crate) use self::implicit::Implicit;
-pub(crate) use self::iteration::{close, close_thrown};
+pub(crate) use self::iteration::{IteratorHint, close, close_thrown};
 pub(crate) use self::names::{ConstantGlobal, Resolved, anonymous};
 pub(crate) use self::pattern::{Key, bind_pattern, is_pattern};
 pub(crate) use self::unit::{Tables, attempt, generate, index_of};
@@ -132,8 +132,8 @@ pub(crate) trait Machine<'t>: Sized {
 
     // What patterns and parameters take values from.
 
-    /// TypeError where the value is undefined or null.
-    fn require_coercible(&mut self, value: Self::Held) -> Compiled;
+    /// TypeError where the value is undefined or null, which names the property that is asked for first.
+    fn require_coercible(&mut self, value: Self::Held, first: Option<Name>) -> Compiled;
     /// Evaluates a computed key, and converts it once.
     fn property_key(&mut self, key: ExpressionId) -> Compiled<Self::Held>;
     fn member(&mut self, object: Self::Held, key: Key<Self::Held>, at: u32) -> Compiled<Self::Value>;
@@ -154,13 +154,19 @@ pub(crate) trait Machine<'t>: Sized {
     /// GetIterator of a value at hand.
     fn open_iterator(&mut self, iterable: Self::Value, at: u32) -> Compiled<Self::Iterator>;
     /// GetIterator of what an expression gives in that scope, whose bindings are not initialised.
-    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<Self::Iterator>;
-    /// The next value; goes to `end` where there is none.
+    fn open_iterator_in(
+        &mut self,
+        id: ExpressionId,
+        around: Option<ScopeId>,
+        hint: IteratorHint,
+        at: u32,
+    ) -> Compiled<Self::Iterator>;
+    /// The next value; goes to `end` where there is none. What an async iterator gives is awaited.
     fn step(&mut self, iterator: Self::Iterator, end: Label) -> Compiled<Self::Value>;
     /// The next value, or undefined where there is none, or was none before.
     fn step_or_undefined(&mut self, iterator: Self::Iterator) -> Compiled<Self::Value>;
     fn branch_done(&mut self, iterator: Self::Iterator, to: Label) -> Compiled;
-    /// What the method `return` gives; goes to `none` where there is none.
+    /// What the method `return` gives, awaited where the iterator is async; goes to `none` where there is none.
     fn return_of(&mut self, iterator: Self::Iterator, none: Label) -> Compiled<Self::Value>;
     /// TypeError where the value is no object.
     fn require_object(&mut self, value: Self::Value) -> Compiled;

@@ -91,7 +91,6 @@ fn of_statement(kind: StatementKind) -> Option<&'static str> {
     const USING: &str = "`using` declarations are not supported yet";
     Some(match kind {
         StatementKind::LexicalDeclaration { kind: Using | AwaitUsing, .. } => USING,
-        StatementKind::ForOf { is_await: true, .. } => "async functions are not supported yet",
         StatementKind::ForIn { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. }
         | StatementKind::ForOf { left: ForTarget::Lexical { kind: Using | AwaitUsing, .. }, .. } => USING,
         StatementKind::For { init: Some(ForInit::Lexical { kind: Using | AwaitUsing, .. }), .. } => USING,

@@ -7,17 +7,21 @@
 //! open_delegate       the iterator
 //! enter_delegate      calls next, throw or return of it with what was sent
 //! delegate_result     is it done? Then yield* ends, or the generator returns
-//! yield_delegate      suspends the generator: its caller gets the very result
+//! yield_delegate      suspends the generator: its caller gets the very result, of async generators its value
 //! ```
+//!
+//! The code of async generators awaits what the methods give. What else `yield*` waits for there comes as if one had given it.
 
 use crate::error::{Completion, Throw};
 use crate::generator::Resumption;
 use crate::heap::ObjectId;
 use crate::interpreter::Entered;
 use crate::iteration::IteratorRecord;
+use crate::messages;
 use crate::names::keys;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_bytecode::ActivationKind;
 
 // Places in the array.
 const ITERATOR: usize = 0;
@@ -28,15 +32,26 @@ const RESUMED_BY: usize = 2;
 const BY_NEXT: i32 = 0;
 const BY_THROW: i32 = 1;
 const BY_RETURN: i32 = 2;
+/// Of async generators: the iterator, which has no `throw`, was closed because of that.
+const CLOSED: i32 = 3;
+/// Of async generators: the iterator has no `return`, and the value to return is awaited.
+const RETURNING: i32 = 4;
 
 impl Vm {
     /// The iterator of the operand of `yield*`.
     pub(crate) fn open_delegate(&mut self, iterable: Value) -> Completion<Value> {
         let mark = self.kept_mark();
-        let IteratorRecord { iterator, next, .. } = self.get_iterator(iterable)?;
+        let [iterator, next] = match self.runs_async_generator() {
+            true => self.async_iterator_and_next(iterable)?,
+            false => self.iterator_and_next(iterable)?,
+        };
         let delegate = self.new_array_from(vec![iterator, next, Value::int(BY_NEXT)]);
         self.release_kept(mark);
         delegate.map(Value::object)
+    }
+
+    fn runs_async_generator(&self) -> bool {
+        self.heap.code_block(self.frame().code).activation == ActivationKind::AsyncGenerator
     }
 
     fn delegated(&self, delegate: Value, place: usize) -> Value {
@@ -51,6 +66,10 @@ impl Vm {
             Resumption::Throw => BY_THROW,
             Resumption::Return => BY_RETURN,
         };
+        self.set_resumed_by(delegate, by);
+    }
+
+    fn set_resumed_by(&mut self, delegate: ObjectId, by: i32) {
         if let Some(place) =
             self.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY))
         {
@@ -64,10 +83,17 @@ impl Vm {
         let method = match self.delegated(delegate, RESUMED_BY).as_int() {
             Some(BY_THROW) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::THROW))? {
                 Some(method) => Value::object(method),
-                None => return self.close_for_missing_throw(iterator),
+                None => match self.close_for_missing_throw(delegate, iterator)? {
+                    Some(method) => method,
+                    None => return self.type_error(messages::NO_THROW),
+                },
             },
             Some(BY_RETURN) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::RETURN))? {
                 Some(method) => Value::object(method),
+                None if self.runs_async_generator() => {
+                    delegate.as_object().into_iter().for_each(|delegate| self.set_resumed_by(delegate, RETURNING));
+                    return Ok(Entered::Value(sent));
+                }
                 None => return Err(Throw::Return(sent)),
             },
             _ => self.delegated(delegate, NEXT),
@@ -81,22 +107,34 @@ impl Vm {
         self.enter_other_call(method, first, 1, dst)
     }
 
-    fn close_for_missing_throw(&mut self, iterator: Value) -> Completion<Entered> {
+    /// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.
+    fn close_for_missing_throw(&mut self, delegate: Value, iterator: Value) -> Completion<Option<Value>> {
+        if self.runs_async_generator() {
+            delegate.as_object().into_iter().for_each(|delegate| self.set_resumed_by(delegate, CLOSED));
+            return Ok(self.get_method(iterator, keys::RETURN)?.map(Value::object));
+        }
         let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
         self.iterator_close(&record, Ok(()))?;
-        self.type_error("The iterator does not provide a 'throw' method")
+        Ok(None)
     }
 
     /// What the method has given: the value where the iterator is done, none where its result is to be passed on. A generator
     /// that was to return does so.
     pub(crate) fn delegate_result(&mut self, delegate: Value, result: Value) -> Completion<Option<Value>> {
+        let resumed_by = self.delegated(delegate, RESUMED_BY).as_int();
+        if resumed_by == Some(RETURNING) {
+            return Err(Throw::Return(result));
+        }
         self.require_iterator_result(result)?;
+        if resumed_by == Some(CLOSED) {
+            return self.type_error(messages::NO_THROW);
+        }
         let done = self.get_remembered(result, keys::DONE)?;
         if !self.heap.to_boolean(done) {
             return Ok(None);
         }
         let value = self.get_remembered(result, keys::VALUE)?;
-        match self.delegated(delegate, RESUMED_BY).as_int() {
+        match resumed_by {
             Some(BY_RETURN) => Err(Throw::Return(value)),
             _ => Ok(Some(value)),
         }

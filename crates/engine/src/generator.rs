@@ -193,38 +193,40 @@ impl Vm {
         if let Some(object) = self.activation_of(self.frame())
             && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
         {
-            return self.yield_to_queue(object, value, live, received, entry_depth);
+            return self.yield_to_queue(object, value, None, (live, received), entry_depth);
         }
         let result = self.iterator_result(value, false);
         let frame = self.suspend(live, received)?;
         Ok(self.deliver(&frame, result, entry_depth))
     }
 
-    /// `yield` of an async generator, which goes on at once where another request waits.
+    /// `yield` and `yield*` of an async generator, which goes on at once where another request waits.
     fn yield_to_queue(
         &mut self,
         object: ObjectId,
         value: Value,
-        live: usize,
-        received: Option<u8>,
+        delegate: Option<ObjectId>,
+        (live, received): (usize, Option<u8>),
         entry_depth: usize,
     ) -> Completion<Option<Value>> {
-        match self.answer_by_yield(object, value)? {
-            Some((Resumption::Throw, reason)) => Err(Throw::Exception(reason)),
-            Some((Resumption::Next, sent)) => {
+        let request = self.answer_by_yield(object, value)?;
+        match (request, delegate) {
+            (Some((Resumption::Throw, reason)), None) => return Err(Throw::Exception(reason)),
+            (Some((resumption @ (Resumption::Next | Resumption::Throw), sent)), _) => {
+                delegate.into_iter().for_each(|delegate| self.resume_delegate(delegate, resumption));
                 self.receive(received, sent);
-                Ok(None)
+                return Ok(None);
             }
-            Some((Resumption::Return, sent)) => {
-                let frame = self.suspend(live, received)?;
-                self.await_sent_return(object, sent)?;
-                Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
-            }
-            None => {
-                let frame = self.suspend(live, received)?;
-                Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
-            }
+            (Some((Resumption::Return, _)) | None, _) => {}
         }
+        let frame = self.suspend(live, received)?;
+        if let Some(generator) = self.generator_mut(object) {
+            generator.delegate = delegate;
+        }
+        if let Some((_, sent)) = request {
+            self.await_sent_return(object, sent)?;
+        }
+        Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
     }
 
     /// What is sent comes to the running frame.
@@ -247,6 +249,12 @@ impl Vm {
         entry_depth: usize,
     ) -> Completion<Option<Value>> {
         let object = self.activation_of(self.frame());
+        if let Some(object) = object
+            && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
+        {
+            let value = self.keeping([result], |vm| vm.get_remembered(result, keys::VALUE))?;
+            return self.yield_to_queue(object, value, delegate.as_object(), (live, received), entry_depth);
+        }
         let frame = self.suspend(live, received)?;
         if let Some(generator) = object.and_then(|object| self.generator_mut(object)) {
             generator.delegate = delegate.as_object();

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! get_iterator, iterator_step_value, iterator_close     the protocol, a step each
+//! get_async_iterator                                    the one of `for await` and `yield*`, which await its results
 //! iterate                                               all of it, for natives that take an iterable
 //! iterates_plainly                                      may an array be walked by index instead?
 //! ```
@@ -13,7 +14,7 @@ use crate::function::NativeStep;
 use crate::heap::{Heap, ObjectId, ShapeId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::{Class, ObjectKind};
+use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::symbol::symbols;
 use crate::value::Value;
@@ -199,6 +200,48 @@ impl Vm {
         let next = self.get_remembered(iterator, keys::NEXT)?;
         self.keep(next);
         Ok(IteratorRecord { iterator, next, done: false })
+    }
+
+    /// The iterator of GetIterator ( obj, async ), ECMA-262 7.4.4.
+    pub fn get_async_iterator(&mut self, iterable: Value) -> Completion<Value> {
+        let mark = self.kept_mark();
+        let iterator = self.new_async_iterator(iterable);
+        self.release_kept(mark);
+        iterator
+    }
+
+    fn new_async_iterator(&mut self, iterable: Value) -> Completion<Value> {
+        if iterable.is_nullish() {
+            return self.not_async_iterable(iterable);
+        }
+        if let Some(method) = self.iterator_method(iterable, symbols::ASYNC_ITERATOR)? {
+            let iterator = self.call(method, iterable, &[])?;
+            if iterator.is_object() {
+                return Ok(iterator);
+            }
+            let found = self.describe(iterator);
+            return self.type_error(format!("Result of the Symbol.asyncIterator method is not an object: {found}"));
+        }
+        let Some(method) = self.iterator_method(iterable, symbols::ITERATOR)? else {
+            return self.not_async_iterable(iterable);
+        };
+        let IteratorRecord { iterator, next, .. } = self.get_iterator_from_method(iterable, method)?;
+        let prototype = self.intrinsics().async_from_sync_iterator_prototype;
+        let kind = ObjectKind::AsyncFromSyncIterator(Box::new([iterator, next]));
+        Ok(Value::object(self.heap.new_object_with_prototype(Some(prototype), kind)))
+    }
+
+    fn not_async_iterable<T>(&mut self, value: Value) -> Completion<T> {
+        let found = self.describe(value);
+        self.type_error(format!("{found} is not async iterable"))
+    }
+
+    /// The sync iterator that an async one was made of (CreateAsyncFromSyncIterator, ECMA-262 27.1.6.1).
+    pub fn sync_iterator_of(&self, value: Value) -> Option<IteratorRecord> {
+        match self.heap.kind(value.as_object()?) {
+            Kind::AsyncFromSyncIterator(&[iterator, next]) => Some(IteratorRecord { iterator, next, done: false }),
+            _ => None,
+        }
     }
 
     /// IteratorNext ( iteratorRecord [ , value ] ), ECMA-262 7.4.6

@@ -21,6 +21,7 @@ pub const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
 pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
+pub const NO_THROW: &str = "The iterator does not provide a 'throw' method.";
 pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
 pub(crate) const DELETE_OF_SUPER: &str = "Unsupported reference to 'super'";
 pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
@@ -146,6 +147,11 @@ pub(crate) fn not_defined(name: &str) -> String {
 
 pub(crate) fn not_initialized(name: &str) -> String {
     format!("Cannot access '{name}' before initialization")
+}
+
+pub(crate) fn cannot_destructure(found: &str, name: Option<String>) -> String {
+    let what = name.map_or(String::new(), |name| format!("property '{name}' of "));
+    format!("Cannot destructure {what}'{found}' as it is {found}.")
 }
 
 pub(crate) fn declared_twice(name: &str) -> String {

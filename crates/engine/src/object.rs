@@ -106,6 +106,8 @@ pub enum ObjectKind {
         yields: Yields,
         position: u64,
     },
+    /// [[SyncIteratorRecord]]: the iterator and its `next`. Never seen by a script.
+    AsyncFromSyncIterator(Box<[Value; 2]>),
     /// Internal: the state of a `for`-`in`. Never seen by a script.
     Enumeration(Box<Enumeration>),
     /// A global object.
@@ -140,6 +142,7 @@ pub enum Kind<'heap> {
     StringIterator { string: StringId, position: u32 },
     Collection(&'heap Collection),
     CollectionIterator { collection: ObjectId, kind: CollectionKind, yields: Yields, position: u64 },
+    AsyncFromSyncIterator(&'heap [Value; 2]),
     Enumeration(&'heap Enumeration),
     Global { realm: RealmId },
 }
@@ -264,7 +267,8 @@ impl ObjectKind {
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Collection(_)
-            | ObjectKind::CollectionIterator { .. } => Class::Ordinary,
+            | ObjectKind::CollectionIterator { .. }
+            | ObjectKind::AsyncFromSyncIterator(_) => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
             ObjectKind::HostObject(host) => host.properties(),
@@ -302,6 +306,7 @@ impl ObjectKind {
             &ObjectKind::CollectionIterator { collection, kind, yields, position } => {
                 Kind::CollectionIterator { collection, kind, yields, position }
             }
+            ObjectKind::AsyncFromSyncIterator(record) => Kind::AsyncFromSyncIterator(record),
             ObjectKind::Enumeration(enumeration) => Kind::Enumeration(enumeration),
             &ObjectKind::Global { realm } => Kind::Global { realm },
         }
@@ -322,6 +327,7 @@ impl ObjectKind {
             ObjectKind::WeakTable(table) => table.bytes(),
             ObjectKind::Collection(collection) => collection.bytes(),
             ObjectKind::NativeClosure(_) => allocation_bytes(size_of::<NativeClosure>()),
+            ObjectKind::AsyncFromSyncIterator(_) => allocation_bytes(size_of::<[Value; 2]>()),
             ObjectKind::Promise(promise) => promise.bytes(),
             ObjectKind::Generator(generator) => generator.bytes(),
             _ => 0,

@@ -85,6 +85,7 @@ intrinsics! {
     regexp_prototype,
     iterator_prototype,
     async_iterator_prototype,
+    async_from_sync_iterator_prototype,
     array_iterator_prototype,
     string_iterator_prototype,
     promise_prototype,

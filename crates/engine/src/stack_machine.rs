@@ -483,6 +483,11 @@ impl Vm {
                 let pair = self.iterator_and_next(value)?;
                 self.stack_machine.replace_all(1, &pair.map(Slot::Value));
             }
+            GetAsyncIterator => {
+                let [value] = self.stack_machine.top_values();
+                let pair = self.async_iterator_and_next(value)?;
+                self.stack_machine.replace_all(1, &pair.map(Slot::Value));
+            }
             // val1 | val2 where the branch is not taken
             BDone(target) => {
                 let [result] = self.stack_machine.top_values();
@@ -497,8 +502,8 @@ impl Vm {
             }
             // val | obj
             RequireObject => unary!(|value| self.require_object(value)?),
-            // val1 | val1
-            RequireCoercible => unary!(|value| self.require_coercible(value)?),
+            // val1 val2 | val1
+            RequireCoercible => binary!(|value, name| self.require_coercible(value, name)?),
             // - | -
             BThrown(target) => {
                 if self.stack_machine.is_thrown() {
@@ -558,6 +563,8 @@ impl Vm {
             Parent => unary!(|function| self.parent_constructor(function)?),
             // val1 val2 val1..valn | objR
             SuperCall(count) => return self.construct_parent(count as usize),
+            // val1 val2 obj | objR
+            SuperList => return self.construct_parent_with_list(),
             // val1 val2 | objR
             Forward => return self.forward_to_parent(),
             // ref val | val

@@ -340,12 +340,14 @@ stack_instructions! {
 
     /// The iterator of val and its method `next` (GetIterator, 7.4.4).
     GetIterator = "GETITER" "val | obj val2" throws;
+    /// The async iterator of val and its method `next` (GetIterator, 7.4.4).
+    GetAsyncIterator = "GETAITER" "val | obj val2" throws;
     /// val1 is what `next` has given. If that is the end, PC = target, and nothing is pushed; else val2 is the value.
     BDone(Target) = "B.DONE" "val1 | val2" throws;
     /// Throws a TypeError where val is no object.
     RequireObject = "REQOBJ" "val | obj" throws;
-    /// Throws a TypeError where val1 is undefined or null.
-    RequireCoercible = "REQCOERC" "val1 | val1" throws;
+    /// Throws a TypeError where val1 is undefined or null, which says that the property val2 is asked for, if that is a string.
+    RequireCoercible = "REQCOERC" "val1 val2 | val1" throws;
     /// If the FINALLY2 block on top holds an exception, PC = target.
     BThrown(Target) = "B.THROWN" "- | -";
     /// Calls val2 with `this` = val1 and the arguments in the array obj.
@@ -391,6 +393,8 @@ stack_instructions! {
     Parent = "PARENT" "val1 | val2" throws;
     /// Constructs by val1 with the new target val2 and the arguments.
     SuperCall(Count) = "SCALL" "val1 val2 val1..valn | objR" throws;
+    /// SCALL with the arguments in the array obj.
+    SuperList = "SCALLL" "val1 val2 obj | objR" throws;
     /// SCALL with the arguments of the running function.
     Forward = "FORWARD" "val1 val2 | objR" throws;
     /// Gives `this` its value; a ReferenceError where it has one.
@@ -453,7 +457,7 @@ stack_instructions! {
     CallDelegate = "CALLD" "obj val | obj valR" throws;
     /// val1 is a result of obj's iterator. Where that is done, val2 is its value, and PC = target; else val2 is val1.
     BDelegated(Target) = "B.DELEGATED" "obj val1 | obj val2" throws;
-    /// Suspends the activation, whose caller gets val1; val2 is what is sent.
+    /// Suspends the activation, whose caller gets val1, of async generators its value; val2 is what is sent.
     YieldDelegate = "YIELDSTAR" "val1 | val2" throws;
     /// Suspends the activation until val1 is settled (27.7.5.3); val2 is what it was fulfilled with.
     Await = "AWAIT" "val1 | val2" throws;

@@ -3,7 +3,7 @@
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_syntax::tree::{ExpressionId, Function};
 
-use super::{Compiled, Machine, Stop};
+use super::{Compiled, Machine};
 
 /// What an activation waits for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,15 +52,13 @@ pub(crate) fn yield_value<'t, M: Machine<'t>>(
     at: u32,
 ) -> Compiled<M::Value> {
     match argument {
-        // Missing: `yield*` of async generators.
-        Some(iterable) if delegate && m.core().function.is_async => Err(Stop::Unbuilt(m.core().tree[iterable].span)),
         Some(iterable) if delegate => yield_delegate(m, iterable, at),
         _ if m.core().function.is_async => m.suspend(Suspend::AwaitAndYield, argument, at),
         _ => m.suspend(Suspend::Yield, argument, at),
     }
 }
 
-/// The iterator closes nothing but what the steps of `yield*` close.
+/// The steps of `yield*`, which close the iterator by themselves. What it gives is awaited in async generators.
 fn yield_delegate<'t, M: Machine<'t>>(m: &mut M, iterable: ExpressionId, at: u32) -> Compiled<M::Value> {
     let delegate = m.open_delegate(iterable, at)?;
     let (turn, done) = (m.core().label(), m.core().label());

@@ -1,4 +1,4 @@
-//! `for`-`of` (ECMA-262 14.7.5), and how iterators are closed (7.4.11).
+//! `for`-`of` and `for await` (ECMA-262 14.7.5), and how iterators are closed (7.4.11 and 7.4.13).
 //!
 //! An iterator counts as done from before `next` or `return` is called until a value has come of it. So whatever happens in
 //! between, who closes it sees that there is nothing to be done.
@@ -11,9 +11,17 @@ use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::Labels;
 
+/// What GetIterator is asked for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum IteratorHint {
+    Sync,
+    Async,
+}
+
 pub(super) fn for_of<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
+    hint: IteratorHint,
     left: ForTarget,
     right: ExpressionId,
     body: StatementId,
@@ -21,7 +29,7 @@ pub(super) fn for_of<'t>(
     undefined_completion(m)?;
     let around = scope_before_turns(m, left)?;
     let at = m.core().tree[right].span.start;
-    let iterator = m.open_iterator_in(right, around, at)?;
+    let iterator = m.open_iterator_in(right, around, hint, at)?;
     let on_break = m.core().label();
     in_break(m, labels, true, on_break, |m| {
         m.closing(iterator, false, |m| {

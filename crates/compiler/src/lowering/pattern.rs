@@ -3,7 +3,9 @@
 //! The parts of a target are evaluated before its value is taken, the value before its default, and all that before something is
 //! stored.
 
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_syntax::tree::{
+    ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName, Tree,
+};
 use ferrotape_text::Name;
 
 use super::{Compiled, Machine, Stop};
@@ -81,7 +83,7 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
     let tree = m.core().tree;
     let source = m.hold(value)?;
     m.core().position = at;
-    m.require_coercible(source)?;
+    m.require_coercible(source, first_name(tree, properties))?;
     let has_rest = tree.list(properties).next_back().is_some_and(|last| tree[last].kind == PropertyKind::Spread);
     let taken = if has_rest { Some(m.new_list()?) } else { None };
     for property in tree.list(properties) {
@@ -107,6 +109,15 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
         m.release(mark);
     }
     Ok(())
+}
+
+/// The name that the first property of a pattern has.
+fn first_name(tree: &Tree, properties: List<PropertyId>) -> Option<Name> {
+    let first = tree.list(properties).next()?;
+    match tree[first].key {
+        PropertyName::Text(name) if tree[first].kind != PropertyKind::Spread => Some(name),
+        _ => None,
+    }
 }
 
 /// A target that may have a default value gets what is taken for it.

@@ -13,7 +13,7 @@ use super::class::class_declaration;
 use super::condition::{condition, effect};
 use super::exits::{break_statement, continue_statement, in_break, return_statement, try_statement};
 use super::function::hoist_functions;
-use super::iteration::for_of;
+use super::iteration::{IteratorHint, for_of};
 use super::loops::{do_while, for_in, for_loop, while_loop};
 use super::module::export_default;
 use super::pattern::bind_pattern;
@@ -65,8 +65,10 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
         StatementKind::While { test, body } => while_loop(m, labels, test, body),
         StatementKind::For { init, test, update, body } => for_loop(m, labels, init, test, update, body),
         StatementKind::ForIn { left, right, body } => for_in(m, labels, left, right, body),
-        StatementKind::ForOf { left, right, body, is_await: false } => for_of(m, labels, left, right, body),
-        StatementKind::ForOf { is_await: true, .. } => Err(Stop::Unbuilt(statement.span)),
+        StatementKind::ForOf { left, right, body, is_await } => {
+            let hint = if is_await { IteratorHint::Async } else { IteratorHint::Sync };
+            for_of(m, labels, hint, left, right, body)
+        }
         StatementKind::Switch { discriminant, cases, scope } => switch(m, labels, discriminant, cases, scope),
         StatementKind::Expression { expression } if m.core().keeps_completion => m.completion(expression),
         StatementKind::Expression { expression } => effect(m, expression),

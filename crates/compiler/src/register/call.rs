@@ -3,7 +3,7 @@
 //! A call's frame is the topmost temporaries: callee, `this`, arguments. What the call is made on is evaluated into
 //! place: a function straight into the frame's first register, the object of a method call into its second one.
 
-use ferrotape_bytecode::{Instruction, ListCall, OWN_ARGUMENTS};
+use ferrotape_bytecode::{Instruction, LISTED_ARGUMENTS, ListCall};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 use ferrotape_text::Span;
 
@@ -282,15 +282,19 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The arguments of a `super` call.
+    /// The arguments of a `super` call. Where some are spread, all are in an array.
     pub(super) fn super_arguments(&mut self, arguments: List<ExpressionId>, at: u32) -> Compiled<u16> {
-        if arguments.len() >= usize::from(OWN_ARGUMENTS) {
+        let tree = self.core.tree;
+        if tree.list(arguments).any(|argument| is_spread(tree, argument)) {
+            let array = self.frame_register()?;
+            self.write(array, |dst| Instruction::NewArray { dst, capacity: 0 });
+            self.append_all(array, tree.list(arguments).map(Some))?;
+            return Ok(LISTED_ARGUMENTS);
+        }
+        if arguments.len() >= usize::from(LISTED_ARGUMENTS) {
             return Err(Stop::TooLarge("too many arguments in a call", Span::new(at, at)));
         }
-        for argument in self.core.tree.list(arguments) {
-            if is_spread(self.core.tree, argument) {
-                return Err(Stop::Unbuilt(self.core.tree[argument].span));
-            }
+        for argument in tree.list(arguments) {
             let dst = self.frame_register()?;
             self.expression_to(argument, dst)?;
         }

@@ -7,18 +7,22 @@
 use ferrotape_bytecode::{Instruction, Intrinsic};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::ExpressionId;
+use ferrotape_text::Name;
 
 use super::emitter::SHUFFLE;
 use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
-use crate::lowering::{Key, close, close_thrown};
+use crate::lowering::{IteratorHint, Key, close, close_thrown};
 use crate::meter::push;
 
-/// The first register of an iterator's row.
+/// The registers of an iterator.
 #[derive(Copy, Clone)]
-pub(crate) struct IteratorRow(Register);
+pub(crate) struct IteratorRow {
+    first: Register,
+    hint: IteratorHint,
+}
 
 /// An iterator that ways out must close.
 #[derive(Copy, Clone)]
@@ -30,22 +34,43 @@ pub(super) struct Closing {
 
 impl FunctionCompiler<'_> {
     /// Takes a row; the values in it are to come.
-    fn iterator_row(&mut self) -> Compiled<IteratorRow> {
+    fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
         let first = self.frame_register()?;
         self.frame_register()?;
         self.frame_register()?;
-        Ok(IteratorRow(first))
+        Ok(IteratorRow { first, hint })
     }
 
-    fn get_iterator(&mut self, src: Register, row: IteratorRow, at: u32) {
+    fn get_iterator(&mut self, src: Register, IteratorRow { first, hint }: IteratorRow, at: u32) -> Compiled {
         self.core.position = at;
+        if hint == IteratorHint::Async {
+            return self.get_async_iterator(src, first, at);
+        }
         let src = self.low(src, 0);
-        self.emit(Instruction::GetIterator { src, iter: row.0.0 });
+        self.emit(Instruction::GetIterator { src, iter: first.0 });
+        Ok(())
+    }
+
+    /// Steps of GetIterator ( obj, async ), ECMA-262 7.4.4.
+    fn get_async_iterator(&mut self, src: Register, first: Register, at: u32) -> Compiled {
+        self.mov(first, src);
+        self.intrinsic(Intrinsic::AsyncIterator, first, first, at);
+        let name = self.core.session.names.intern_ascii("next");
+        self.put(Operand::Property { object: first, name, at }, first.offset(1))?;
+        self.put(Operand::Literal(Literal::Boolean(false)), first.offset(2))
+    }
+
+    /// What an async iterator's method has given is awaited.
+    fn await_in_place(&mut self, IteratorRow { hint, .. }: IteratorRow, register: u8) {
+        if hint == IteratorHint::Async {
+            let live = self.live();
+            self.emit(Instruction::Await { dst: register, src: register, live });
+        }
     }
 
     pub(super) fn open_iterator(&mut self, iterable: Register, at: u32) -> Compiled<IteratorRow> {
-        let row = self.iterator_row()?;
-        self.get_iterator(iterable, row, at);
+        let row = self.iterator_row(IteratorHint::Sync)?;
+        self.get_iterator(iterable, row, at)?;
         Ok(row)
     }
 
@@ -53,9 +78,10 @@ impl FunctionCompiler<'_> {
         &mut self,
         id: ExpressionId,
         around: Option<ScopeId>,
+        hint: IteratorHint,
         at: u32,
     ) -> Compiled<IteratorRow> {
-        let row = self.iterator_row()?;
+        let row = self.iterator_row(hint)?;
         let mark = self.mark();
         if let Some(scope) = around {
             self.enter_scope(scope);
@@ -66,17 +92,19 @@ impl FunctionCompiler<'_> {
             self.leave_scope(scope);
         }
         self.release(mark);
-        self.get_iterator(iterable, row, at);
+        self.get_iterator(iterable, row, at)?;
         Ok(row)
     }
 
-    pub(super) fn step(&mut self, IteratorRow(row): IteratorRow, end: Label) -> Compiled<Register> {
+    pub(super) fn step(&mut self, row: IteratorRow, end: Label) -> Compiled<Register> {
+        let iter = row.first.0;
         let register = self.temporary()?;
         // The two stand together, so a high register gets its value behind them.
         let is_low = self.fits(register);
         let dst = if is_low { register.0 as u8 } else { SHUFFLE as u8 };
-        self.emit(Instruction::IteratorNext { dst, iter: row.0 });
-        self.emit(Instruction::IteratorUnpack { dst, iter: row.0 as u16, to: end.0 });
+        self.emit(Instruction::IteratorNext { dst, iter });
+        self.await_in_place(row, dst);
+        self.emit(Instruction::IteratorUnpack { dst, iter: iter as u16, to: end.0 });
         if !is_low {
             self.emit(Instruction::StoreWide { src: dst, index: register.0 });
         }
@@ -94,15 +122,20 @@ impl FunctionCompiler<'_> {
         Ok(dst)
     }
 
-    pub(super) fn branch_done(&mut self, IteratorRow(row): IteratorRow, to: Label) {
-        let a = self.low(row.offset(2), 0);
+    pub(super) fn branch_done(&mut self, row: IteratorRow, to: Label) {
+        let a = self.low(row.first.offset(2), 0);
         self.emit(Instruction::JumpIfTrue { a, to: to.0 });
     }
 
-    pub(super) fn return_of(&mut self, IteratorRow(row): IteratorRow, none: Label) -> Compiled<Register> {
+    pub(super) fn return_of(&mut self, row: IteratorRow, none: Label) -> Compiled<Register> {
         let register = self.temporary()?;
-        let (iter, to) = (row.0 as u16, none.0);
+        let (iter, to) = (row.first.0 as u16, none.0);
         self.write(register, |dst| Instruction::IteratorReturn { dst, iter, to });
+        let low = self.low(register, 0);
+        self.await_in_place(row, low);
+        if row.hint == IteratorHint::Async && !self.fits(register) {
+            self.emit(Instruction::StoreWide { src: low, index: register.0 });
+        }
         Ok(register)
     }
 
@@ -234,11 +267,16 @@ impl FunctionCompiler<'_> {
         Ok(first)
     }
 
-    pub(super) fn require_coercible(&mut self, value: Register) -> Compiled {
+    pub(super) fn require_coercible(&mut self, value: Register, first: Option<Name>) -> Compiled {
         let (mark, end) = (self.mark(), self.core.label());
         let a = self.low(value, 0);
         self.emit(Instruction::JumpIfNotNullish { a, to: end.0 });
-        self.intrinsic_of(Intrinsic::RequireCoercible, value)?;
+        let row = self.frame_register()?;
+        let name = self.frame_register()?;
+        self.mov(row, value);
+        self.put(Operand::Literal(first.map_or(Literal::Undefined, Literal::String)), name)?;
+        let at = self.core.position;
+        self.intrinsic(Intrinsic::RequireCoercible, row, row, at);
         self.bind(end);
         self.release(mark);
         Ok(())

@@ -5,6 +5,7 @@ use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
     CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, FunctionId, List, PropertyName, StatementId,
 };
+use ferrotape_text::Name;
 
 use super::class::MadeClass;
 use super::emitter::Mark;
@@ -14,7 +15,7 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
 use crate::control_flow::{Branches, Label, Test};
 use crate::facts::Effects;
-use crate::lowering::{Implicit, Key, Machine, Private, Suspend};
+use crate::lowering::{Implicit, IteratorHint, Key, Machine, Private, Suspend};
 
 impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Value = Register;
@@ -162,8 +163,8 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.or_default(value, default)
     }
 
-    fn require_coercible(&mut self, value: Register) -> Compiled {
-        self.require_coercible(value)
+    fn require_coercible(&mut self, value: Register, first: Option<Name>) -> Compiled {
+        self.require_coercible(value, first)
     }
 
     fn property_key(&mut self, key: ExpressionId) -> Compiled<Register> {
@@ -208,8 +209,14 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.open_iterator(iterable, at)
     }
 
-    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<IteratorRow> {
-        self.open_iterator_in(id, around, at)
+    fn open_iterator_in(
+        &mut self,
+        id: ExpressionId,
+        around: Option<ScopeId>,
+        hint: IteratorHint,
+        at: u32,
+    ) -> Compiled<IteratorRow> {
+        self.open_iterator_in(id, around, hint, at)
     }
 
     fn step(&mut self, iterator: IteratorRow, end: Label) -> Compiled<Register> {
@@ -271,6 +278,10 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     fn call_delegate(&mut self, base: Register, done: Label) -> Compiled {
         let (live, to) = (self.live(), done.0);
         self.write_in_place(base, |base| Instruction::CallDelegate { base });
+        if self.core.function.is_async {
+            let src = self.low(base.offset(1), 0);
+            self.write(base.offset(1), |dst| Instruction::Await { dst, src, live });
+        }
         self.write_in_place(base, |base| Instruction::JumpIfDelegated { base, to });
         self.write_in_place(base, |base| Instruction::YieldDelegate { base, live });
         Ok(())

@@ -228,7 +228,7 @@ impl FunctionGenerator<'_> {
     }
 
     /// Pushes an array of the arguments.
-    fn list_of(&mut self, arguments: List<ExpressionId>) -> Compiled {
+    pub(super) fn list_of(&mut self, arguments: List<ExpressionId>) -> Compiled {
         let tree = self.core.tree;
         self.emit(StackInstruction::Array);
         self.emit(StackInstruction::New(0));

@@ -215,10 +215,12 @@ impl FunctionGenerator<'_> {
         let top = self.implicit(new_target, StackInstruction::NewTarget, at);
         self.get(top);
         if self.has_spread(arguments) {
-            return Err(Stop::Unbuilt(self.core.tree[call].span));
+            self.list_of(arguments)?;
+            self.emit_at(at, StackInstruction::SuperList);
+        } else {
+            let count = self.arguments(arguments, call)?;
+            self.emit_at(at, StackInstruction::SuperCall(count));
         }
-        let count = self.arguments(arguments, call)?;
-        self.emit_at(at, StackInstruction::SuperCall(count));
         self.identifier(references, at);
         self.emit(StackInstruction::Exch);
         self.emit_at(at, StackInstruction::BindThis);

@@ -16,14 +16,18 @@
 use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::ExpressionId;
+use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::control_flow::Label;
-use crate::lowering::{Key, close, close_thrown};
+use crate::lowering::{IteratorHint, Key, close, close_thrown};
 
-/// The first of three places: object, `next`, done.
+/// Three places: object, `next`, done.
 #[derive(Copy, Clone)]
-pub(crate) struct IteratorPlaces(u32);
+pub(crate) struct IteratorPlaces {
+    first: u32,
+    hint: IteratorHint,
+}
 
 impl FunctionGenerator<'_> {
     /// Takes a place below the values.
@@ -40,19 +44,25 @@ impl FunctionGenerator<'_> {
         place
     }
 
-    fn set_done(&mut self, IteratorPlaces(first): IteratorPlaces, done: bool) {
+    fn set_done(&mut self, places: IteratorPlaces, done: bool) {
         self.literal(Literal::Boolean(done));
-        self.emit(StackInstruction::Hold(first + 2));
+        self.emit(StackInstruction::Hold(places.first + 2));
     }
 
     /// Of the value on top.
-    pub(super) fn open_iterator(&mut self, at: u32) -> IteratorPlaces {
-        let places = IteratorPlaces(self.new_place());
+    pub(super) fn open_iterator(&mut self, hint: IteratorHint, at: u32) -> IteratorPlaces {
+        let places = IteratorPlaces { first: self.new_place(), hint };
         self.new_place();
         self.new_place();
-        self.emit_at(at, StackInstruction::GetIterator);
-        self.emit(StackInstruction::Hold(places.0 + 1));
-        self.emit(StackInstruction::Hold(places.0));
+        self.emit_at(
+            at,
+            match hint {
+                IteratorHint::Sync => StackInstruction::GetIterator,
+                IteratorHint::Async => StackInstruction::GetAsyncIterator,
+            },
+        );
+        self.emit(StackInstruction::Hold(places.first + 1));
+        self.emit(StackInstruction::Hold(places.first));
         self.set_done(places, false);
         places
     }
@@ -61,6 +71,7 @@ impl FunctionGenerator<'_> {
         &mut self,
         id: ExpressionId,
         around: Option<ScopeId>,
+        hint: IteratorHint,
         at: u32,
     ) -> Compiled<IteratorPlaces> {
         around.map_or(Ok(()), |scope| self.enter_scope(scope))?;
@@ -68,16 +79,24 @@ impl FunctionGenerator<'_> {
         if around.is_some() {
             self.end_block();
         }
-        Ok(self.open_iterator(at))
+        Ok(self.open_iterator(hint, at))
     }
 
     pub(super) fn step(&mut self, iterator: IteratorPlaces, end: Label) {
         self.set_done(iterator, true);
-        self.emit(StackInstruction::Held(iterator.0));
-        self.emit(StackInstruction::Held(iterator.0 + 1));
-        self.emit_throwing(StackInstruction::CallV(0));
+        self.emit(StackInstruction::Held(iterator.first));
+        self.emit(StackInstruction::Held(iterator.first + 1));
+        self.call_method_of(iterator);
         self.emit_throwing(StackInstruction::BDone(end.0));
         self.set_done(iterator, false);
+    }
+
+    /// What an async iterator's method gives is awaited.
+    fn call_method_of(&mut self, iterator: IteratorPlaces) {
+        self.emit_throwing(StackInstruction::CallV(0));
+        if iterator.hint == IteratorHint::Async {
+            self.emit_throwing(StackInstruction::Await);
+        }
     }
 
     pub(super) fn step_or_undefined(&mut self, iterator: IteratorPlaces) {
@@ -91,7 +110,7 @@ impl FunctionGenerator<'_> {
     }
 
     pub(super) fn branch_done(&mut self, iterator: IteratorPlaces, to: Label) {
-        self.emit(StackInstruction::Held(iterator.0 + 2));
+        self.emit(StackInstruction::Held(iterator.first + 2));
         self.emit(StackInstruction::ToBoolean);
         self.branch(true, to);
     }
@@ -99,7 +118,7 @@ impl FunctionGenerator<'_> {
     pub(super) fn return_of(&mut self, iterator: IteratorPlaces, none: Label) {
         let (nullish, call) = (self.core.label(), self.core.label());
         self.set_done(iterator, true);
-        self.emit(StackInstruction::Held(iterator.0));
+        self.emit(StackInstruction::Held(iterator.first));
         let name = self.core.session.names.intern_ascii("return");
         self.string(text_id(name));
         self.emit(StackInstruction::Ref);
@@ -110,9 +129,9 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Pop);
         self.jump(none);
         self.bind(call);
-        self.emit(StackInstruction::Held(iterator.0));
+        self.emit(StackInstruction::Held(iterator.first));
         self.emit(StackInstruction::Exch);
-        self.emit_throwing(StackInstruction::CallV(0));
+        self.call_method_of(iterator);
     }
 
     /// The end of the body is a way out like the others: who wants nothing closed there has an iterator that is done.
@@ -156,8 +175,12 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    pub(super) fn require_coercible(&mut self, place: u32) {
+    pub(super) fn require_coercible(&mut self, place: u32, first: Option<Name>) {
         self.emit(StackInstruction::Held(place));
+        match first {
+            Some(name) => self.string(text_id(name)),
+            None => self.literal(Literal::Undefined),
+        }
         self.emit_throwing(StackInstruction::RequireCoercible);
         self.emit(StackInstruction::Pop);
     }

@@ -9,12 +9,13 @@ use ferrotape_syntax::tree::{
     CaseId, CatchClause, Class, ClassId, ClassMember, ExpressionId, ExpressionKind, FunctionId, List, PropertyName,
     StatementId,
 };
+use ferrotape_text::Name;
 
 use super::expression::Place;
 use super::iteration::IteratorPlaces;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
-use crate::lowering::{Implicit, Key, Machine, Private, Suspend};
+use crate::lowering::{Implicit, IteratorHint, Key, Machine, Private, Suspend};
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
@@ -165,8 +166,8 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.or_default(default)
     }
 
-    fn require_coercible(&mut self, value: u32) -> Compiled {
-        self.require_coercible(value);
+    fn require_coercible(&mut self, value: u32, first: Option<Name>) -> Compiled {
+        self.require_coercible(value, first);
         Ok(())
     }
 
@@ -218,11 +219,17 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     fn open_iterator(&mut self, (): (), at: u32) -> Compiled<IteratorPlaces> {
-        Ok(self.open_iterator(at))
+        Ok(self.open_iterator(IteratorHint::Sync, at))
     }
 
-    fn open_iterator_in(&mut self, id: ExpressionId, around: Option<ScopeId>, at: u32) -> Compiled<IteratorPlaces> {
-        self.open_iterator_in(id, around, at)
+    fn open_iterator_in(
+        &mut self,
+        id: ExpressionId,
+        around: Option<ScopeId>,
+        hint: IteratorHint,
+        at: u32,
+    ) -> Compiled<IteratorPlaces> {
+        self.open_iterator_in(id, around, hint, at)
     }
 
     fn step(&mut self, iterator: IteratorPlaces, end: Label) -> Compiled {
@@ -285,6 +292,9 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn call_delegate(&mut self, _: u32, done: Label) -> Compiled {
         self.emit_throwing(StackInstruction::CallDelegate);
+        if self.core.function.is_async {
+            self.emit_throwing(StackInstruction::Await);
+        }
         self.emit_throwing(StackInstruction::BDelegated(done.0));
         self.emit_throwing(StackInstruction::YieldDelegate);
         Ok(())

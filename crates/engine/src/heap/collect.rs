@@ -416,6 +416,7 @@ impl Marker<'_> {
             }
             Kind::Collection(_) => self.work.wide.push((Wide::Collected(id), 0)),
             Kind::CollectionIterator { collection, kind: _, yields: _, position: _ } => self.object(collection),
+            Kind::AsyncFromSyncIterator(record) => self.values(record),
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),

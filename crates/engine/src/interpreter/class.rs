@@ -1,6 +1,6 @@
 //! Classes (ECMA-262 15.7) and construction through `super()` (13.3.7).
 
-use ferrotape_bytecode::{ClassKind, OWN_ARGUMENTS};
+use ferrotape_bytecode::{ClassKind, LISTED_ARGUMENTS, OWN_ARGUMENTS};
 
 use super::calls::Entered;
 use crate::environment::Place;
@@ -122,11 +122,14 @@ impl Vm {
         Ok(self.get_prototype_of(function)?.map_or(Value::NULL, Value::object))
     }
 
-    /// `super()`: the parent and the new target lie on the stack from there on, and then the arguments, if they are not those of
-    /// the running function.
+    /// `super()`: the parent and the new target lie on the stack from there on, and then the arguments, or an array of them, if
+    /// they are not those of the running function.
     #[inline(never)]
     pub(crate) fn construct_super(&mut self, at: usize, count: u16, dst: u8) -> Completion<Entered> {
         let (parent, new_target) = (self.stack[at], self.stack[at + 1]);
+        if count == LISTED_ARGUMENTS {
+            return self.construct_super_with(parent, new_target, self.stack[at + 2], dst);
+        }
         if count != OWN_ARGUMENTS {
             self.stack[at] = new_target;
             return self.enter_super(parent, new_target, at + 1, count.into(), dst);
@@ -141,6 +144,19 @@ impl Vm {
         self.top = first + 1 + arguments;
         self.tick(arguments as u64 / ferrotape_budget::costs::ARGUMENTS_PER_TICK)?;
         self.enter_super(parent, new_target, first, arguments, dst)
+    }
+
+    /// The same with the arguments in an array.
+    pub(crate) fn construct_super_with(
+        &mut self,
+        parent: Value,
+        new_target: Value,
+        list: Value,
+        dst: u8,
+    ) -> Completion<Entered> {
+        let first = self.frame().top as usize + 1;
+        let count = self.spread_on_stack(new_target, Value::UNDEFINED, list, first)?;
+        self.enter_super(parent, new_target, first, count, dst)
     }
 
     /// Construct of the parent. The arguments are on the stack behind `first`, which becomes `this`; below lies the new target.

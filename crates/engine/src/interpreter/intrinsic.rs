@@ -44,6 +44,7 @@ impl Vm {
                 self.set_home(a, b);
                 Ok(a)
             }
+            Intrinsic::AsyncIterator => self.get_async_iterator(a),
             Intrinsic::ImportMeta => self.import_meta(),
             Intrinsic::Import => self.import_call(a, b),
             Intrinsic::SetName => self.set_function_name(a, b, "").map(|()| a),
@@ -54,7 +55,7 @@ impl Vm {
             Intrinsic::RestArguments => self.rest_arguments(a.as_int().unwrap_or(0) as usize),
             Intrinsic::RequireObject => self.require_object(a),
             Intrinsic::IsReturn => Ok(Value::bool(a.as_accessor().is_some())),
-            Intrinsic::RequireCoercible => self.require_coercible(a),
+            Intrinsic::RequireCoercible => self.require_coercible(a, b),
             Intrinsic::MakeClass => self.make_class(a, b),
             Intrinsic::DefineMethod => self.define_method(a, b, MethodForm::Method(c)),
             Intrinsic::DefineMethodGetter => self.define_method(a, b, MethodForm::Getter(c)),

@@ -44,6 +44,13 @@ impl Vm {
         Ok([record.iterator, record.next])
     }
 
+    /// The same of GetIterator ( obj, async ).
+    pub(crate) fn async_iterator_and_next(&mut self, value: Value) -> Completion<[Value; 2]> {
+        let iterator = self.get_async_iterator(value)?;
+        let next = self.keeping([iterator], |vm| vm.get_remembered(iterator, keys::NEXT))?;
+        Ok([iterator, next])
+    }
+
     /// IteratorNext, ECMA-262 7.4.6: the call of `next`, or the element of an array, for which the position is moved past the
     /// instruction that would unpack it. The empty marker stands for the end of an array.
     pub(super) fn next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
@@ -258,11 +265,11 @@ impl Vm {
         self.type_error(format!("Iterator result {found} is not an object"))
     }
 
-    /// RequireObjectCoercible, ECMA-262 7.2.1, of what a pattern takes apart.
-    pub(crate) fn require_coercible(&mut self, value: Value) -> Completion<Value> {
+    /// RequireObjectCoercible, ECMA-262 7.2.1, of what a pattern takes apart, of which it asks for a property of that name first.
+    pub(crate) fn require_coercible(&mut self, value: Value, name: Value) -> Completion<Value> {
         if value.is_nullish() {
-            let found = messages::nullish_text(value);
-            return self.type_error(format!("Cannot destructure '{found}' as it is {found}."));
+            let name = name.as_string().map(|name| self.heap.shown_name(name));
+            return self.type_error(messages::cannot_destructure(messages::nullish_text(value), name));
         }
         Ok(value)
     }

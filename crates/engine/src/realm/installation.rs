@@ -75,8 +75,10 @@ impl Vm {
             *functions = prototype(self, function_prototype, ObjectKind::Ordinary);
         }
         intrinsics.generator_prototype = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
-        intrinsics.async_generator_prototype =
-            prototype(self, intrinsics.async_iterator_prototype, ObjectKind::Ordinary);
+        for iterators in [&mut intrinsics.async_generator_prototype, &mut intrinsics.async_from_sync_iterator_prototype]
+        {
+            *iterators = prototype(self, intrinsics.async_iterator_prototype, ObjectKind::Ordinary);
+        }
         for iterators in [
             &mut intrinsics.array_iterator_prototype,
             &mut intrinsics.string_iterator_prototype,

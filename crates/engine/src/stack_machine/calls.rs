@@ -107,6 +107,13 @@ impl Vm {
         Ok(self.go_on_with(entered))
     }
 
+    /// SCALLL
+    pub(super) fn construct_parent_with_list(&mut self) -> Completion<Next> {
+        let [parent, new_target, list] = self.stack_machine.top_values();
+        let entered = self.construct_super_with(parent, new_target, list, 0)?;
+        Ok(self.go_on_with(entered))
+    }
+
     /// FORWARD
     pub(super) fn forward_to_parent(&mut self) -> Completion<Next> {
         let [parent, new_target] = self.stack_machine.top_values();

@@ -74,3 +74,27 @@ fn suspended_generators_count_against_the_memory_limit() {
         assert!(engine.stats().peak_bytes <= (8 << 20) + (1 << 20));
     }
 }
+
+#[test]
+fn async_iteration_without_end_ends_by_a_limit() {
+    let texts = [
+        "(async function () { for await (const x of (async function* () { for (;;) yield 1; })()); })();",
+        "(async function () { for await (const x of { [Symbol.asyncIterator]() { return this; }, next() { return {}; } }); })();",
+        "(async function () { for await (const x of (function* () { for (;;) yield 1; })()); })();",
+        "(async function () { for (;;) for await (const x of [1]) break; })();",
+        "async function* g() { for (;;) yield* [1]; } (async function () { for await (const x of g()); })();",
+        "async function* g() { try { for (;;) yield 1; } finally { for (;;) await 1; } } \
+            (async function () { for await (const x of g()) break; })();",
+        "async function* g() { for (;;) yield 1; } var it = g(); (function more() { it.next(); it.next().then(more); })();",
+        "class A {} class B extends A { constructor(a) { super(...a); } } new B((function* () { for (;;) yield 1; })());",
+    ];
+    for text in texts {
+        for backend in [Backend::Register, Backend::Stack] {
+            let builder = Engine::builder().backend(backend).native_stack(1 << 20);
+            let mut engine = builder.fuel(200_000).memory_limit(16 << 20).build().expect("an engine");
+            assert!(engine.run_with_jobs("endless.js", text).expect_err(text).is_termination(), "{text}");
+            assert!(engine.stats().peak_bytes <= (16 << 20) + (1 << 20), "{text}");
+            assert!(!engine.has_jobs());
+        }
+    }
+}

@@ -67,6 +67,7 @@ impl Heap {
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Collection(_)
             | ObjectKind::CollectionIterator { .. }
+            | ObjectKind::AsyncFromSyncIterator(_)
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),
         }
     }

@@ -1,0 +1,140 @@
+//! %AsyncFromSyncIteratorPrototype%, ECMA-262 27.1.6: what `for await` and `yield*` have of values with a sync iterator only. No
+//! script sees these objects or their methods.
+
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::promise::Capability;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static METHODS: &[NativeFunction] =
+    &[method("next", 1, next), method("return", 1, r#return), method("throw", 1, throw)];
+
+// What is captured: is the iterator done?
+static UNWRAP: NativeFunction = method("", 1, unwrap);
+// What is captured: the sync iterator.
+static CLOSE: NativeFunction = method("", 1, close);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().async_from_sync_iterator_prototype;
+    realm.methods(prototype, METHODS)
+}
+
+/// What a method of the sync iterator has given.
+enum Given {
+    /// A result, and whether the iterator is closed where its value is rejected.
+    Result(ObjectId, bool),
+    /// The iterator has no `return`: it is done with that value.
+    Done(Value),
+}
+
+/// Does something with the sync iterator, of which a promise tells.
+fn with_iterator(
+    vm: &mut Vm,
+    call: Call,
+    step: impl FnOnce(&mut Vm, &mut IteratorRecord, &[Value]) -> Completion<Given>,
+) -> Completion<Value> {
+    let Some(mut record) = vm.sync_iterator_of(call.this) else {
+        let found = vm.describe(call.this);
+        return vm.type_error(messages::incompatible_receiver("next", &found));
+    };
+    let promise = vm.new_promise(None);
+    vm.keep(Value::object(promise));
+    let value = call.argument(vm, 0);
+    let arguments = &[value][..call.argument_count().min(1)];
+    let settled = match step(vm, &mut record, arguments) {
+        Ok(Given::Done(value)) => Ok(Some(vm.iterator_result(value, true))),
+        Ok(Given::Result(result, closes)) => go_on(vm, result, promise, &record, closes).map(|()| None),
+        Err(thrown) => Err(thrown),
+    };
+    match settled {
+        Ok(None) => {}
+        Ok(Some(result)) => vm.resolve_promise(promise, result)?,
+        Err(Throw::Exception(reason)) => vm.reject_promise(promise, reason)?,
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(Value::object(promise))
+}
+
+/// %AsyncFromSyncIteratorPrototype%.next ( [ value ] ), ECMA-262 27.1.6.2.1
+fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_iterator(vm, call, |vm, record, arguments| {
+        let result = vm.iterator_next(record, arguments)?;
+        Ok(Given::Result(result, true))
+    })
+}
+
+/// %AsyncFromSyncIteratorPrototype%.return ( [ value ] ), ECMA-262 27.1.6.2.2
+fn r#return(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_iterator(vm, call, |vm, record, arguments| match result_of(vm, record, keys::RETURN, arguments)? {
+        Some(result) => Ok(Given::Result(result, false)),
+        None => Ok(Given::Done(arguments.first().copied().unwrap_or(Value::UNDEFINED))),
+    })
+}
+
+/// %AsyncFromSyncIteratorPrototype%.throw ( [ value ] ), ECMA-262 27.1.6.2.3
+fn throw(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_iterator(vm, call, |vm, record, arguments| match result_of(vm, record, keys::THROW, arguments)? {
+        Some(result) => Ok(Given::Result(result, true)),
+        None => {
+            vm.iterator_close(record, Ok(()))?;
+            vm.type_error(messages::NO_THROW)
+        }
+    })
+}
+
+/// What a method of the iterator gives that it need not have.
+fn result_of(
+    vm: &mut Vm,
+    record: &IteratorRecord,
+    key: PropertyKey,
+    arguments: &[Value],
+) -> Completion<Option<ObjectId>> {
+    let Some(method) = vm.get_method(record.iterator, key)? else { return Ok(None) };
+    let result = vm.call(Value::object(method), record.iterator, arguments)?;
+    vm.require_iterator_result(result).map(Some)
+}
+
+/// AsyncFromSyncIteratorContinuation ( result, promiseCapability, syncIteratorRecord, closeIterator ), ECMA-262 27.1.6.4
+fn go_on(vm: &mut Vm, result: ObjectId, promise: ObjectId, record: &IteratorRecord, closes: bool) -> Completion<()> {
+    let result = Value::object(result);
+    vm.keep(result);
+    let done = vm.get_remembered(result, keys::DONE)?;
+    let done = vm.heap.to_boolean(done);
+    let value = vm.get_remembered(result, keys::VALUE)?;
+    let constructor = Value::object(vm.intrinsics().promise);
+    let closes = closes && !done;
+    let wrapper = match vm.promise_resolve(constructor, value) {
+        Err(thrown) if closes => vm.iterator_close(record, Err(thrown)),
+        wrapper => wrapper,
+    }?;
+    let Some((wrapper, _)) = vm.promise(wrapper) else { return Ok(()) };
+    vm.keep(Value::object(wrapper));
+    let nothing = Value::UNDEFINED;
+    let on_fulfilled = Value::object(vm.new_native_closure(&UNWRAP, [Value::bool(done), nothing, nothing]));
+    let on_rejected = match closes {
+        true => Value::object(vm.new_native_closure(&CLOSE, [record.iterator, nothing, nothing])),
+        false => Value::EMPTY,
+    };
+    vm.perform_promise_then(wrapper, on_fulfilled, on_rejected, Capability::Promise(promise))
+}
+
+/// ECMA-262 27.1.6.4, step 9: the result with a value that was awaited.
+fn unwrap(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let done = vm.heap.captured(call.callee, 0) == Value::TRUE;
+    let value = call.argument(vm, 0);
+    Ok(vm.iterator_result(value, done))
+}
+
+/// ECMA-262 27.1.6.4, step 13: the value was rejected, and the iterator is closed.
+fn close(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (iterator, reason) = (vm.heap.captured(call.callee, 0), call.argument(vm, 0));
+    let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
+    vm.iterator_close(&record, Err(Throw::Exception(reason)))
+}
