@@ -240,6 +240,10 @@ instructions! {
     JumpIfNullish { a: Src u8, to: To u32 }
     /// if r\[a\] is neither undefined nor null go on at `to`
     JumpIfNotNullish { a: Src u8, to: To u32 }
+    /// if r\[a\] == null go on at `to`
+    JumpIfEqualNull { a: Src u8, to: To u32 }
+    /// if r\[a\] != null go on at `to`
+    JumpIfNotEqualNull { a: Src u8, to: To u32 }
     /// if r\[a\] is undefined go on at `to`
     JumpIfUndefined { a: Src u8, to: To u32 }
     /// if r\[a\] is not undefined go on at `to`

@@ -7,14 +7,25 @@
 //! [needs a later edition: let]
 //! test/language/some/test.js
 //! test/language/other/test.js (strict)
+//! test/language/folder/ (12 runs)
+//! test/built-ins/RegExp/named-* (3 runs)
+//! feature Temporal (700 runs)
 //! ```
 //!
+//! The last three are for as many failing runs of tests with that beginning of their paths, or that need that feature, as have
+//! no line of their own and none of this kind further up. The number is compared where all tests that it counts were run: so a
+//! list stays short, and what fails in addition is seen.
+//!
 //! A reason of `?` is none: it is what [`Expectations::updated`] writes for new failures, and nothing is accepted with it.
+
+mod entry;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::test_case::Mode;
+
+use entry::{Common, Entry};
 
 const NO_REASON: &str = "?";
 
@@ -32,15 +43,18 @@ struct Group {
     entries: BTreeSet<Entry>,
 }
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Entry {
-    path: String,
-    /// `None`: all that the test is run in.
-    mode: Option<Mode>,
+/// How each test ended.
+pub type Outcomes = BTreeMap<String, Outcome>;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    pub features: Vec<String>,
+    /// With why it failed, if it did; no run at all where the test was skipped.
+    pub runs: Vec<(Mode, Option<String>)>,
 }
 
-/// How each run of a test ended: none at all where it was skipped.
-pub type Outcomes = BTreeMap<String, Vec<(Mode, Option<String>)>>;
+/// A test, the mode it was run in, and why it failed.
+type Failure<'a> = (&'a str, Mode, &'a str);
 
 /// A run, or an entry, that is not as it should be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +63,7 @@ pub enum Difference {
     UnexpectedPass { path: String, mode: Mode },
     NoSuchTest { path: String },
     NoSuchMode { path: String, mode: Option<Mode> },
+    OtherCount { entry: String, failed: usize },
 }
 
 impl Expectations {
@@ -71,7 +86,11 @@ impl Expectations {
                 if group.reason.is_empty() || group.reason == NO_REASON {
                     return Err(at(format!("there is no reason for {line}: write one in the brackets above it")));
                 }
-                if !seen.insert(entry.clone()) {
+                let what = match &entry {
+                    Entry::Many { of, .. } => of.to_string(),
+                    Entry::Test { .. } => entry.to_string(),
+                };
+                if !seen.insert(what) {
                     return Err(at(format!("{line} is there twice")));
                 }
                 group.entries.insert(entry);
@@ -80,7 +99,7 @@ impl Expectations {
         Ok(found)
     }
 
-    /// How many entries each reason has.
+    /// How many tests and groups of tests each reason has.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, usize)> {
         self.groups.iter().map(|group| (group.reason.as_str(), group.entries.len()))
     }
@@ -89,35 +108,61 @@ impl Expectations {
         self.groups.iter().flat_map(|group| &group.entries)
     }
 
-    fn is_expected(&self, path: &str, mode: Mode) -> bool {
-        let entries = [None, Some(mode)].map(|mode| Entry { path: path.to_owned(), mode });
+    /// Has the run a line of its own?
+    fn is_named(&self, path: &str, mode: Mode) -> bool {
+        let entries = [None, Some(mode)].map(|mode| Entry::Test { path: path.to_owned(), mode });
         self.groups.iter().any(|group| entries.iter().any(|entry| group.entries.contains(entry)))
+    }
+
+    /// What tests have in common of which some are expected to fail, in the order of the file.
+    fn common(&self) -> impl Iterator<Item = (&Common, usize)> {
+        self.entries().filter_map(|entry| match entry {
+            Entry::Many { of, runs } => Some((of, *runs)),
+            Entry::Test { .. } => None,
+        })
+    }
+
+    /// How many runs fail for each of those, and the failures that no entry is for.
+    fn failures<'a>(&self, outcomes: &'a Outcomes) -> (BTreeMap<&Common, usize>, Vec<Failure<'a>>) {
+        let mut counts = BTreeMap::new();
+        let mut others = Vec::new();
+        for (path, outcome) in outcomes {
+            let common = self.common().map(|(common, _)| common).find(|of| of.is_of(path, &outcome.features));
+            for (mode, failure) in &outcome.runs {
+                let Some(failure) = failure else { continue };
+                match common {
+                    _ if self.is_named(path, *mode) => {}
+                    Some(common) => *counts.entry(common).or_default() += 1,
+                    None => others.push((path.as_str(), *mode, failure.as_str())),
+                }
+            }
+        }
+        (counts, others)
     }
 
     /// All differences between what was expected and what came out. `all` has every test that could have been run: entries must
     /// name one of them.
     pub fn differences(&self, outcomes: &Outcomes, all: &BTreeSet<String>) -> Vec<Difference> {
-        let mut differences = Vec::new();
-        for (path, runs) in outcomes {
-            for (mode, failure) in runs {
-                let (path, mode) = (path.clone(), *mode);
-                match (failure, self.is_expected(&path, mode)) {
-                    (Some(failure), false) => {
-                        differences.push(Difference::UnexpectedFailure { path, mode, failure: failure.clone() })
-                    }
-                    (None, true) => differences.push(Difference::UnexpectedPass { path, mode }),
-                    _ => {}
-                }
-            }
+        let (counts, others) = self.failures(outcomes);
+        let unexpected = |(path, mode, failure): Failure<'_>| Difference::UnexpectedFailure {
+            path: path.to_owned(),
+            mode,
+            failure: failure.to_owned(),
+        };
+        let mut differences: Vec<Difference> = others.into_iter().map(unexpected).collect();
+        for (path, Outcome { runs, .. }) in outcomes {
+            let passed = runs.iter().filter(|(mode, failure)| failure.is_none() && self.is_named(path, *mode));
+            differences.extend(passed.map(|&(mode, _)| Difference::UnexpectedPass { path: path.clone(), mode }));
         }
         for entry in self.entries() {
-            let path = entry.path.clone();
-            match outcomes.get(&path) {
-                None if !all.contains(&path) => differences.push(Difference::NoSuchTest { path }),
-                Some(runs) if !runs.iter().any(|&(mode, _)| entry.covers(mode)) => {
-                    differences.push(Difference::NoSuchMode { path, mode: entry.mode })
+            match entry {
+                Entry::Test { path, mode } => differences.extend(missing(path, *mode, outcomes, all)),
+                Entry::Many { of, runs } => {
+                    let failed = counts.get(of).copied().unwrap_or(0);
+                    if failed != *runs && is_whole(of, outcomes, all) {
+                        differences.push(Difference::OtherCount { entry: entry.to_string(), failed });
+                    }
                 }
-                _ => {}
             }
         }
         differences
@@ -125,39 +170,76 @@ impl Expectations {
 
     /// What the file should say after these outcomes: entries that no longer fail are gone, new failures have no reason yet.
     pub fn updated(&self, outcomes: &Outcomes, all: &BTreeSet<String>) -> Self {
+        let (counts, others) = self.failures(outcomes);
         let mut updated = self.clone();
         for group in &mut updated.groups {
             let old = std::mem::take(&mut group.entries);
-            group.entries = old.into_iter().flat_map(|entry| still_failing(entry, outcomes, all)).collect();
+            group.entries = old
+                .into_iter()
+                .flat_map(|entry| match entry {
+                    Entry::Test { path, mode } => still_failing(&path, mode, outcomes, all),
+                    Entry::Many { of, .. } if is_whole(&of, outcomes, all) => {
+                        let runs = counts.get(&of).copied();
+                        runs.into_iter().map(|runs| Entry::Many { of: of.clone(), runs }).collect()
+                    }
+                    entry => vec![entry],
+                })
+                .collect();
         }
-        let mut unexplained = Group::new(NO_REASON);
-        for (path, runs) in outcomes {
-            let new = |mode: Mode| !self.is_expected(path, mode);
-            let modes = runs.iter().filter(|(mode, failure)| failure.is_some() && new(*mode)).map(|&(mode, _)| mode);
-            unexplained.entries.extend(entries_for(path, &modes.collect::<Vec<_>>(), runs.len()));
+        let mut unexplained: BTreeMap<&str, Vec<Mode>> = BTreeMap::new();
+        others.iter().for_each(|&(path, mode, _)| unexplained.entry(path).or_default().push(mode));
+        let mut group = Group::new(NO_REASON);
+        for (path, modes) in unexplained {
+            let of = outcomes.get(path).map_or(0, |outcome| outcome.runs.len());
+            group.entries.extend(entries_for(path, &modes, of));
         }
-        updated.groups.push(unexplained);
+        updated.groups.push(group);
         updated.groups.retain(|group| !group.entries.is_empty());
         updated
     }
 }
 
+/// Were all tests run that have this in common?
+fn is_whole(of: &Common, outcomes: &Outcomes, all: &BTreeSet<String>) -> bool {
+    match of {
+        // Of what was not run it is not known which features it needs.
+        Common::Feature(_) => all.len() == outcomes.len(),
+        Common::Prefix(prefix) => {
+            let below = all.range(prefix.clone()..).take_while(|path| path.starts_with(prefix.as_str()));
+            below.into_iter().all(|path| outcomes.contains_key(path))
+        }
+    }
+}
+
+/// An entry that is for no run.
+fn missing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<String>) -> Option<Difference> {
+    let path = path.to_owned();
+    match outcomes.get(&path) {
+        None if !all.contains(&path) => Some(Difference::NoSuchTest { path }),
+        Some(outcome) if !outcome.runs.iter().any(|&(run, _)| mode.is_none_or(|mode| mode == run)) => {
+            Some(Difference::NoSuchMode { path, mode })
+        }
+        _ => None,
+    }
+}
+
 /// What is left of an entry.
-fn still_failing(entry: Entry, outcomes: &Outcomes, all: &BTreeSet<String>) -> Vec<Entry> {
-    match outcomes.get(&entry.path) {
-        None if all.contains(&entry.path) => vec![entry],
+fn still_failing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<String>) -> Vec<Entry> {
+    match outcomes.get(path) {
+        None if all.contains(path) => vec![Entry::Test { path: path.to_owned(), mode }],
         None => Vec::new(),
-        Some(runs) => {
-            let fails = |(mode, failure): &&(Mode, Option<String>)| failure.is_some() && entry.covers(*mode);
+        Some(Outcome { runs, .. }) => {
+            let is_meant = |run: Mode| mode.is_none_or(|mode| mode == run);
+            let fails = |(run, failure): &&(Mode, Option<String>)| failure.is_some() && is_meant(*run);
             let modes: Vec<Mode> = runs.iter().filter(fails).map(|&(mode, _)| mode).collect();
-            entries_for(&entry.path, &modes, runs.len())
+            entries_for(path, &modes, runs.len())
         }
     }
 }
 
 /// One entry where a test fails in all modes it has, else one for each.
 fn entries_for(path: &str, modes: &[Mode], of: usize) -> Vec<Entry> {
-    let entry = |mode| Entry { path: path.to_owned(), mode };
+    let entry = |mode| Entry::Test { path: path.to_owned(), mode };
     if !modes.is_empty() && modes.len() == of {
         return vec![entry(None)];
     }
@@ -167,31 +249,6 @@ fn entries_for(path: &str, modes: &[Mode], of: usize) -> Vec<Entry> {
 impl Group {
     fn new(reason: &str) -> Self {
         Group { reason: reason.to_owned(), comments: Vec::new(), entries: BTreeSet::new() }
-    }
-}
-
-impl Entry {
-    fn parse(line: &str) -> Result<Self, String> {
-        let Some((path, mode)) = line.split_once(' ') else {
-            return Ok(Entry { path: line.to_owned(), mode: None });
-        };
-        let is_named = |known: &Mode| mode.trim() == format!("({known})");
-        let known = Mode::ALL.into_iter().find(is_named);
-        let mode = known.ok_or_else(|| format!("'{mode}' behind a path is neither (sloppy) nor (strict)"))?;
-        Ok(Entry { path: path.to_owned(), mode: Some(mode) })
-    }
-
-    fn covers(&self, mode: Mode) -> bool {
-        self.mode.is_none_or(|own| own == mode)
-    }
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.mode {
-            Some(mode) => write!(f, "{} ({mode})", self.path),
-            None => f.write_str(&self.path),
-        }
     }
 }
 
@@ -221,6 +278,7 @@ impl fmt::Display for Difference {
             Difference::NoSuchTest { path } => write!(f, "no such test: {path}"),
             Difference::NoSuchMode { path, mode: Some(mode) } => write!(f, "not run in this mode: {path} ({mode})"),
             Difference::NoSuchMode { path, mode: None } => write!(f, "expected to fail, but skipped: {path}"),
+            Difference::OtherCount { entry, failed } => write!(f, "other count: {entry}: {failed} failed"),
         }
     }
 }

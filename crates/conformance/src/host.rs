@@ -74,6 +74,9 @@ fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
     function("createRealm", 0, create_realm)?;
     function("evalScript", 1, eval_script)?;
     function("gc", 0, collect)?;
+    let html_dda = call.new_function("IsHTMLDDA", 0, |_| Ok(Value::Null))?;
+    call.make_html_dda(&html_dda)?;
+    call.set(&host, "IsHTMLDDA", &html_dda)?;
     Ok(host)
 }
 

@@ -37,8 +37,9 @@ How it is run
   --jobs N              threads; as many as there are cores by default
 
 What comes out
-  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt, and
-                        tests/test262/syntax.txt for what the front end accepts and refuses
+  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt,
+                        tests/test262/core.txt for the core set, and tests/test262/syntax.txt for what the front end
+                        accepts and refuses
   --no-expectations     every failure is one
   --update              write the expectations anew from what came out; new entries get no reason and are refused until they
                         have one

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::expectations::{Expectations, Outcomes};
+use crate::expectations::{Expectations, Outcome, Outcomes};
 use crate::host::STACK_BYTES;
 use crate::options::{ExpectationsFile, Options, Task};
 use crate::report::{self, Count, Finished};
@@ -19,6 +19,7 @@ use crate::{panics, pool, syntax};
 
 /// From the root of the repository.
 const EXPECTATIONS: &str = "tests/test262/expectations.txt";
+const CORE_EXPECTATIONS: &str = "tests/test262/core.txt";
 const SYNTAX_EXPECTATIONS: &str = "tests/test262/syntax.txt";
 
 const MOST_EXPENSIVE: usize = 20;
@@ -64,6 +65,7 @@ fn expectations_file(options: &Options) -> Option<PathBuf> {
         ExpectationsFile::Usual if options.list.is_some() => None,
         ExpectationsFile::Usual => match (options.task, options.set) {
             (Task::Run, Set::Es51) => Some(suite::root().join(EXPECTATIONS)),
+            (Task::Run, Set::Core) => Some(suite::root().join(CORE_EXPECTATIONS)),
             (Task::Parse, Set::Core) => Some(suite::root().join(SYNTAX_EXPECTATIONS)),
             _ => None,
         },
@@ -118,8 +120,11 @@ fn print_report(finished: &[Finished<'_>], options: &Options, elapsed: Duration)
 }
 
 fn outcomes(finished: &[Finished<'_>]) -> Outcomes {
-    let runs = |result: &TestResult| result.runs.iter().map(|run| (run.mode, run.failure.clone())).collect();
-    finished.iter().map(|(test, result)| (test.path.clone(), runs(result))).collect()
+    let outcome = |test: &TestCase, result: &TestResult| Outcome {
+        features: test.front_matter.features.clone(),
+        runs: result.runs.iter().map(|run| (run.mode, run.failure.clone())).collect(),
+    };
+    finished.iter().map(|(test, result)| (test.path.clone(), outcome(test, result))).collect()
 }
 
 /// Prints what differs from the expectations, `most` of it.

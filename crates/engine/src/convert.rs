@@ -268,7 +268,7 @@ impl Heap {
             let number = value.double_unchecked();
             number != 0.0 && !number.is_nan()
         } else {
-            !value.is_nullish()
+            !value.is_nullish() && !self.is_html_dda(value)
         }
     }
 

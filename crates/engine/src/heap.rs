@@ -180,6 +180,8 @@ pub struct Heap {
     pub(crate) stress_slices: bool,
     /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
     pub(crate) counts_cache_hits: bool,
+    /// There has been an object with [[IsHTMLDDA]]: see [`Heap::is_html_dda`].
+    pub(crate) has_html_dda: bool,
     /// Bytes that cells owned which the last sweep has freed.
     freed_payload: usize,
     /// See [`Heap::note_gain`].
@@ -258,6 +260,7 @@ impl Heap {
             stress: false,
             stress_slices: false,
             counts_cache_hits: false,
+            has_html_dda: false,
             freed_payload: 0,
             poor_collections: 0,
             memory_limit: usize::MAX,

@@ -614,6 +614,16 @@ impl Vm {
                             jump!(to);
                         }
                     }
+                    Instruction::JumpIfEqualNull { a, to } => {
+                        if regs[a as usize].is_nullish() || self.heap.is_html_dda(regs[a as usize]) {
+                            jump!(to);
+                        }
+                    }
+                    Instruction::JumpIfNotEqualNull { a, to } => {
+                        if !regs[a as usize].is_nullish() && !self.heap.is_html_dda(regs[a as usize]) {
+                            jump!(to);
+                        }
+                    }
                     Instruction::JumpIfUndefined { a, to } => {
                         if regs[a as usize].is_undefined() {
                             jump!(to);

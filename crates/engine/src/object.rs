@@ -216,6 +216,8 @@ impl Flags {
     pub const BEHIND_ARRAYS: Flags = Flags(8);
     /// Is, or was, a key of some weak table.
     pub(crate) const WEAK_KEY: Flags = Flags(32);
+    /// [[IsHTMLDDA]], ECMA-262 B.3.6
+    const IS_HTML_DDA: Flags = Flags(64);
     /// Immutable prototype exotic object, ECMA-262 10.4.7: an %Object.prototype%.
     pub const IMMUTABLE_PROTOTYPE: Flags = Flags(16);
 
@@ -238,6 +240,25 @@ impl Flags {
 
     pub const fn with(self, flag: Flags) -> Flags {
         Flags(self.0 | flag.0)
+    }
+}
+
+/// Objects that pass for undefined, ECMA-262 B.3.6: `document.all` is one. Few engines ever have any, so whoever asks looks
+/// first whether there are some.
+impl Heap {
+    #[inline(always)]
+    pub fn is_html_dda(&self, value: Value) -> bool {
+        self.has_html_dda && self.has_html_dda_slot(value)
+    }
+
+    #[cold]
+    fn has_html_dda_slot(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self.has_flag(object, Flags::IS_HTML_DDA))
+    }
+
+    pub fn make_html_dda(&mut self, object: ObjectId) {
+        self.has_html_dda = true;
+        self.insert_flag(object, Flags::IS_HTML_DDA);
     }
 }
 

@@ -73,7 +73,8 @@ impl Vm {
                 return self.is_strictly_equal(a, b);
             }
             if a.is_nullish() || b.is_nullish() {
-                return Ok(a.is_nullish() && b.is_nullish());
+                let passes = |value: Value| value.is_nullish() || self.heap.is_html_dda(value);
+                return Ok(passes(a) && passes(b));
             }
             // Booleans become numbers before objects become primitive.
             if let Some(truth) = a.as_bool() {
@@ -241,7 +242,11 @@ impl Vm {
         } else if value.is_string() {
             strings::STRING
         } else if value.is_object() {
-            if self.heap.is_callable(value) { strings::FUNCTION } else { strings::OBJECT }
+            match self.heap.is_callable(value) {
+                _ if self.heap.is_html_dda(value) => strings::UNDEFINED,
+                true => strings::FUNCTION,
+                false => strings::OBJECT,
+            }
         } else if value.is_undefined() {
             strings::UNDEFINED
         } else if value.is_bool() {

@@ -574,7 +574,7 @@ impl Vm {
                 self.stack_machine.replace(2, this.value());
             }
             // - | val
-            Unbound => return self.reference_error(messages::THIS_NOT_BOUND),
+            Unbound => return self.this_not_bound(),
             // val | obj
             Derived => unary!(|result| self.derived_result(result)?),
 

@@ -126,6 +126,19 @@ impl Call<'_> {
         })
     }
 
+    /// Gives an object the internal slot [[IsHTMLDDA]], ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
+    /// `typeof` takes it for undefined, it is equal to null, and it is false in conditions.
+    pub fn make_html_dda(&mut self, object: &Value) -> Result<(), Error> {
+        self.in_engine(|vm| {
+            let object = object.to_engine(vm)?;
+            match object.as_object() {
+                Some(object) => vm.heap.make_html_dda(object),
+                None => return Err(Error::new("not an object")),
+            }
+            Ok(())
+        })
+    }
+
     /// Assigns a property of an object: see [`Engine::set`].
     pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
         self.in_engine(|vm| {

@@ -151,7 +151,8 @@ impl Environment {
                 Some(&tree::ImportEntry { request, import: Some(import), .. }) => {
                     Exported::Indirect { request, import: text_id(import) }
                 }
-                _ => Exported::Local(self.index(binding)),
+                Some(&tree::ImportEntry { request, import: None, .. }) => Exported::All { request },
+                None => Exported::Local(self.index(binding)),
             },
             tree::Exported::Indirect { request, import } => Exported::Indirect { request, import: text_id(import) },
             tree::Exported::All { request } => Exported::All { request },

@@ -167,8 +167,8 @@ impl Comparison {
             (_, Literal::Number(_)) => self.jump_int(a, int, to, if_true),
             (Comparison::StrictEqual { negated }, _) if negated != if_true => Instruction::JumpIfUndefined { a, to },
             (Comparison::StrictEqual { .. }, _) => Instruction::JumpIfNotUndefined { a, to },
-            (Comparison::Equal { negated }, _) if negated != if_true => Instruction::JumpIfNullish { a, to },
-            _ => Instruction::JumpIfNotNullish { a, to },
+            (Comparison::Equal { negated }, _) if negated != if_true => Instruction::JumpIfEqualNull { a, to },
+            _ => Instruction::JumpIfNotEqualNull { a, to },
         })
     }
 

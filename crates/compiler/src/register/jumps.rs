@@ -259,6 +259,8 @@ fn opposite(branch: Instruction) -> Option<Instruction> {
         JumpIfFalse { a, to } => JumpIfTrue { a, to },
         JumpIfNullish { a, to } => JumpIfNotNullish { a, to },
         JumpIfNotNullish { a, to } => JumpIfNullish { a, to },
+        JumpIfEqualNull { a, to } => JumpIfNotEqualNull { a, to },
+        JumpIfNotEqualNull { a, to } => JumpIfEqualNull { a, to },
         JumpIfUndefined { a, to } => JumpIfNotUndefined { a, to },
         JumpIfNotUndefined { a, to } => JumpIfUndefined { a, to },
         JumpIfEqual { a, b, to } => JumpIfNotEqual { a, b, to },

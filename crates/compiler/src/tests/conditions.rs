@@ -48,7 +48,7 @@ fn comparisons_and_their_jumps_are_one_instruction() {
         3  Increment r2, r2
         4  JumpIfNotGreaterInt r1, 4, ->6
         5  Increment r2, r2
-        6  JumpIfNotNullish r1, ->8
+        6  JumpIfNotEqualNull r1, ->8
         7  Increment r2, r2
         8  JumpIfUndefined r1, ->10
         9  Increment r2, r2

@@ -14,7 +14,8 @@ test/c.js
 
 fn outcomes(rows: &[(&str, &[(Mode, bool)])]) -> Outcomes {
     let run = |&(mode, passes): &(Mode, bool)| (mode, (!passes).then(|| "why".to_owned()));
-    rows.iter().map(|(path, runs)| ((*path).to_owned(), runs.iter().map(run).collect())).collect()
+    let outcome = |runs: &[(Mode, bool)]| Outcome { features: Vec::new(), runs: runs.iter().map(run).collect() };
+    rows.iter().map(|(path, runs)| ((*path).to_owned(), outcome(runs))).collect()
 }
 
 fn all(paths: &[&str]) -> BTreeSet<String> {
@@ -66,7 +67,9 @@ fn differences_in_either_direction_are_told() {
         "unexpected pass: test/c.js (sloppy): take its entry away",
         "unexpected failure: test/d.js (sloppy): why",
     ];
-    assert_eq!(differences(&changed), expected);
+    let mut found = differences(&changed);
+    found.sort_by_key(|line| line.split(": ").nth(1).map(str::to_owned));
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -119,4 +122,65 @@ test/e.js (strict)
 ";
     assert_eq!(updated, expected);
     assert!(Expectations::parse(&updated).is_err());
+}
+
+const BROAD: &str = "\
+[not there yet]
+test/built-ins/A/ (3 runs)
+feature let (1 runs)
+
+[on purpose]
+test/built-ins/A/own.js
+test/built-ins/B/x* (2 runs)
+";
+
+fn broad_outcomes() -> Outcomes {
+    let mut found = outcomes(&[
+        ("test/built-ins/A/1.js", &[(Sloppy, false), (Strict, false)]),
+        ("test/built-ins/A/2.js", &[(Sloppy, true), (Strict, false)]),
+        ("test/built-ins/A/own.js", &[(Sloppy, false)]),
+        ("test/built-ins/B/x1.js", &[(Sloppy, false), (Strict, false)]),
+        ("test/built-ins/B/y.js", &[(Sloppy, true), (Strict, true)]),
+        ("test/built-ins/C.js", &[(Sloppy, false), (Strict, true)]),
+    ]);
+    found.values_mut().last().expect("a test").features.push("let".to_owned());
+    found
+}
+
+#[test]
+fn entries_for_many_tests_count_what_fails() {
+    let expectations = Expectations::parse(BROAD).expect("a file");
+    assert_eq!(expectations.to_string(), format!("\n{BROAD}"));
+    let mut outcomes = broad_outcomes();
+    let all: BTreeSet<String> = outcomes.keys().cloned().collect();
+    assert!(expectations.differences(&outcomes, &all).is_empty());
+    assert_eq!(expectations.updated(&outcomes, &all), expectations);
+
+    outcomes.insert("test/built-ins/A/2.js".to_owned(), Outcome::default());
+    outcomes.insert("test/built-ins/B/x1.js".to_owned(), Outcome::default());
+    let found: Vec<String> = expectations.differences(&outcomes, &all).iter().map(ToString::to_string).collect();
+    let expected =
+        ["other count: test/built-ins/A/ (3 runs): 2 failed", "other count: test/built-ins/B/x* (2 runs): 0 failed"];
+    assert_eq!(found, expected);
+    let expected = "\n[not there yet]\ntest/built-ins/A/ (2 runs)\nfeature let (1 runs)\n\n\
+                    [on purpose]\ntest/built-ins/A/own.js\n";
+    assert_eq!(expectations.updated(&outcomes, &all).to_string(), expected);
+}
+
+#[test]
+fn what_was_not_run_whole_is_not_counted() {
+    let expectations = Expectations::parse(BROAD).expect("a file");
+    let mut outcomes = broad_outcomes();
+    let all: BTreeSet<String> = outcomes.keys().cloned().collect();
+    outcomes.remove("test/built-ins/A/1.js");
+    outcomes.remove("test/built-ins/C.js");
+    assert!(expectations.differences(&outcomes, &all).is_empty());
+    assert_eq!(expectations.updated(&outcomes, &all), expectations);
+}
+
+#[test]
+fn entries_for_many_tests_must_have_a_number() {
+    for line in ["test/a/", "test/a/*", "feature let", "feature let (strict)", "test/a/ (many runs)"] {
+        assert!(Expectations::parse(&format!("[why]\n{line}")).is_err_and(|e| e.contains("how many")), "{line}");
+    }
 }

@@ -45,7 +45,7 @@ impl Vm {
     #[cold]
     pub(crate) fn not_initialized<T>(&mut self, key: PropertyKey) -> Completion<T> {
         if key == keys::THIS {
-            return self.reference_error(messages::THIS_NOT_BOUND);
+            return self.this_not_bound();
         }
         let message = messages::not_initialized(&self.heap.describe_key(key));
         self.reference_error(message)

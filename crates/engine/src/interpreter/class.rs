@@ -237,7 +237,30 @@ impl Vm {
 
     /// [[Construct]], ECMA-262 10.2.2, step 13, of a derived constructor that has not returned undefined.
     pub(crate) fn derived_result(&mut self, value: Value) -> Completion<Value> {
-        if value.is_object() { Ok(value) } else { self.type_error(messages::DERIVED_RESULT) }
+        if value.is_object() {
+            return Ok(value);
+        }
+        self.at_end_of_constructor(|vm| vm.type_error(messages::DERIVED_RESULT))
+    }
+
+    /// Throws the error that there is no `this`.
+    #[cold]
+    pub(crate) fn this_not_bound<T>(&mut self) -> Completion<T> {
+        self.at_end_of_constructor(|vm| vm.reference_error(messages::THIS_NOT_BOUND))
+    }
+
+    /// Throws an error that may be one of [[Construct]], ECMA-262 10.2.2 steps 13 and 14, of a derived constructor that has
+    /// ended: then it is one of the caller's realm. The place of that is the brace at the end, where no expression is.
+    fn at_end_of_constructor<T>(&mut self, throw: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
+        let code = self.running_code();
+        let text = code.unit.unit.source.text().as_bytes();
+        let is_end =
+            code.class == Some(ClassKind::Derived) && text.get(code.source_offset(self.pc) as usize) == Some(&b'}');
+        let caller = self.frames.len().checked_sub(2).filter(|_| is_end).and_then(|caller| self.frames.get(caller));
+        match caller.map(|caller| self.heap.code_block(caller.code).realm) {
+            Some(realm) => self.in_realm(realm, throw),
+            None => throw(self),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
 use crate::heap::{ObjectId, RecordId, StringId};
+use crate::messages;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
@@ -306,6 +307,9 @@ impl Vm {
     pub(super) fn throw_constant_error(&mut self, kind: u8, message: u32) -> Completion<()> {
         let text = self.running_text(ferrotape_bytecode::TextId(message));
         let message = self.heap.shown(text, SHOWN_MESSAGE);
+        if message == messages::THIS_NOT_BOUND {
+            return self.this_not_bound();
+        }
         self.throw_error(ErrorKind::from_number(kind).unwrap_or(ErrorKind::Error), message)
     }
 }

@@ -68,6 +68,13 @@ fn errors_are_of_the_realm_whose_code_throws() {
         "thrown(function () { new other.Object.keys }) instanceof TypeError",
         "thrown(function () { other.unknown() }) instanceof TypeError",
         "thrown(other.eval('(function () { unknown })')) instanceof other.ReferenceError",
+        "thrown(function () { new (other.eval('(class extends Object { constructor() {} })')) }) instanceof ReferenceError",
+        "thrown(function () { new (other.eval('(class extends Object { constructor() { () => this } })')) }) \
+             instanceof ReferenceError",
+        "thrown(function () { new (other.eval('(class extends Object { constructor() { this } })')) }) \
+             instanceof other.ReferenceError",
+        "thrown(function () { new (other.eval('(class extends Object { constructor() { super(); return 1 } })')) }) \
+             instanceof TypeError",
         "thrown(other.eval('(function f() { f() })')) instanceof other.RangeError && [] instanceof Array",
     ]);
 }

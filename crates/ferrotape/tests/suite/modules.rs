@@ -118,6 +118,14 @@ fn of_star_exports_all_ways_must_lead_to_one_binding() {
         ),
         "only 1 own",
     );
+    let namespaces = [
+        ("main", "import {ns} from 'all'; log(ns.v)"),
+        ("all", "export * from 'a'; export * from 'b'"),
+        ("a", "import * as ns from 'x'; export {ns}"),
+        ("b", "export * as ns from 'x'"),
+        ("x", "export let v = 1"),
+    ];
+    logs(&namespaces, "1");
     fails(
         &all("import {v} from 'both'"),
         "SyntaxError: The requested module 'both' contains conflicting star exports for name 'v'",

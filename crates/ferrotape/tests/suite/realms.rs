@@ -119,3 +119,28 @@ fn a_handle_keeps_a_realm_alive() {
         assert_eq!(run_in(&mut engine, &realm, "x.y"), Ok(1.0.into()));
     }
 }
+
+#[test]
+fn what_has_is_html_dda_passes_for_undefined_where_it_may() {
+    for backend in BACKENDS {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let all = |call: &mut Call<'_>| {
+            let all = call.new_function("all", 0, |_| Ok(Value::Null))?;
+            call.make_html_dda(&all)?;
+            Ok(all)
+        };
+        engine.define_function("all", 0, all).expect("a global");
+        assert_eq!(engine.run("before.js", "typeof all + (all == null) + !all"), Ok("functionfalsefalse".into()));
+        let text = "var a = all(), f = function () {}, r = [];
+            function both(x) { return [typeof x, x == null, null == x, x != undefined, x === undefined, !x, x ? 1 : 2,
+                x == null ? 1 : 2, x != null ? 1 : 2, x ?? 'other', x?.name, x == f, x == a].map(function (value) {
+                    return value === a ? 'a' : value === f ? 'f' : value }).join() }
+            both(a) + ' ' + both(f) + ' ' + a()";
+        let expected = "undefined,true,true,false,false,true,2,1,2,a,all,false,true \
+                        function,false,false,true,false,false,1,2,1,f,f,true,false null";
+        assert_eq!(engine.run("after.js", text), Ok(expected.into()));
+        let refused = engine.define_function("wrong", 0, |call| call.make_html_dda(&Value::Null).map(|()| Value::Null));
+        assert_eq!(refused, Ok(()));
+        assert!(engine.run("wrong.js", "wrong()").is_err_and(|error| error.message() == "Error: not an object"));
+    }
+}

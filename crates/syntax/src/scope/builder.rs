@@ -318,7 +318,7 @@ impl ScopeBuilder {
         let depth = self.open.len() - 1;
         let OpenScope { id, has_eval, own_eval, dynamic, first_reference, .. } = self.open[depth];
         let Some(id) = id else { return };
-        self.hoist(tree, meter, depth, id);
+        self.hoist(tree, meter, depth, id, arguments);
         self.copy_parameters(tree, meter, id, arguments);
         let scope = &mut tree.scopes[id.0 as usize];
         scope.dynamic = dynamic;
@@ -336,8 +336,9 @@ impl ScopeBuilder {
         let depth = self.open.len() - 1;
         let OpenScope { id, function, kind, has_eval, first_reference, .. } = self.open[depth];
         let Some(id) = id else { return };
-        self.hoist(tree, meter, depth, id);
-        if kind == ScopeKind::Function && !end.is_arrow {
+        let has_arguments = kind == ScopeKind::Function && !end.is_arrow;
+        self.hoist(tree, meter, depth, id, end.arguments.filter(|_| has_arguments));
+        if has_arguments {
             self.bind_arguments(tree, meter, depth, id, end);
         }
         if matches!(kind, ScopeKind::Function | ScopeKind::Module) && !end.is_arrow {
@@ -438,8 +439,8 @@ impl ScopeBuilder {
     }
 
     /// Functions in blocks become variables as well, unless a parameter or something lexical has the name (ECMA-262 B.3.2.1 to
-    /// B.3.2.3).
-    fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId) {
+    /// B.3.2.3). The implicit `arguments` of a function is like a parameter, but where a function of that name takes its place.
+    fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId, arguments: Option<Name>) {
         let first = self.open[depth].first_hoistable;
         if first == self.hoistable.len() {
             return;
@@ -454,7 +455,8 @@ impl ScopeBuilder {
             let found = self.find(function.name, depth).map(|found| self.declarations[found]);
             let kind = found.and_then(|found| found.binding).map(|binding| tree[binding].kind);
             let is_parameter = matches!(kind, Some(BindingKind::Parameter { .. } | BindingKind::PatternParameter))
-                || is_body && self.find(function.name, depth - 1).is_some();
+                || is_body && self.find(function.name, depth - 1).is_some()
+                || arguments == Some(function.name) && (is_body || kind != Some(BindingKind::Function));
             if is_parameter || found.is_some_and(|found| found.is_lexical) {
                 continue;
             }
