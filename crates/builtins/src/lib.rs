@@ -6,6 +6,7 @@
 
 pub(crate) mod array;
 mod async_from_sync;
+mod bigint;
 mod boolean;
 mod collection_iterator;
 pub(crate) mod date;
@@ -45,6 +46,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     // Number has functions of the global object.
     global::install(realm)?;
     number::install(realm)?;
+    bigint::install(realm)?;
     boolean::install(realm)?;
     symbol::install(realm)?;
     map::install(realm)?;

@@ -1,6 +1,7 @@
 //! The Number constructor and prototype, ECMA-262 21.1.
 
 use ferrotape_budget::costs::{EXACT_DIGITS, NUMBER_TEXT, RADIX_DIGIT};
+use ferrotape_engine::bigint::Numeric;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
@@ -65,7 +66,13 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// Number ( value ), ECMA-262 21.1.1.1
 fn number(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let number = if call.argument_count() > 0 { vm.to_number(call.argument(vm, 0))? } else { 0.0 };
+    let number = match call.argument_count() {
+        0 => 0.0,
+        _ => match vm.to_numeric(call.argument(vm, 0))? {
+            Numeric::Number(number) => number,
+            Numeric::BigInt(bigint) => vm.bigint_to_number(bigint),
+        },
+    };
     if call.new_target.is_none() {
         return Ok(Value::number(number));
     }
@@ -161,7 +168,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         radix => vm.to_integer_or_infinity(radix)?,
     };
     if !(2.0..=36.0).contains(&radix) {
-        return vm.range_error("toString() radix must be between 2 and 36");
+        return vm.range_error("toString() radix argument must be between 2 and 36");
     }
     let text = match radix as u32 {
         10 => {

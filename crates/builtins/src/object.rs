@@ -240,6 +240,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         Kind::Ordinary
         | Kind::HostObject(_)
         | Kind::Symbol(_)
+        | Kind::BigInt(_)
         | Kind::WeakTable(_)
         | Kind::Promise(_)
         | Kind::Generator(_)

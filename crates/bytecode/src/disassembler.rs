@@ -200,6 +200,7 @@ impl RegisterListing<'_> {
             Role::Constant => match self.code.constants.get(index) {
                 Some(Constant::Number(number)) => format!("k{value}={number}"),
                 Some(&Constant::String(text)) => format!("k{value}={}", self.quoted(text)),
+                Some(&Constant::BigInt(digits)) => format!("k{value}={}n", self.plain(digits)),
                 None => format!("k{value}"),
             },
             Role::Cache => match self.code.caches.get(index) {
@@ -229,6 +230,10 @@ impl RegisterListing<'_> {
                 None => format!("text {value}"),
             },
         }
+    }
+
+    fn plain(&self, text: TextId) -> String {
+        self.unit.strings.get(text.0 as usize).map_or_else(|| format!("text {}", text.0), |text| text.to_string())
     }
 
     fn quoted(&self, text: TextId) -> String {

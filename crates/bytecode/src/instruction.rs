@@ -183,12 +183,14 @@ instructions! {
 
     // Unary operators
 
-    /// r\[dst\] = ToNumber(r\[src\]) + 1
+    /// r\[dst\] = ToNumeric(r\[src\]) + 1
     Increment { dst: Dst u8, src: Src u8 }
-    /// r\[dst\] = ToNumber(r\[src\]) - 1
+    /// r\[dst\] = ToNumeric(r\[src\]) - 1
     Decrement { dst: Dst u8, src: Src u8 }
     /// r\[dst\] = -r\[src\]
     Negate { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ToNumeric(r\[src\])
+    ToNumeric { dst: Dst u8, src: Src u8 }
     /// r\[dst\] = ToNumber(r\[src\])
     ToNumber { dst: Dst u8, src: Src u8 }
     /// r\[dst\] = ~r\[src\]

@@ -229,6 +229,8 @@ pub struct MappedParameters {
 pub enum Constant {
     Number(f64),
     String(TextId),
+    /// A BigInt of these digits, with a prefix where they are not decimal.
+    BigInt(TextId),
 }
 
 /// An access by name: where the search begins and what for.

@@ -284,7 +284,7 @@ impl Verifier<'_> {
         let code = self.code;
         let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
         let constants = code.constants.iter().filter_map(|constant| match constant {
-            crate::Constant::String(text) => Some(text),
+            crate::Constant::String(text) | crate::Constant::BigInt(text) => Some(text),
             crate::Constant::Number(_) => None,
         });
         check(constants.chain(&code.caches).all(is_text), "a constant or cache site without text")?;

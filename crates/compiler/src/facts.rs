@@ -9,7 +9,6 @@ use ferrotape_syntax::tree::{
 };
 
 use crate::meter::{Pace, filled};
-use crate::unbuilt::unbuilt_expressions;
 
 /// What evaluating an expression may change, as a set: one bit for "may run script", the others for the bindings it
 /// assigns itself, hashed. Two bindings may share a bit: that costs a copy at most.
@@ -217,7 +216,9 @@ fn effects_of(
             Resolution::Binding(_) => Effects::NONE,
             Resolution::Global | Resolution::Dynamic => Effects::SCRIPT,
         },
-        NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => Effects::NONE,
+        NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | BigIntLiteral { .. } | StringLiteral { .. } => {
+            Effects::NONE
+        }
         RegExpLiteral { .. } | This | ThisReference { .. } | NewTarget { .. } | ImportMeta | Function { .. } => {
             Effects::NONE
         }
@@ -261,7 +262,6 @@ fn effects_of(
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
         // Anything may happen meanwhile.
         Yield { .. } | Await { .. } => Effects::ALL,
-        unbuilt_expressions!() => Effects::ALL,
     })
 }
 

@@ -255,6 +255,11 @@ impl CodeBlock {
             + if self.index == 0 { self.unit.bytes } else { 0 }
     }
 
+    /// The constants of either machine. Strings among them live by the unit, but BigInts by this code alone.
+    pub fn all_constants(&self) -> &[Value] {
+        self.stack.as_ref().map_or(&self.constants, |stack| &stack.literals)
+    }
+
     pub fn all_scopes(&self) -> impl Iterator<Item = ScopeId> {
         let of_stack = self.stack.iter();
         let of_stack =
@@ -397,10 +402,14 @@ impl LoadedUnit {
         };
         heap.tick(self.work_of_block(template))?;
         let string = |id: TextId| self.strings[id.0 as usize];
-        let constants = code.constants.iter().map(|constant| match *constant {
-            Constant::Number(number) => Value::number(number),
-            Constant::String(text) => Value::string(string(text)),
-        });
+        let mut constants = Vec::with_capacity(code.constants.len());
+        for constant in &code.constants {
+            constants.push(match *constant {
+                Constant::Number(number) => Value::number(number),
+                Constant::String(text) => Value::string(string(text)),
+                Constant::BigInt(digits) => Value::bigint(heap.bigint_of_literal(string(digits))?),
+            });
+        }
         let mut caches = Vec::with_capacity(code.caches.len());
         for &name in &code.caches {
             caches.push(InlineCache::new(heap.key_of_string(string(name))?));
@@ -452,7 +461,7 @@ impl LoadedUnit {
             constructs_plainly_in: is_plain.then_some(self.realm),
             stack,
             instructions: code.instructions.as_slice().into(),
-            constants: constants.collect(),
+            constants: constants.into(),
             caches: caches.into(),
             names: names.into(),
             scopes: scopes.into(),
@@ -469,14 +478,17 @@ impl LoadedUnit {
         template: &FunctionTemplate,
         code: &StackCode,
     ) -> Result<StackBlock, Termination> {
-        let literals = code.literals.iter().map(|literal| match *literal {
-            Literal::Undefined => Value::UNDEFINED,
-            Literal::Null => Value::NULL,
-            Literal::Boolean(value) => Value::bool(value),
-            Literal::Number(number) => Value::number(number),
-            Literal::String(text) => Value::string(self.strings[text.0 as usize]),
-        });
-        let literals = literals.collect();
+        let mut literals = Vec::with_capacity(code.literals.len());
+        for literal in &code.literals {
+            literals.push(match *literal {
+                Literal::Undefined => Value::UNDEFINED,
+                Literal::Null => Value::NULL,
+                Literal::Boolean(value) => Value::bool(value),
+                Literal::Number(number) => Value::number(number),
+                Literal::String(text) => Value::string(self.strings[text.0 as usize]),
+                Literal::BigInt(digits) => Value::bigint(heap.bigint_of_literal(self.strings[digits.0 as usize])?),
+            });
+        }
         let mut scope = |kind, variables: &[Variable], dynamic| {
             let mut keys = Vec::with_capacity(variables.len());
             for variable in variables {
@@ -497,7 +509,7 @@ impl LoadedUnit {
         for BlockScope { variables, dynamic } in &code.block_scopes {
             block_scopes.push(scope(ScopeKind::Block, variables, *dynamic)?);
         }
-        Ok(StackBlock { literals, variables, self_name, block_scopes: block_scopes.into() })
+        Ok(StackBlock { literals: literals.into(), variables, self_name, block_scopes: block_scopes.into() })
     }
 }
 

@@ -201,7 +201,7 @@ impl Collection {
     }
 }
 
-/// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings.
+/// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings and BigInts.
 #[inline(always)]
 fn canonical(key: Value) -> Value {
     // Adding nothing makes 0 of -0.
@@ -229,32 +229,42 @@ impl Heap {
                 let flat = self.flatten(string)?;
                 self.string_hash(flat)
             }
-            None => Ok(self.hash_of_word(key.to_bits())),
+            None => match key.as_bigint() {
+                Some(bigint) => self.bigint_hash(bigint),
+                None => Ok(self.hash_of_word(key.to_bits())),
+            },
         }
     }
 
     /// The place of a canonical key.
     #[inline]
     fn place_in_collection(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
-        if key.is_string() {
-            return self.place_of_string(id, key, hash);
+        if key.is_string() || key.is_bigint() {
+            return self.place_of_compared(id, key, hash);
         }
         Ok(self.collection(id).and_then(|collection| collection.place_of_bits(key, hash)))
     }
 
-    fn place_of_string(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+    /// The same of keys of which equal ones may have different cells.
+    fn place_of_compared(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
         let Some(collection) = self.collection(id) else { return Ok(None) };
         let mut link = collection.first_link(hash);
         while let Some(&entry) = self.collection(id).and_then(|collection| collection.linked(link)) {
-            if entry.hash == hash
-                && let (Some(a), Some(b)) = (entry.key.as_string(), key.as_string())
-                && self.strings_equal(a, b)?
-            {
+            if entry.hash == hash && self.are_same_cells(entry.key, key)? {
                 return Ok(Some(link as usize - 1));
             }
             link = entry.chain;
         }
         Ok(None)
+    }
+
+    /// SameValueZero of what is a string or a BigInt.
+    fn are_same_cells(&mut self, a: Value, b: Value) -> Result<bool, Termination> {
+        match (a.as_string(), b.as_string(), a.as_bigint(), b.as_bigint()) {
+            (Some(a), Some(b), _, _) => self.strings_equal(a, b),
+            (_, _, Some(a), Some(b)) => self.bigints_equal(a, b),
+            _ => Ok(false),
+        }
     }
 
     /// The value of a key; of Sets undefined. None where the key is not there.

@@ -6,6 +6,7 @@
 // The specification's names.
 #![allow(clippy::wrong_self_convention)]
 
+use crate::bigint::Sign;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, StringId};
 use crate::messages;
@@ -105,6 +106,8 @@ impl Vm {
             Ok(0.0)
         } else if primitive.is_symbol() {
             self.type_error(messages::SYMBOL_TO_NUMBER)
+        } else if primitive.is_bigint() {
+            self.type_error(messages::BIGINT_TO_NUMBER)
         } else {
             Ok(f64::NAN)
         }
@@ -166,6 +169,9 @@ impl Vm {
     #[inline(never)]
     fn to_string_slow(&mut self, value: Value) -> Completion<StringId> {
         let primitive = self.to_primitive(value, Hint::String)?;
+        if let Some(bigint) = primitive.as_bigint() {
+            return Ok(self.heap.bigint_to_string(bigint, 10)?);
+        }
         match self.heap.primitive_to_string(primitive) {
             Some(string) => Ok(string),
             None => self.type_error(messages::SYMBOL_TO_STRING),
@@ -227,6 +233,8 @@ impl Vm {
             (intrinsics.boolean_prototype, ObjectKind::Boolean(truth))
         } else if let Some(symbol) = value.as_symbol() {
             (intrinsics.symbol_prototype, ObjectKind::Symbol(symbol))
+        } else if let Some(bigint) = value.as_bigint() {
+            (intrinsics.bigint_prototype, ObjectKind::BigInt(bigint))
         } else {
             return self.type_error(messages::NULLISH_TO_OBJECT);
         };
@@ -267,12 +275,14 @@ impl Heap {
         } else if value.is_double() {
             let number = value.double_unchecked();
             number != 0.0 && !number.is_nan()
+        } else if let Some(bigint) = value.as_bigint() {
+            self.bigint(bigint).sign() != Sign::NoSign
         } else {
             !value.is_nullish() && !self.is_html_dda(value)
         }
     }
 
-    /// ToString of anything but an object; none for symbols, which have no string.
+    /// ToString of anything but an object or a BigInt; none for symbols, which have no string.
     pub(crate) fn primitive_to_string(&mut self, value: Value) -> Option<StringId> {
         if let Some(string) = value.as_string() {
             Some(string)

@@ -1,4 +1,4 @@
-//! Everything that lives as long as something refers to it: objects, strings, symbols, records, shapes, code.
+//! Everything that lives as long as something refers to it: objects, strings, symbols, BigInts, records, shapes, code.
 //!
 //! Each kind has an [`Arena`] of its own and a handle type of its own; handles are `Copy` and 32 bits, so code reads
 //! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates, and
@@ -30,6 +30,7 @@ pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
+use crate::bigint::BigInt;
 use crate::cache::LookupCache;
 use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
@@ -61,6 +62,7 @@ handles! {
     ObjectId;
     StringId;
     SymbolId;
+    BigIntId;
     /// A getter and setter in a property slot.
     AccessorId;
     ShapeId;
@@ -147,6 +149,7 @@ pub struct Heap {
     pub(crate) overflows: Arena<Overflow>,
     pub(crate) strings: Arena<StringCell>,
     pub(crate) symbols: Arena<Symbol>,
+    pub(crate) bigints: Arena<BigInt>,
     pub(crate) records: Arena<Record>,
     pub(crate) accessors: Arena<Accessor>,
     pub(crate) shapes: Arena<Shape>,
@@ -236,6 +239,7 @@ impl Heap {
             overflows: Arena::new(),
             strings: Arena::new(),
             symbols: Arena::new(),
+            bigints: Arena::new(),
             records: Arena::new(),
             accessors: Arena::new(),
             shapes: Arena::new(),

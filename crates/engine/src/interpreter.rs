@@ -519,6 +519,14 @@ impl Vm {
                             attempt_into!(dst, self.to_number(value).map(Value::number));
                         }
                     }
+                    Instruction::ToNumeric { dst, src } => {
+                        let value = regs[src as usize];
+                        if value.is_number() {
+                            regs[dst as usize] = value;
+                        } else {
+                            attempt_into!(dst, self.to_numeric_value(value));
+                        }
+                    }
                     Instruction::BitNot { dst, src } => {
                         let value = regs[src as usize];
                         match value.as_int() {

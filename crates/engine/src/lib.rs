@@ -4,7 +4,7 @@
 //! ```text
 //! template -> code (caches, constants) -> interpreter <-> vm (stack, frames, calls)
 //!                                             |
-//!     operators, convert  (7.1, 7.2)   object/ (10.1)   environment (9.1)
+//!     operators, convert, bigint  (7.1, 7.2, 6.1.6)   object/ (10.1)   environment (9.1)
 //!                                             |
 //!     heap: objects, strings, shapes, records, collection          value: 8 bytes
 //! ```
@@ -15,6 +15,7 @@
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
 mod async_generator;
+pub mod bigint;
 pub mod cache;
 pub mod code;
 pub mod collection;
@@ -62,7 +63,7 @@ pub use error::{Completion, StackEntry, Throw};
 pub use error_report::Report;
 pub use function::{Call, HostCode};
 pub use handles::DroppedHandles;
-pub use heap::{FlatString, Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
+pub use heap::{BigIntId, FlatString, Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
 pub use names::keys;
 pub use object::descriptor::PropertyDescriptor;
 pub use property_key::PropertyKey;

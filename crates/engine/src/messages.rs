@@ -13,6 +13,12 @@ use crate::vm::Vm;
 pub const STRING_TOO_LONG: &str = "Invalid string length";
 pub const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
 pub(crate) const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";
+pub(crate) const BIGINT_TO_NUMBER: &str = "Cannot convert a BigInt value to a number";
+pub(crate) const BIGINT_TOO_LONG: &str = "Maximum BigInt size exceeded";
+pub(crate) const BIGINT_UNSIGNED_SHIFT: &str = "BigInts have no unsigned right shift, use >> instead";
+pub(crate) const DIVISION_BY_ZERO: &str = "Division by zero";
+pub(crate) const MIXED_BIGINT: &str = "Cannot mix BigInt and other types, use explicit conversions";
+pub(crate) const NEGATIVE_EXPONENT: &str = "Exponent must be non-negative";
 pub(crate) const NO_PRIMITIVE_VALUE: &str = "Cannot convert object to primitive value";
 pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a number";
 pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
@@ -51,6 +57,14 @@ pub(crate) fn unknown_module_type(found: &str) -> String {
 
 pub(crate) fn unknown_import_attribute(found: &str) -> String {
     format!("Import attribute '{found}' is not supported")
+}
+
+pub(crate) fn not_a_bigint(shown: &str) -> String {
+    format!("Cannot convert {shown} to a BigInt")
+}
+
+pub(crate) fn not_an_integer(shown: &str) -> String {
+    format!("The number {shown} cannot be converted to a BigInt because it is not an integer")
 }
 
 pub fn not_callable(what: &str) -> String {
@@ -219,7 +233,7 @@ pub(crate) fn private_twice(name: &str) -> String {
 }
 
 /// Characters of a string that a message shows where it stands for a value.
-const SHOWN_VALUE: usize = 40;
+pub(crate) const SHOWN_VALUE: usize = 40;
 
 impl Vm {
     /// A value as people read it in a message.
@@ -236,6 +250,7 @@ impl Vm {
             }
             Some(object) => self.heap.describe_object(object),
             None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
+            None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
             None => format!("{value:?}"),
         }
     }

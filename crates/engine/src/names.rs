@@ -129,6 +129,7 @@ names! {
     STRING = "string",
     BOOLEAN = "boolean",
     SYMBOL = "symbol",
+    BIGINT = "bigint",
     NAN = "NaN",
     INFINITY = "Infinity",
     NEGATIVE_INFINITY = "-Infinity",

@@ -22,8 +22,10 @@ mod white_space;
 mod tests;
 
 pub use decimal::{to_exponential, to_fixed, to_precision};
+pub(crate) use parse::{count_digits, digit_value, radix_of_prefix};
 pub use parse::{decimal_of, parse_float, parse_int, string_to_number};
 pub use radix::number_to_radix_string;
+pub(crate) use scan::run_length;
 pub use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
 
 /// Room for the longest text that [`number_to_string`] makes.
@@ -64,7 +66,7 @@ const MANTISSA_BITS: u32 = f64::MANTISSA_DIGITS;
 const MIN_EXPONENT: i32 = -1074;
 
 /// `(m, e)` with `|number| = m * 2^e`, for finite numbers.
-fn decompose(number: f64) -> (u64, i32) {
+pub(crate) fn decompose(number: f64) -> (u64, i32) {
     let bits = number.to_bits();
     let fraction = bits & ((1 << (MANTISSA_BITS - 1)) - 1);
     match (bits >> (MANTISSA_BITS - 1)) as i32 & 0x7FF {

@@ -31,7 +31,7 @@ use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
 use crate::generator::Generator;
 use crate::heap::{
-    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
+    BigIntId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
 };
 use crate::iteration::Yields;
 use crate::object::arguments::MappedArguments;
@@ -78,6 +78,7 @@ pub enum ObjectKind {
     Date(f64),
     String(StringId),
     Symbol(SymbolId),
+    BigInt(BigIntId),
     RegExp(PatternId),
     /// The `arguments` of strict functions, and of those without parameters.
     UnmappedArguments,
@@ -132,6 +133,7 @@ pub enum Kind<'heap> {
     Date(f64),
     String(StringId),
     Symbol(SymbolId),
+    BigInt(BigIntId),
     RegExp(PatternId),
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
@@ -160,6 +162,7 @@ pub enum Class {
     Date,
     String,
     Symbol,
+    BigInt,
     RegExp,
     Arguments,
     MappedArguments,
@@ -171,7 +174,7 @@ pub enum Class {
     NumericHost,
     /// The same for all keys.
     OpaqueHost,
-    /// What stands for the shape of strings, numbers, booleans and symbols that are no objects.
+    /// What stands for the shape of strings, numbers, booleans, symbols and BigInts that are no objects.
     Primitive,
 }
 
@@ -279,6 +282,7 @@ impl ObjectKind {
             ObjectKind::Date(_) => Class::Date,
             ObjectKind::String(_) => Class::String,
             ObjectKind::Symbol(_) => Class::Symbol,
+            ObjectKind::BigInt(_) => Class::BigInt,
             ObjectKind::RegExp(_) => Class::RegExp,
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
@@ -315,6 +319,7 @@ impl ObjectKind {
             &ObjectKind::Date(time) => Kind::Date(time),
             &ObjectKind::String(string) => Kind::String(string),
             &ObjectKind::Symbol(symbol) => Kind::Symbol(symbol),
+            &ObjectKind::BigInt(bigint) => Kind::BigInt(bigint),
             &ObjectKind::RegExp(pattern) => Kind::RegExp(pattern),
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),

@@ -11,7 +11,7 @@ pub use arithmetic::Arithmetic;
 use crate::convert::Hint;
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
-use crate::heap::{ObjectId, StringId};
+use crate::heap::{BigIntId, ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
 use crate::object::Kind;
@@ -41,7 +41,17 @@ impl Vm {
     fn same_value_non_number(&mut self, a: Value, b: Value) -> Completion<bool> {
         match (a.as_string(), b.as_string()) {
             (Some(a), Some(b)) => self.strings_equal(a, b),
+            _ if a.is_bigint() => self.is_equal_to_bigint(a, b),
             _ => Ok(a == b && !a.is_number()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_equal_to_bigint(&mut self, a: Value, b: Value) -> Completion<bool> {
+        match (a.as_bigint(), b.as_bigint()) {
+            (Some(a), Some(b)) => Ok(self.heap.bigints_equal(a, b)?),
+            _ => Ok(false),
         }
     }
 
@@ -90,10 +100,23 @@ impl Vm {
             } else if let (Some(string), Some(number)) = (a.as_string(), b.as_number()) {
                 return Ok(number == self.string_to_number(string)?);
             } else {
-                // A symbol and something else.
-                return Ok(false);
+                return self.is_bigint_like(a, b);
             }
         }
+    }
+
+    /// IsLooselyEqual of primitive values of different types, neither of them null or a boolean: is one a BigInt, and the other
+    /// a number or a string of that value? False for symbols.
+    #[cold]
+    fn is_bigint_like(&mut self, a: Value, b: Value) -> Completion<bool> {
+        let (bigint, other) = if a.is_bigint() { (a, b) } else { (b, a) };
+        let Some(bigint) = bigint.as_bigint() else { return Ok(false) };
+        let compared = match (other.as_number(), other.as_string()) {
+            (Some(number), _) => self.compare_bigint_and_number(bigint, number),
+            (_, Some(string)) => self.compare_bigint_and_string(bigint, string)?,
+            _ => None,
+        };
+        Ok(compared == Some(Ordering::Equal))
     }
 
     /// IsLessThan ( x, y, LeftFirst ), ECMA-262 7.2.13; none where an operand is not a number.
@@ -112,9 +135,34 @@ impl Vm {
         if let (Some(a), Some(b)) = (first.as_string(), second.as_string()) {
             return Ok(Some(self.compare_strings(a, b)?));
         }
+        if first.is_bigint() || second.is_bigint() {
+            return self.compare_with_bigint(first, second);
+        }
         let first = self.to_number(first)?;
         let second = self.to_number(second)?;
         Ok(first.partial_cmp(&second))
+    }
+
+    /// The same of primitive values, of which one is a BigInt.
+    #[cold]
+    fn compare_with_bigint(&mut self, first: Value, second: Value) -> Completion<Option<Ordering>> {
+        match (first.as_bigint(), second.as_bigint()) {
+            (Some(a), Some(b)) => self.compare_bigints(a, b).map(Some),
+            (Some(bigint), _) => self.compare_bigint(bigint, second),
+            (_, Some(bigint)) => Ok(self.compare_bigint(bigint, first)?.map(Ordering::reverse)),
+            _ => Ok(None),
+        }
+    }
+
+    /// How a BigInt stands to another primitive value.
+    fn compare_bigint(&mut self, bigint: BigIntId, other: Value) -> Completion<Option<Ordering>> {
+        match other.as_string() {
+            Some(string) => self.compare_bigint_and_string(bigint, string),
+            None => {
+                let number = self.to_number(other)?;
+                Ok(self.compare_bigint_and_number(bigint, number))
+            }
+        }
     }
 
     /// Orders by code units.
@@ -142,6 +190,12 @@ impl Vm {
             let a = self.to_string(a)?;
             let b = self.to_string(b)?;
             return self.concat(a, b).map(Value::string);
+        }
+        if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+            return self.bigint_add(a, b);
+        }
+        if a.is_bigint() || b.is_bigint() {
+            return self.refuse_mixed(a, b);
         }
         let a = self.to_number(a)?;
         let b = self.to_number(b)?;
@@ -253,6 +307,8 @@ impl Vm {
             strings::BOOLEAN
         } else if value.is_symbol() {
             strings::SYMBOL
+        } else if value.is_bigint() {
+            strings::BIGINT
         } else {
             strings::OBJECT
         }
@@ -267,6 +323,7 @@ fn is_same_type(a: Value, b: Value) -> bool {
         || a.is_object() && b.is_object()
         || a.is_bool() && b.is_bool()
         || a.is_symbol() && b.is_symbol()
+        || a.is_bigint() && b.is_bigint()
 }
 
 #[cfg(test)]

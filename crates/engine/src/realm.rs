@@ -81,6 +81,7 @@ intrinsics! {
     number_prototype,
     boolean_prototype,
     symbol_prototype,
+    bigint_prototype,
     date_prototype,
     regexp_prototype,
     iterator_prototype,
@@ -185,6 +186,7 @@ initial_shapes! {
     number_value,
     boolean_value,
     symbol_value,
+    bigint_value,
 }
 
 impl Realm {

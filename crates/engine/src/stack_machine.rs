@@ -282,7 +282,7 @@ impl Vm {
             // val | obj
             ToObject => unary!(|val| Value::object(self.to_object(val)?)),
             // val | num
-            ToNumber => unary!(|val| Value::number(self.to_number(val)?)),
+            ToNumber => unary!(|val| if val.is_number() { val } else { self.to_numeric_value(val)? }),
             // val | bool
             ToBoolean => unary!(|val| Value::bool(self.heap.to_boolean(val))),
             // val | str
@@ -580,6 +580,12 @@ impl Vm {
 
             // Added: arithmetic and context.
             // num1 num2 | num3
+            Plus => unary!(|val| if val.is_number() { val } else { Value::number(self.to_number(val)?) }),
+            One => {
+                let [num] = self.stack_machine.top_values();
+                let one = if num.is_bigint() { self.new_bigint(1.into())? } else { Value::int(1) };
+                self.stack_machine.push(Slot::Value(one));
+            }
             Pow => binary!(|num1, num2| self.arithmetic(Arithmetic::Exponentiate, num1, num2)?),
             // - | obj
             Function => {

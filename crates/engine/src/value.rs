@@ -7,7 +7,7 @@
 //! FFFB_0000 hhhh_hhhh             an object
 //! FFFC_0000 hhhh_hhhh             a string
 //! FFFD_0000 hhhh_hhhh             a symbol
-//! FFFE                            free: for BigInt
+//! FFFE_0000 hhhh_hhhh             a BigInt
 //! FFFF_0000 hhhh_hhhh             internal: an environment record (never seen by a script)
 //! FFFF_0001 hhhh_hhhh             internal: an accessor pair in a property slot (never seen by a script)
 //! ```
@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use crate::heap::{AccessorId, ObjectId, RecordId, StringId, SymbolId};
+use crate::heap::{AccessorId, BigIntId, ObjectId, RecordId, StringId, SymbolId};
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct Value(u64);
@@ -27,6 +27,7 @@ const TAG_INT: u64 = 0xFFFA;
 const TAG_OBJECT: u64 = 0xFFFB;
 const TAG_STRING: u64 = 0xFFFC;
 const TAG_SYMBOL: u64 = 0xFFFD;
+const TAG_BIGINT: u64 = 0xFFFE;
 const TAG_INTERNAL: u64 = 0xFFFF;
 
 /// The upper halves of internal values, which share a tag.
@@ -98,6 +99,11 @@ impl Value {
     }
 
     #[inline(always)]
+    pub fn bigint(id: BigIntId) -> Value {
+        tagged(TAG_BIGINT, id.0)
+    }
+
+    #[inline(always)]
     pub(crate) fn record(id: RecordId) -> Value {
         Value(RECORD << 32 | u64::from(id.place()))
     }
@@ -147,6 +153,11 @@ impl Value {
     #[inline(always)]
     pub fn is_symbol(self) -> bool {
         self.tag() == TAG_SYMBOL
+    }
+
+    #[inline(always)]
+    pub fn is_bigint(self) -> bool {
+        self.tag() == TAG_BIGINT
     }
 
     #[inline(always)]
@@ -224,6 +235,11 @@ impl Value {
     }
 
     #[inline(always)]
+    pub fn as_bigint(self) -> Option<BigIntId> {
+        self.is_bigint().then_some(BigIntId(self.0 as u32))
+    }
+
+    #[inline(always)]
     pub(crate) fn as_record(self) -> Option<RecordId> {
         if self.0 >> 32 == RECORD { RecordId::at(self.0 as u32) } else { None }
     }
@@ -249,6 +265,7 @@ impl fmt::Debug for Value {
             TAG_OBJECT => write!(f, "<object {payload}>"),
             TAG_STRING => write!(f, "<string {payload}>"),
             TAG_SYMBOL => write!(f, "<symbol {payload}>"),
+            TAG_BIGINT => write!(f, "<bigint {payload}>"),
             TAG_INTERNAL if self.0 >> 32 == RECORD => write!(f, "<record {payload}>"),
             TAG_INTERNAL => write!(f, "<accessor {payload}>"),
             _ => write!(f, "{:?}", f64::from_bits(self.0)),
@@ -288,6 +305,7 @@ mod tests {
             Value::object(ObjectId(7)),
             Value::string(StringId(7)),
             Value::symbol(SymbolId(7)),
+            Value::bigint(BigIntId(7)),
             RecordId::at(3).map_or(Value::EMPTY, Value::record),
             Value::accessor(AccessorId(3)),
         ];
@@ -300,6 +318,7 @@ mod tests {
                 value.is_object(),
                 value.is_string(),
                 value.is_symbol(),
+                value.is_bigint(),
                 value.as_record().is_some(),
                 value.as_accessor().is_some(),
             ];

@@ -86,6 +86,7 @@ messages! {
     SeparatorAfterZero => "a numeric separator is not allowed after a leading zero";
     UnterminatedTemplate => "unterminated template literal";
     TemplateOctalEscape => "octal escape sequences are not allowed in template strings";
+    BigIntTooLong => "the BigInt is too long";
     AfterNumber => "a number must not be followed directly by an identifier or a digit";
     // Strict code.
     StrictOctal => "octal literals and decimals with a leading zero are not allowed in strict code";

@@ -114,7 +114,7 @@ impl Serializer {
         vm.tick(1)?;
         let mark = vm.kept_mark();
         let mut value = vm.get(holder, key)?;
-        if value.is_object() {
+        if value.is_object() || value.is_bigint() {
             vm.keep(value);
             let to_json = vm.get_v(value, keys::TO_JSON)?;
             if vm.heap.is_callable(to_json) {
@@ -140,6 +140,7 @@ impl Serializer {
                 Kind::Number(_) => Value::number(vm.to_number(value)?),
                 Kind::String(_) => Value::string(vm.to_string(value)?),
                 Kind::Boolean(truth) => Value::bool(truth),
+                Kind::BigInt(bigint) => Value::bigint(bigint),
                 _ if vm.heap.has_call(object) => return Ok(false),
                 Kind::Array { .. } => return self.array(vm, object),
                 _ => return self.object(vm, object),
@@ -157,6 +158,8 @@ impl Serializer {
             self.text.push_string(vm, if truth { strings::TRUE } else { strings::FALSE })?;
         } else if value.is_null() {
             self.text.push_bytes(vm, b"null")?;
+        } else if value.is_bigint() {
+            return vm.type_error("Do not know how to serialize a BigInt");
         } else {
             return Ok(false);
         }

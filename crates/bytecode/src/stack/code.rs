@@ -45,6 +45,8 @@ pub enum Literal {
     Boolean(bool),
     Number(f64),
     String(TextId),
+    /// A BigInt of these digits, with a prefix where they are not decimal.
+    BigInt(TextId),
 }
 
 /// What a block declares.

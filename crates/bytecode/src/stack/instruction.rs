@@ -193,7 +193,7 @@ stack_instructions! {
 
     /// ToObject, 7.1.18
     ToObject = "TOOBJECT" "val | obj" throws;
-    /// ToNumber, 7.1.4
+    /// ToNumeric, 7.1.3: the document's ToNumber. A `num` is a number or a BigInt.
     ToNumber = "TONUMBER" "val | num" throws;
     /// ToBoolean, 7.1.2
     ToBoolean = "TOBOOLEAN" "val | bool";
@@ -211,15 +211,15 @@ stack_instructions! {
     /// bool2 = !bool1
     Not = "NOT" "bool1 | bool2";
     /// num3 = num1 * num2
-    Mul = "MUL" "num1 num2 | num3";
+    Mul = "MUL" "num1 num2 | num3" throws;
     /// num3 = num1 / num2
-    Div = "DIV" "num1 num2 | num3";
+    Div = "DIV" "num1 num2 | num3" throws;
     /// num3 = num1 % num2
-    Mod = "MOD" "num1 num2 | num3";
+    Mod = "MOD" "num1 num2 | num3" throws;
     /// Joins strings or adds numbers (13.15.3).
     Add = "ADD" "prim1 prim2 | prim3" throws;
     /// num3 = num1 - num2
-    Sub = "SUB" "num1 num2 | num3";
+    Sub = "SUB" "num1 num2 | num3" throws;
     /// num3 = ToInt32(val1) << (ToUint32(val2) & 31)
     LShift = "LSHIFT" "val1 val2 | num3" throws;
     /// num3 = ToInt32(val1) >> (ToUint32(val2) & 31)
@@ -407,7 +407,11 @@ stack_instructions! {
     // Added: arithmetic and context
 
     /// num3 = num1 ** num2
-    Pow = "POW" "num1 num2 | num3";
+    Pow = "POW" "num1 num2 | num3" throws;
+    /// ToNumber, 7.1.4: a TypeError for BigInts.
+    Plus = "PLUS" "val | num" throws;
+    /// Pushes the 1 of the type of num1.
+    One = "ONE" "num1 | num1 num2";
     /// Pushes the running function.
     Function = "FUNCTION" "- | obj";
     /// Pushes `new.target`.
@@ -522,6 +526,7 @@ impl Literal {
             Literal::Boolean(_) => Types::BOOL,
             Literal::Number(_) => Types::NUM,
             Literal::String(_) => Types::STR,
+            Literal::BigInt(_) => Types::NUM,
         }
     }
 }
@@ -616,7 +621,7 @@ mod tests {
     /// What may throw or run script although the document does not say so.
     const THROWS_TOO: &[&str] = &[
         "TYPEOF", "INV", "LSHIFT", "RSHIFT", "URSHIFT", "LT", "GT", "LE", "GE", "EQ", "BAND", "BXOR", "BOR", "B.ENUM",
-        "S.ENUM", "ENDF",
+        "S.ENUM", "ENDF", "MUL", "DIV", "MOD", "SUB",
     ];
 
     const ADDED: &[&str] = &[
@@ -672,6 +677,8 @@ mod tests {
         "UNBOUND",
         "DERIVED",
         "POW",
+        "PLUS",
+        "ONE",
         "FUNCTION",
         "NEWTARGET",
         "GLOBALTHIS",

@@ -101,6 +101,7 @@ impl StackListing<'_> {
             Literal::Boolean(value) => value.to_string(),
             Literal::Number(number) => number.to_string(),
             Literal::String(text) => self.quoted(text),
+            Literal::BigInt(digits) => format!("{}n", self.text(digits)),
         }
     }
 

@@ -77,7 +77,8 @@ pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &Stac
 fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
     let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
     let is_variable = |variable: u32| (variable as usize) < code.variables.len();
-    let is_right = |literal: &Literal| !matches!(literal, Literal::String(text) if !is_text(text));
+    let is_right =
+        |literal: &Literal| !matches!(literal, Literal::String(text) | Literal::BigInt(text) if !is_text(text));
     check(code.literals.iter().all(is_right), "a literal without text")?;
     check(code.variables.iter().all(|variable| is_text(&variable.name)), "a variable without text")?;
     let in_blocks = code.block_scopes.iter().flat_map(|scope| &scope.variables).map(|variable| &variable.name);

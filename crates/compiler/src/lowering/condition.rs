@@ -5,9 +5,8 @@
 
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
 
-use super::{Compiled, Machine, Stop};
+use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Test};
-use crate::unbuilt::unbuilt_expressions;
 
 /// Evaluates a condition for the decision alone.
 pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches: Branches) -> Compiled {
@@ -36,6 +35,7 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::NullLiteral
         | ExpressionKind::BooleanLiteral { .. }
         | ExpressionKind::NumericLiteral { .. }
+        | ExpressionKind::BigIntLiteral { .. }
         | ExpressionKind::StringLiteral { .. }
         | ExpressionKind::RegExpLiteral { .. }
         | ExpressionKind::This
@@ -72,7 +72,6 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
         | ExpressionKind::ComputedMember { .. }
         | ExpressionKind::Yield { .. }
         | ExpressionKind::Await { .. } => m.condition_leaf(id, branches)?,
-        unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);
     Ok(())
@@ -179,6 +178,7 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::NullLiteral
         | ExpressionKind::BooleanLiteral { .. }
         | ExpressionKind::NumericLiteral { .. }
+        | ExpressionKind::BigIntLiteral { .. }
         | ExpressionKind::StringLiteral { .. }
         | ExpressionKind::RegExpLiteral { .. }
         | ExpressionKind::This
@@ -215,7 +215,6 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
         | ExpressionKind::ComputedMember { .. }
         | ExpressionKind::Yield { .. }
         | ExpressionKind::Await { .. } => m.effect_leaf(id)?,
-        unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
     }
     m.release(mark);
     Ok(())

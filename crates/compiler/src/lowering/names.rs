@@ -13,7 +13,6 @@ use ferrotape_text::{Interner, Name, TextBuilder};
 
 use super::{Compiled, Core};
 use crate::meter::{filled, push};
-use crate::unbuilt::unbuilt_keys;
 
 /// What an identifier means where it stands.
 #[derive(Copy, Clone)]
@@ -264,7 +263,7 @@ impl InferredNames {
                 budget.release(text.bytes() * 2);
             }
             PropertyName::Number(number) => builder.push_str(ryu_js::Buffer::new().format(number + 0.0)),
-            PropertyName::Computed(_) | unbuilt_keys!() => return Ok(0),
+            PropertyName::Computed(_) => return Ok(0),
         }
         let (text, count) = (builder.finish(), names.len());
         let bytes = text.bytes() + BYTES_PER_NAME;

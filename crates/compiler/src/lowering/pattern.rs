@@ -99,7 +99,7 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
                 PropertyName::Text(name) => Key::Name(name),
                 PropertyName::Number(number) => Key::Number(number + 0.0),
                 PropertyName::Computed(key) => Key::Computed(m.property_key(key)?),
-                PropertyName::BigInt(_) | PropertyName::Private(_) => return Err(Stop::Unbuilt(span)),
+                PropertyName::Private(_) => return Err(Stop::Unbuilt(span)),
             };
             if let Some(taken) = taken {
                 m.append_key(taken, key)?;

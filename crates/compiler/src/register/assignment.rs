@@ -409,8 +409,8 @@ impl FunctionCompiler<'_> {
         let old = self.hint_or_temporary(hint)?;
         let mark = self.mark();
         let source = self.in_register(value, mark, Some(old))?;
-        let to_number: Make1 = |dst, src| Instruction::ToNumber { dst, src };
-        self.put(Operand::Unary { make: to_number, source, at }, old)?;
+        let to_numeric: Make1 = |dst, src| Instruction::ToNumeric { dst, src };
+        self.put(Operand::Unary { make: to_numeric, source, at }, old)?;
         let result = Operand::Unary { make, source: old, at };
         if let Operand::Variable(binding) = target {
             self.put(result, self.register_of(binding))?;

@@ -24,6 +24,7 @@ enum ConstantKey {
     /// The bits: negative zero is another constant than zero, and NaN is the same as itself.
     Number(u64),
     String(TextId),
+    BigInt(TextId),
 }
 
 impl Constants {
@@ -33,6 +34,10 @@ impl Constants {
 
     pub fn string(&mut self, text: TextId) -> u32 {
         self.index(ConstantKey::String(text), Constant::String(text))
+    }
+
+    pub fn bigint(&mut self, digits: TextId) -> u32 {
+        self.index(ConstantKey::BigInt(digits), Constant::BigInt(digits))
     }
 
     fn index(&mut self, key: ConstantKey, constant: Constant) -> u32 {

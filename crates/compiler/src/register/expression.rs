@@ -19,7 +19,6 @@ use crate::facts::Effects;
 use crate::lowering::Stop;
 use crate::lowering::{all_but_last, await_value, condition, conditional, effect, logical, yield_value};
 use crate::spine::inner_of_binary;
-use crate::unbuilt::unbuilt_expressions;
 
 impl FunctionCompiler<'_> {
     /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
@@ -33,6 +32,7 @@ impl FunctionCompiler<'_> {
             ExpressionKind::NullLiteral => Operand::Literal(Literal::Null),
             ExpressionKind::BooleanLiteral { value } => Operand::Literal(Literal::Boolean(value)),
             ExpressionKind::NumericLiteral { value } => Operand::Literal(Literal::Number(value)),
+            ExpressionKind::BigIntLiteral { digits } => Operand::Literal(Literal::BigInt(digits)),
             ExpressionKind::StringLiteral { value } => Operand::Literal(Literal::String(value)),
             ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
             ExpressionKind::This => Operand::Register(Register::THIS),
@@ -80,8 +80,7 @@ impl FunctionCompiler<'_> {
             | ExpressionKind::ArrayPattern { .. }
             | ExpressionKind::ObjectPattern { .. }
             | ExpressionKind::AssignmentPattern { .. }
-            | ExpressionKind::Rest { .. }
-            | unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
+            | ExpressionKind::Rest { .. } => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 let mark = self.mark();
@@ -441,6 +440,7 @@ impl Literal {
             Literal::Null => "object",
             Literal::Boolean(_) => "boolean",
             Literal::Number(_) => "number",
+            Literal::BigInt(_) => "bigint",
             Literal::String(_) | Literal::Joined(_) => "string",
         }
     }

@@ -132,6 +132,14 @@ impl FunctionCompiler<'_> {
             Literal::Boolean(value) => value,
             Literal::Number(number) => number != 0.0 && !number.is_nan(),
             Literal::String(name) => !self.core.session.names.text(name).is_empty(),
+            // Behind a prefix, if there is one.
+            Literal::BigInt(digits) => self
+                .core
+                .session
+                .names
+                .text(digits)
+                .units()
+                .any(|unit| matches!(unit, 0x31..=0x39 | 0x61 | 0x63..=0x66)),
             Literal::Joined(id) => self.tables.joined.pairs[id.0 as usize].length > 0,
         }
     }

@@ -10,7 +10,6 @@ use super::assignment::array_index;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::{self, Stop};
-use crate::unbuilt::unbuilt_keys;
 
 /// `...element`
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
@@ -229,7 +228,7 @@ impl FunctionCompiler<'_> {
                 Some(index) => Literal::Number(index.into()),
                 None => Literal::String(name),
             },
-            PropertyName::Private(_) | PropertyName::Computed(_) | unbuilt_keys!() => {
+            PropertyName::Private(_) | PropertyName::Computed(_) => {
                 return Err(Stop::Unbuilt(Span::default()));
             }
         };

@@ -26,6 +26,8 @@ pub(crate) enum Literal {
     Boolean(bool),
     Number(f64),
     String(Name),
+    /// By its digits.
+    BigInt(Name),
     /// A string that has been folded and not yet been made.
     Joined(JoinedId),
 }
@@ -283,6 +285,10 @@ impl FunctionCompiler<'_> {
             },
             Literal::String(name) => {
                 let constant = self.constants.string(self.text_id(name));
+                self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
+            }
+            Literal::BigInt(digits) => {
+                let constant = self.constants.bigint(self.text_id(digits));
                 self.write(dst, |dst| Instruction::LoadConstant { dst, constant });
             }
             Literal::Joined(_) => unreachable!("it has been made"),

@@ -3,7 +3,7 @@
 //! The reference lies on the stack while the value is evaluated, and is duplicated where it is read first. A result that
 //! is wanted is put beneath the reference: `DUP ROLL3 PUTVALUE`.
 
-use ferrotape_bytecode::{Literal, StackInstruction};
+use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
 
 use super::expression::{Place, Top};
@@ -146,7 +146,7 @@ impl FunctionGenerator<'_> {
             self.emit(StackInstruction::Dup);
             self.emit(StackInstruction::Roll3);
         }
-        self.literal(Literal::Number(1.0));
+        self.emit(StackInstruction::One);
         self.emit(match operator {
             UpdateOperator::Increment => StackInstruction::Add,
             UpdateOperator::Decrement => StackInstruction::Sub,

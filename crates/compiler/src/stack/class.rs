@@ -70,7 +70,6 @@ impl FunctionGenerator<'_> {
                 self.value(key)?;
                 self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
             }
-            PropertyName::BigInt(_) => return Err(Stop::Unbuilt(member.span)),
         }
         let Some(function) = self.core.function_of(member) else { return Ok(()) };
         self.function(function);
@@ -321,7 +320,7 @@ impl FunctionGenerator<'_> {
         match key {
             PropertyName::Number(number) => self.literal(Literal::Number(number + 0.0)),
             PropertyName::Text(name) => self.string(text_id(name)),
-            PropertyName::Private(_) | PropertyName::Computed(_) | PropertyName::BigInt(_) => {
+            PropertyName::Private(_) | PropertyName::Computed(_) => {
                 return Err(Stop::Unbuilt(self.core.function.span));
             }
         }

@@ -73,6 +73,7 @@ impl FunctionGenerator<'_> {
             Literal::Boolean(value) => (2, value.into()),
             Literal::Number(number) => (3, number.to_bits()),
             Literal::String(text) => (4, text.0.into()),
+            Literal::BigInt(digits) => (5, digits.0.into()),
         };
         let next = self.code.literals.len() as u32;
         let index = self.code.literal_indices.number(key, next);

@@ -16,7 +16,6 @@ use crate::lowering::{
     self, ConstantGlobal, Stop, all_but_last, await_value, conditional, effect, index_of, logical, yield_value,
 };
 use crate::spine::inner_of_binary;
-use crate::unbuilt::unbuilt_expressions;
 
 /// What lies on top of the value stack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -95,6 +94,7 @@ impl FunctionGenerator<'_> {
             ExpressionKind::NullLiteral => self.literal(Literal::Null),
             ExpressionKind::BooleanLiteral { value } => self.literal(Literal::Boolean(value)),
             ExpressionKind::NumericLiteral { value } => self.literal(Literal::Number(value)),
+            ExpressionKind::BigIntLiteral { digits } => self.literal(Literal::BigInt(text_id(digits))),
             ExpressionKind::StringLiteral { value } => self.string(text_id(value)),
             ExpressionKind::RegExpLiteral { pattern, flags } => self.regexp(pattern, flags, at),
             ExpressionKind::This => self.emit(StackInstruction::This),
@@ -118,8 +118,7 @@ impl FunctionGenerator<'_> {
             | ExpressionKind::ArrayPattern { .. }
             | ExpressionKind::ObjectPattern { .. }
             | ExpressionKind::AssignmentPattern { .. }
-            | ExpressionKind::Rest { .. }
-            | unbuilt_expressions!() => return Err(Stop::Unbuilt(expression.span)),
+            | ExpressionKind::Rest { .. } => return Err(Stop::Unbuilt(expression.span)),
             ExpressionKind::Sequence { expressions } => {
                 let last = all_but_last(self, expressions)?;
                 self.value(last)?;
@@ -149,7 +148,11 @@ impl FunctionGenerator<'_> {
     fn has_effect(&self, kind: ExpressionKind) -> bool {
         use ExpressionKind::*;
         match kind {
-            NullLiteral | BooleanLiteral { .. } | NumericLiteral { .. } | StringLiteral { .. } => false,
+            NullLiteral
+            | BooleanLiteral { .. }
+            | NumericLiteral { .. }
+            | BigIntLiteral { .. }
+            | StringLiteral { .. } => false,
             This | Function { .. } => false,
             Identifier { reference, .. } => {
                 let is_bound = matches!(self.core.tree[reference].resolution, Resolution::Binding(_));
@@ -243,7 +246,7 @@ impl FunctionGenerator<'_> {
             }
             UnaryOperator::Plus => {
                 self.value(argument)?;
-                self.emit_at(at, StackInstruction::ToNumber);
+                self.emit_at(at, StackInstruction::Plus);
             }
             UnaryOperator::Minus => {
                 self.value(argument)?;

@@ -9,7 +9,6 @@ use ferrotape_text::Name;
 
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{self, Stop};
-use crate::unbuilt::unbuilt_keys;
 
 /// `...element`
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
@@ -101,7 +100,6 @@ impl FunctionGenerator<'_> {
                 self.emit_at(self.core.tree[key].span.start, StackInstruction::ToKey);
                 self.core.is_anonymous_function(property.value)
             }
-            (_, unbuilt_keys!()) => return Err(Stop::Unbuilt(property.span)),
         };
         match (property.key, self.core.anonymous_class(property.value)) {
             (PropertyName::Computed(_), Some(class)) => lowering::class(self, class, Some(()), ())?,

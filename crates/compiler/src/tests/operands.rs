@@ -121,10 +121,10 @@ fn seed_c23_operands_keep_their_values_while_later_ones_assign() {
         0  Move r3, r1
         1  LoadUndefined r4
         2  Move r5, r2
-        3  ToNumber r6, r2
+        3  ToNumeric r6, r2
         4  Increment r2, r6
         5  Call r3, r3, 2
-        6  ToNumber r3, r2
+        6  ToNumeric r3, r2
         7  Decrement r2, r3
         8  Subtract r3, r3, r2
         9  Return r3
@@ -139,7 +139,7 @@ fn seed_c23_the_value_of_an_assignment_is_no_longer_the_variable() {
         r#"
         0  SetProperty r1, r2, c0="x"
         1  Move r3, r2
-        2  ToNumber r4, r2
+        2  ToNumeric r4, r2
         3  Decrement r2, r4
         4  Add r3, r3, r4
         5  Return r3
@@ -227,7 +227,7 @@ fn the_key_of_a_modified_element_is_converted_once() {
         2  GetElement r4, r1, r3
         3  AddInt r4, r4, 1
         4  SetElement r1, r3, r4
-        5  ToNumber r3, r2
+        5  ToNumeric r3, r2
         6  Increment r2, r3
         7  GetElement r4, r1, r3
         8  Decrement r4, r4

@@ -41,7 +41,7 @@ impl Heap {
             (Some(object), _, _) => self.is_object_marked(object),
             (_, Some(string), _) => self.strings.is_marked(string.0),
             (_, _, Some(symbol)) => self.symbols.is_marked(symbol.0),
-            _ => true,
+            _ => value.as_bigint().is_none_or(|bigint| self.bigints.is_marked(bigint.0)),
         }
     }
 }
@@ -57,6 +57,8 @@ impl Marker<'_> {
                 self.reached(value);
                 self.value(self.heap.symbol_description(symbol));
             }
+        } else if let Some(bigint) = value.as_bigint() {
+            self.heap.bigints.mark(bigint.0);
         } else if let Some(record) = value.as_record() {
             self.record(record);
         } else if let Some(accessor) = value.as_accessor()
@@ -179,6 +181,7 @@ impl Marker<'_> {
             Pending::Code(code) => {
                 let heap = self.heap;
                 if let Some(cell) = heap.code.get(code.0) {
+                    self.trace_piece(Wide::Constants(code), 0);
                     self.block(&cell.block);
                 }
             }
@@ -239,6 +242,10 @@ impl Marker<'_> {
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
             }),
+            Wide::Constants(code) => match heap.code.get(code.0) {
+                Some(cell) => self.part_of(cell.block.all_constants(), start, Marker::values),
+                None => (0, 0),
+            },
             Wide::Strings(unit) => self.part_of(&unit.strings, start, |marker, strings| {
                 strings.iter().for_each(|&string| marker.string(string));
             }),
@@ -419,6 +426,7 @@ impl Marker<'_> {
             Kind::AsyncFromSyncIterator(record) => self.values(record),
             Kind::RegExp(pattern) => self.pattern(pattern),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
+            Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),
             Kind::WeakTable(_) => {
                 self.work.weak_tables.push(id);

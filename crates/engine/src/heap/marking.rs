@@ -64,6 +64,8 @@ pub(super) enum Wide {
     Collected(ObjectId),
     /// What waits for a promise.
     Reactions(ObjectId),
+    /// The constants of a function.
+    Constants(CodeId),
     Strings(Arc<LoadedUnit>),
 }
 

@@ -2,6 +2,7 @@
 
 use ferrotape_budget::Budget;
 
+use crate::bigint;
 use crate::code::{CodeCell, Scope};
 use crate::environment::Record;
 use crate::heap::Heap;
@@ -20,6 +21,7 @@ macro_rules! for_each_arena {
         $visit!($heap.overflows, Overflow::payload_bytes, Overflow::give_back);
         $visit!($heap.strings, StringCell::payload_bytes, StringCell::give_back);
         $visit!($heap.symbols, |_| 0, free);
+        $visit!($heap.bigints, bigint::payload_bytes, free);
         $visit!($heap.records, Record::payload_bytes, free);
         $visit!($heap.accessors, |_| 0, free);
         $visit!($heap.shapes, |_| 0, free);

@@ -134,8 +134,10 @@ impl Vm {
             shapes.number_value
         } else if value.is_bool() {
             shapes.boolean_value
-        } else {
+        } else if value.is_symbol() {
             shapes.symbol_value
+        } else {
+            shapes.bigint_value
         };
         Ok(Receiver { shape, start, object: None })
     }

@@ -94,7 +94,7 @@ fn small_integer(text: StringView<'_>) -> Option<(u32, usize)> {
 }
 
 /// The radix of a NonDecimalIntegerLiteral from the letter behind its zero.
-fn radix_of_prefix(letter: u16) -> Option<u32> {
+pub(crate) fn radix_of_prefix(letter: u16) -> Option<u32> {
     match char::from(u8::try_from(letter).ok()?) {
         'x' | 'X' => Some(16),
         'o' | 'O' => Some(8),
@@ -103,11 +103,11 @@ fn radix_of_prefix(letter: u16) -> Option<u32> {
     }
 }
 
-fn digit_value(unit: u16, radix: u32) -> Option<u32> {
+pub(crate) fn digit_value(unit: u16, radix: u32) -> Option<u32> {
     char::from(u8::try_from(unit).ok()?).to_digit(radix)
 }
 
-fn count_digits(text: StringView<'_>, radix: u32, budget: &mut Budget) -> Result<usize, Termination> {
+pub(crate) fn count_digits(text: StringView<'_>, radix: u32, budget: &mut Budget) -> Result<usize, Termination> {
     run_length(text, budget, |unit| digit_value(unit, radix).is_some())
 }
 

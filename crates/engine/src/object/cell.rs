@@ -27,7 +27,8 @@ use crate::function::NativeFunction;
 use crate::heap::arena::Arena;
 use crate::heap::words::{MOST_WORDS, SEGMENT_WORDS, Words};
 use crate::heap::{
-    CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes, give_back,
+    BigIntId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes,
+    give_back,
 };
 use crate::object::{Elements, Flags, Kind, ObjectKind};
 use crate::value::Value;
@@ -67,11 +68,12 @@ enum WordKind {
     Date,
     String,
     Symbol,
+    BigInt,
     RegExp,
 }
 
 /// By number.
-const WORD_KINDS: [WordKind; 9] = [
+const WORD_KINDS: [WordKind; 10] = [
     WordKind::Ordinary,
     WordKind::Global,
     WordKind::Closure,
@@ -80,6 +82,7 @@ const WORD_KINDS: [WordKind; 9] = [
     WordKind::Date,
     WordKind::String,
     WordKind::Symbol,
+    WordKind::BigInt,
     WordKind::RegExp,
 ];
 
@@ -587,6 +590,7 @@ impl Heap {
             WordKind::Date => Kind::Date(f64::from_bits(internal)),
             WordKind::String => Kind::String(StringId(internal as u32)),
             WordKind::Symbol => Kind::Symbol(SymbolId(internal as u32)),
+            WordKind::BigInt => Kind::BigInt(BigIntId(internal as u32)),
             WordKind::RegExp => Kind::RegExp(PatternId(internal as u32)),
         }
     }

@@ -49,6 +49,8 @@ impl Vm {
             Ok(intrinsics.boolean_prototype)
         } else if value.is_symbol() {
             Ok(intrinsics.symbol_prototype)
+        } else if value.is_bigint() {
+            Ok(intrinsics.bigint_prototype)
         } else {
             let message = messages::property_of_nullish(value, &self.heap.describe_key(key));
             self.type_error(message)

@@ -1,6 +1,8 @@
-//! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type.
+//! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type. Those on BigInts are in `bigint`.
 
+use crate::bigint::Numeric;
 use crate::error::Completion;
+use crate::messages;
 use crate::number::{exponentiate, to_int32};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -51,33 +53,62 @@ impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, without `+`
     #[inline(never)]
     pub fn arithmetic(&mut self, operation: Arithmetic, a: Value, b: Value) -> Completion<Value> {
-        let a = self.keeping([b], |vm| vm.to_number(a))?;
-        let b = self.to_number(b)?;
-        Ok(operation.apply(a, b))
+        if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+            return Ok(operation.apply(a, b));
+        }
+        let a = self.keeping([b], |vm| vm.to_numeric_value(a))?;
+        let b = self.keeping([a], |vm| vm.to_numeric_value(b))?;
+        match (a.as_number(), b.as_number(), a.as_bigint(), b.as_bigint()) {
+            (Some(a), Some(b), _, _) => Ok(operation.apply(a, b)),
+            (_, _, Some(a), Some(b)) => self.bigint_arithmetic(operation, a, b),
+            _ => self.type_error(messages::MIXED_BIGINT),
+        }
+    }
+
+    /// The error of an operator for a BigInt and what is none: both must be convertible to numbers.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refuse_mixed<T>(&mut self, a: Value, b: Value) -> Completion<T> {
+        for operand in [a, b] {
+            self.to_numeric_value(operand)?;
+        }
+        self.type_error(messages::MIXED_BIGINT)
     }
 
     /// `-value`, ECMA-262 13.5.5
     #[inline(never)]
     pub fn negate(&mut self, value: Value) -> Completion<Value> {
-        Ok(Value::number(-self.to_number(value)?))
+        match self.to_numeric(value)? {
+            Numeric::Number(number) => Ok(Value::number(-number)),
+            Numeric::BigInt(bigint) => self.bigint_negate(bigint),
+        }
     }
 
     /// `~value`, ECMA-262 13.5.6
     #[inline(never)]
     pub fn bit_not(&mut self, value: Value) -> Completion<Value> {
-        Ok(Value::int(!self.to_int32(value)?))
+        match self.to_numeric(value)? {
+            Numeric::Number(number) => Ok(Value::int(!to_int32(number))),
+            Numeric::BigInt(bigint) => self.bigint_not(bigint),
+        }
     }
 
     /// The new value of `++value`, ECMA-262 13.4.4
     #[inline(never)]
     pub fn increment(&mut self, value: Value) -> Completion<Value> {
-        Ok(Value::number(self.to_number(value)? + 1.0))
+        match self.to_numeric(value)? {
+            Numeric::Number(number) => Ok(Value::number(number + 1.0)),
+            Numeric::BigInt(bigint) => self.bigint_step(bigint, 1),
+        }
     }
 
     /// The new value of `--value`, ECMA-262 13.4.5
     #[inline(never)]
     pub fn decrement(&mut self, value: Value) -> Completion<Value> {
-        Ok(Value::number(self.to_number(value)? - 1.0))
+        match self.to_numeric(value)? {
+            Numeric::Number(number) => Ok(Value::number(number - 1.0)),
+            Numeric::BigInt(bigint) => self.bigint_step(bigint, -1),
+        }
     }
 }
 

@@ -58,6 +58,7 @@ impl Vm {
             number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
             boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
             symbol_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            bigint_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
@@ -165,6 +166,7 @@ impl Heap {
             number_value: heap.root_shape(Some(number), Class::Primitive),
             boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
             symbol_value: heap.root_shape(Some(intrinsics.symbol_prototype), Class::Primitive),
+            bigint_value: heap.root_shape(Some(intrinsics.bigint_prototype), Class::Primitive),
         }
     }
 }

@@ -112,6 +112,9 @@ fn rows() -> Vec<Row> {
         row("length of a string", caught("'a'.repeat ? 0 : 0"), caught("for (var s = 'a';;) s += s"), || {
             Gives("RangeError: Invalid string length")
         }),
+        row("length of a BigInt", caught("(1n << 16777215n).toString(16).length"), caught("1n << 16777216n"), || {
+            Gives("RangeError: Maximum BigInt size exceeded")
+        }),
         row("length of an array", caught("new Array(4294967295)"), caught("new Array(4294967296)"), || {
             Gives("RangeError: Invalid array length")
         }),

@@ -165,7 +165,6 @@ impl Dumper<'_> {
         match key {
             PropertyName::Text(name) | PropertyName::Private(name) => self.name(name),
             PropertyName::Number(number) => number.to_string(),
-            PropertyName::BigInt(digits) => format!("{}n", self.name(digits)),
             PropertyName::Computed(key) => format!("[{}]", self.text(key)),
         }
     }

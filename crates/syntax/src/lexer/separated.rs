@@ -7,6 +7,14 @@ use super::{Lexer, PIECE};
 use crate::error::Message;
 use crate::token::TokenKind;
 
+/// The length of the largest BigInts that there can be.
+pub const MAX_BIGINT_BITS: u64 = 1 << 24;
+
+/// So many digits are not longer than that, whatever they are.
+pub fn most_bigint_digits(radix: u32) -> usize {
+    (MAX_BIGINT_BITS as f64 / f64::from(radix).log2()) as usize
+}
+
 impl Lexer<'_> {
     /// A number from its start, in which a separator stands or which ends in `n`.
     #[cold]
@@ -106,6 +114,11 @@ impl Lexer<'_> {
             1 => "0b",
             _ => "",
         };
+        let radix = if bits == 0 { 10 } else { 1 << bits };
+        let zeros = text.iter().take_while(|&&digit| digit == b'0').count();
+        if text.len() - zeros > most_bigint_digits(radix) {
+            return self.invalid(Message::BigIntTooLong, self.position - 1, self.position);
+        }
         text.make_ascii_lowercase();
         let digits = std::str::from_utf8(text).unwrap_or_default();
         self.token.name = match prefix {

@@ -193,6 +193,27 @@ impl Parser<'_> {
         Ok(Property { span, kind: PropertyKind::Init, key, value })
     }
 
+    /// A BigInt as a key: the string of its value, or an expression where that takes long to find.
+    fn bigint_name(&mut self) -> PropertyName {
+        let digits = self.token().name;
+        let text = self.lexer.names.text(digits).to_string();
+        let value = match text.get(..2) {
+            Some("0x") => u128::from_str_radix(&text[2..], 16),
+            Some("0o") => u128::from_str_radix(&text[2..], 8),
+            Some("0b") => u128::from_str_radix(&text[2..], 2),
+            // Decimal digits without a zero before others.
+            _ => return PropertyName::Text(digits),
+        };
+        match value {
+            Ok(value) => PropertyName::Text(self.lexer.intern_ascii(&value.to_string())),
+            Err(_) => {
+                let (start, end) = (self.token().start, self.token().end);
+                let span = Span::new(start, end);
+                PropertyName::Computed(self.expression_node(span, ExpressionKind::BigIntLiteral { digits }))
+            }
+        }
+    }
+
     pub(super) fn property_name(&mut self) -> Parsed<PropertyName> {
         let key = match self.kind() {
             TokenKind::String => {
@@ -203,7 +224,7 @@ impl Parser<'_> {
                 self.check_legacy()?;
                 PropertyName::Number(self.token().number)
             }
-            TokenKind::BigInt => PropertyName::BigInt(self.token().name),
+            TokenKind::BigInt => self.bigint_name(),
             TokenKind::LeftBracket => return self.computed_name().map(PropertyName::Computed),
             _ => return self.identifier_name().map(PropertyName::Text),
         };

@@ -277,8 +277,6 @@ pub enum PropertyKind {
 pub enum PropertyName {
     Text(Name),
     Number(f64),
-    /// Written as `123n`: the property is that of the decimal digits of its value.
-    BigInt(Name),
     /// `[key]`
     Computed(ExpressionId),
     /// `#name`, of classes only. It holds the sign.

@@ -67,7 +67,7 @@ fn members_are_references() {
 #[test]
 fn unary_operators() {
     check("function f(a) { return -a }", "VREF,a GETVALUE TONUMBER NEG SETC END,0");
-    check("function f(a) { return +a }", "VREF,a GETVALUE TONUMBER SETC END,0");
+    check("function f(a) { return +a }", "VREF,a GETVALUE PLUS SETC END,0");
     check("function f(a) { return ~a }", "VREF,a GETVALUE INV SETC END,0");
     check("function f(a) { return !a }", "VREF,a GETVALUE TOBOOLEAN NOT SETC END,0");
     check("function f(a) { return void a() }", "VREF,a CALL,0 POP LITERAL,undefined SETC END,0");
@@ -153,22 +153,22 @@ fn seed_s07_keys_are_converted_once() {
         "function f(a, k) { a[k - 1]++ }",
         "
         VREF,a GETVALUE VREF,k GETVALUE LITERAL,1 EXCH TONUMBER EXCH SUB REF
-        DUP GETVALUE TONUMBER LITERAL,1 ADD PUTVALUE END,0",
+        DUP GETVALUE TONUMBER ONE ADD PUTVALUE END,0",
     );
 }
 
 #[test]
 fn updates() {
-    check("function f(a) { a++ }", "VREF,a DUP GETVALUE TONUMBER LITERAL,1 ADD PUTVALUE END,0");
+    check("function f(a) { a++ }", "VREF,a DUP GETVALUE TONUMBER ONE ADD PUTVALUE END,0");
     check(
         "function f(a) { return a-- }",
         "
-        VREF,a DUP GETVALUE TONUMBER DUP ROLL3 LITERAL,1 SUB PUTVALUE SETC END,0",
+        VREF,a DUP GETVALUE TONUMBER DUP ROLL3 ONE SUB PUTVALUE SETC END,0",
     );
     check(
         "function f(a) { return ++a }",
         "
-        VREF,a DUP GETVALUE TONUMBER LITERAL,1 ADD DUP ROLL3 PUTVALUE SETC END,0",
+        VREF,a DUP GETVALUE TONUMBER ONE ADD DUP ROLL3 PUTVALUE SETC END,0",
     );
 }
 

@@ -51,6 +51,7 @@ impl Heap {
             ObjectKind::Date(time) => self.new_words(shape, WordKind::Date, room, slots, time.to_bits()),
             ObjectKind::String(string) => self.new_words(shape, WordKind::String, room, slots, string.0.into()),
             ObjectKind::Symbol(symbol) => self.new_words(shape, WordKind::Symbol, room, slots, symbol.0.into()),
+            ObjectKind::BigInt(bigint) => self.new_words(shape, WordKind::BigInt, room, slots, bigint.0.into()),
             ObjectKind::RegExp(pattern) => self.new_words(shape, WordKind::RegExp, room, slots, pattern.0.into()),
             ObjectKind::Native { .. }
             | ObjectKind::Host(_)

@@ -78,6 +78,8 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     ("LITERAL,1; LITERAL,33; LSHIFT", "1 33", "2"),
     ("LITERAL,-8; LITERAL,1; RSHIFT", "-8 1", "-4"),
     (r#"LITERAL,-1; LITERAL,"28"; URSHIFT"#, r#"-1 "28""#, "15"),
+    (r#"LITERAL,"5"; PLUS"#, r#""5""#, "5"),
+    ("LITERAL,5; ONE", "5", "5 1"),
     // Relational instructions
     ("LITERAL,1; LITERAL,2; LT", "1 2", "true"),
     (r#"LITERAL,"b"; LITERAL,"a"; GT"#, r#""b" "a""#, "true"),

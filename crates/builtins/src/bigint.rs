@@ -1,0 +1,96 @@
+//! The BigInt constructor and prototype, ECMA-262 21.2.
+
+use ferrotape_engine::convert::Hint;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::BigIntId;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("BigInt", 1, bigint);
+
+static FUNCTIONS: &[NativeFunction] = &[method("asIntN", 2, as_int_n), method("asUintN", 2, as_uint_n)];
+
+static METHODS: &[NativeFunction] =
+    &[method("toLocaleString", 0, to_locale_string), method("toString", 0, to_string), method("valueOf", 0, value_of)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().bigint_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    realm.string_tag(prototype, "BigInt")
+}
+
+/// BigInt ( value ), ECMA-262 21.2.1.1
+fn bigint(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_some() {
+        return vm.type_error(messages::not_a_constructor("BigInt"));
+    }
+    let primitive = vm.to_primitive(call.argument(vm, 0), Hint::Number)?;
+    match primitive.as_number() {
+        Some(number) => vm.number_to_bigint(number),
+        None => vm.to_bigint(primitive).map(Value::bigint),
+    }
+}
+
+/// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
+fn as_int_n(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (bits, bigint) = bits_and_bigint(vm, call)?;
+    vm.bigint_as_int_n(bits, bigint)
+}
+
+/// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
+fn as_uint_n(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (bits, bigint) = bits_and_bigint(vm, call)?;
+    vm.bigint_as_uint_n(bits, bigint)
+}
+
+fn bits_and_bigint(vm: &mut Vm, call: Call) -> Completion<(u64, BigIntId)> {
+    let bits = vm.to_index(call.argument(vm, 0), "Invalid value: not (convertible to) a safe integer")?;
+    Ok((bits, vm.to_bigint(call.argument(vm, 1))?))
+}
+
+/// BigInt.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.2.3.2
+fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let bigint = this_bigint_value(vm, call, "BigInt.prototype.toLocaleString")?;
+    Ok(Value::string(vm.heap.bigint_to_string(bigint, 10)?))
+}
+
+/// BigInt.prototype.toString ( [ radix ] ), ECMA-262 21.2.3.3
+fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let bigint = this_bigint_value(vm, call, "BigInt.prototype.toString")?;
+    let radix = match call.argument(vm, 0) {
+        Value::UNDEFINED => 10.0,
+        radix => {
+            vm.keep(Value::bigint(bigint));
+            vm.to_integer_or_infinity(radix)?
+        }
+    };
+    if !(2.0..=36.0).contains(&radix) {
+        return vm.range_error("toString() radix argument must be between 2 and 36");
+    }
+    Ok(Value::string(vm.heap.bigint_to_string(bigint, radix as u32)?))
+}
+
+/// BigInt.prototype.valueOf ( ), ECMA-262 21.2.3.4
+fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_bigint_value(vm, call, "BigInt.prototype.valueOf").map(Value::bigint)
+}
+
+/// ThisBigIntValue ( value ), ECMA-262 21.2.3.4.1
+fn this_bigint_value(vm: &mut Vm, call: Call, method: &str) -> Completion<BigIntId> {
+    if let Some(bigint) = call.this.as_bigint() {
+        return Ok(bigint);
+    }
+    match call.this.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::BigInt(bigint)) => Ok(bigint),
+        _ => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(method, &receiver))
+        }
+    }
+}

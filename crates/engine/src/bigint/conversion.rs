@@ -1,0 +1,179 @@
+//! BigInts and other types: ToNumeric, ToBigInt, comparisons without loss.
+
+use std::cmp::Ordering;
+
+use num_bigint::{BigInt, Sign};
+
+use super::text::StringToBigInt;
+use crate::convert::{Hint, MAX_SAFE_INTEGER};
+use crate::error::Completion;
+use crate::heap::{BigIntId, StringId};
+use crate::messages;
+use crate::number::decompose;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// A BigInt or a number: what ToNumeric gives.
+#[derive(Copy, Clone)]
+pub enum Numeric {
+    Number(f64),
+    BigInt(BigIntId),
+}
+
+impl Vm {
+    /// ToNumeric ( value ), ECMA-262 7.1.3
+    #[inline]
+    pub fn to_numeric(&mut self, value: Value) -> Completion<Numeric> {
+        let primitive = self.to_primitive(value, Hint::Number)?;
+        match primitive.as_bigint() {
+            Some(bigint) => Ok(Numeric::BigInt(bigint)),
+            None => self.to_number(primitive).map(Numeric::Number),
+        }
+    }
+
+    /// The same as a value.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn to_numeric_value(&mut self, value: Value) -> Completion<Value> {
+        Ok(match self.to_numeric(value)? {
+            Numeric::Number(number) => Value::number(number),
+            Numeric::BigInt(bigint) => Value::bigint(bigint),
+        })
+    }
+
+    /// ToBigInt ( argument ), ECMA-262 7.1.13
+    pub fn to_bigint(&mut self, value: Value) -> Completion<BigIntId> {
+        let primitive = self.to_primitive(value, Hint::Number)?;
+        if let Some(bigint) = primitive.as_bigint() {
+            return Ok(bigint);
+        }
+        if let Some(truth) = primitive.as_bool() {
+            return Ok(self.heap.insert_bigint(i32::from(truth).into())?);
+        }
+        let Some(string) = primitive.as_string() else {
+            let shown = self.describe(primitive);
+            return self.type_error(messages::not_a_bigint(&shown));
+        };
+        match self.string_as_bigint(string)? {
+            Some(value) => Ok(self.heap.insert_bigint(value)?),
+            None => {
+                let shown = self.heap.shown(string, messages::SHOWN_VALUE);
+                self.syntax_error(messages::not_a_bigint(&shown))
+            }
+        }
+    }
+
+    /// StringToBigInt ( str ), ECMA-262 7.1.14; none where it spells none, and a RangeError where that is too long.
+    fn string_as_bigint(&mut self, string: StringId) -> Completion<Option<BigInt>> {
+        match self.heap.string_to_bigint(string)? {
+            StringToBigInt::Value(value) => Ok(Some(value)),
+            StringToBigInt::None => Ok(None),
+            StringToBigInt::TooLong => self.range_error(messages::BIGINT_TOO_LONG),
+        }
+    }
+
+    /// ToBigInt64 ( argument ), ECMA-262 7.1.15
+    pub fn to_bigint64(&mut self, value: Value) -> Completion<i64> {
+        Ok(self.to_biguint64(value)? as i64)
+    }
+
+    /// ToBigUint64 ( argument ), ECMA-262 7.1.16
+    pub fn to_biguint64(&mut self, value: Value) -> Completion<u64> {
+        let bigint = self.to_bigint(value)?;
+        Ok(self.heap.low_bits_of_bigint(bigint))
+    }
+
+    /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message where it is none.
+    pub fn to_index(&mut self, value: Value, message: &str) -> Completion<u64> {
+        let integer = self.to_integer_or_infinity(value)?;
+        if (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer) { Ok(integer as u64) } else { self.range_error(message) }
+    }
+
+    /// NumberToBigInt ( number ), ECMA-262 21.2.1.1.1
+    pub fn number_to_bigint(&mut self, number: f64) -> Completion<Value> {
+        match of_integer(number) {
+            Some(value) => self.new_bigint(value),
+            None => {
+                let shown = self.describe(Value::number(number));
+                self.range_error(messages::not_an_integer(&shown))
+            }
+        }
+    }
+
+    /// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
+    pub fn bigint_to_number(&self, bigint: BigIntId) -> f64 {
+        to_number(self.heap.bigint(bigint))
+    }
+
+    /// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
+    pub(crate) fn compare_bigint_and_number(&self, bigint: BigIntId, number: f64) -> Option<Ordering> {
+        compare_with_number(self.heap.bigint(bigint), number)
+    }
+
+    /// How two BigInts stand to each other.
+    pub(crate) fn compare_bigints(&mut self, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
+        let (a, b, budget) = self.heap.operands(a, b);
+        budget.tick_many(super::limbs(a.magnitude()) as u64 / super::LIMBS_PER_TICK)?;
+        Ok(a.cmp(b))
+    }
+
+    /// How a BigInt stands to what a string spells; none where that is no BigInt.
+    pub(crate) fn compare_bigint_and_string(
+        &mut self,
+        bigint: BigIntId,
+        string: StringId,
+    ) -> Completion<Option<Ordering>> {
+        let other = self.string_as_bigint(string)?;
+        Ok(other.map(|other| self.heap.bigint(bigint).cmp(&other)))
+    }
+}
+
+/// The BigInt of a number; none where it has a fraction or is not finite.
+fn of_integer(number: f64) -> Option<BigInt> {
+    if !number.is_finite() || number.trunc() != number {
+        return None;
+    }
+    let (mantissa, exponent) = decompose(number);
+    let magnitude = match u32::try_from(exponent) {
+        Ok(exponent) => BigInt::from(mantissa) << exponent,
+        Err(_) => BigInt::from(mantissa.checked_shr(exponent.unsigned_abs()).unwrap_or(0)),
+    };
+    Some(if number < 0.0 { -magnitude } else { magnitude })
+}
+
+/// The nearest double; of two equally near ones the even one.
+fn to_number(bigint: &BigInt) -> f64 {
+    let magnitude = bigint.magnitude();
+    let bits = magnitude.bits();
+    let number = if bits > f64::MAX_EXP as u64 {
+        f64::INFINITY
+    } else if let Ok(small) = u64::try_from(magnitude) {
+        small as f64
+    } else {
+        let shift = bits - 64;
+        let top = u64::try_from(magnitude >> shift).unwrap_or(u64::MAX);
+        // The cast rounds; whatever lies below matters only as "more than nothing".
+        let sticky = magnitude.trailing_zeros().is_some_and(|zeros| zeros < shift);
+        let scale = f64::from_bits((1023 + shift) << 52);
+        (top | u64::from(sticky)) as f64 * scale
+    };
+    if bigint.sign() == Sign::Minus { -number } else { number }
+}
+
+fn compare_with_number(bigint: &BigInt, number: f64) -> Option<Ordering> {
+    if number.is_nan() {
+        return None;
+    }
+    let Some(integer) = of_integer(number.trunc()) else {
+        // Infinite.
+        return Some(if number > 0.0 { Ordering::Less } else { Ordering::Greater });
+    };
+    let fraction = number - number.trunc();
+    Some(bigint.cmp(&integer).then(0.0.partial_cmp(&fraction)?))
+}
+
+/// The value modulo 2⁶⁴.
+pub(super) fn low_bits(bigint: &BigInt) -> u64 {
+    let low = bigint.magnitude().iter_u64_digits().next().unwrap_or(0);
+    if bigint.sign() == Sign::Minus { low.wrapping_neg() } else { low }
+}

@@ -1,0 +1,228 @@
+//! The operators on BigInts, ECMA-262 6.1.6.2.1 to 6.1.6.2.22.
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use super::{LIMBS_PER_TICK, MAX_BITS, limbs, long};
+use crate::error::Completion;
+use crate::heap::{BigIntId, Heap};
+use crate::messages;
+use crate::operators::Arithmetic;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Heap {
+    fn limbs_of(&self, bigint: BigIntId) -> usize {
+        limbs(self.bigint(bigint).magnitude())
+    }
+
+    fn is_negative(&self, bigint: BigIntId) -> bool {
+        self.bigint(bigint).sign() == Sign::Minus
+    }
+}
+
+impl Vm {
+    /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
+    pub(crate) fn bigint_arithmetic(&mut self, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        match operation {
+            Arithmetic::Subtract => self.in_one_pass(a, b, |a, b| a - b),
+            Arithmetic::BitAnd => self.in_one_pass(a, b, |a, b| a & b),
+            Arithmetic::BitOr => self.in_one_pass(a, b, |a, b| a | b),
+            Arithmetic::BitXor => self.in_one_pass(a, b, |a, b| a ^ b),
+            Arithmetic::Multiply => self.bigint_multiply(a, b),
+            Arithmetic::Divide => self.bigint_divide(a, b, |(quotient, _)| quotient),
+            Arithmetic::Remainder => self.bigint_divide(a, b, |(_, remainder)| remainder),
+            Arithmetic::Exponentiate => self.bigint_exponentiate(a, b),
+            Arithmetic::ShiftLeft => self.bigint_shift(a, b, self.heap.is_negative(b)),
+            Arithmetic::ShiftRight => self.bigint_shift(a, b, !self.heap.is_negative(b)),
+            Arithmetic::ShiftRightUnsigned => self.type_error(messages::BIGINT_UNSIGNED_SHIFT),
+        }
+    }
+
+    /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
+    pub(crate) fn bigint_add(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        self.in_one_pass(a, b, |a, b| a + b)
+    }
+
+    /// What takes time and room in proportion to the longer operand.
+    fn in_one_pass(
+        &mut self,
+        a: BigIntId,
+        b: BigIntId,
+        operation: impl FnOnce(&BigInt, &BigInt) -> BigInt,
+    ) -> Completion<Value> {
+        let length = self.heap.limbs_of(a).max(self.heap.limbs_of(b)) + 1;
+        self.tick(length as u64 / LIMBS_PER_TICK)?;
+        self.compute(2 * length, |heap| {
+            let (a, b, _) = heap.operands(a, b);
+            Ok(operation(a, b))
+        })
+    }
+
+    /// BigInt::multiply ( x, y ), ECMA-262 6.1.6.2.4
+    fn bigint_multiply(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        let (left, right) = (self.heap.bigint(a), self.heap.bigint(b));
+        // The product is one bit shorter than this, or has just so many.
+        if left.bits() + right.bits() > MAX_BITS + 1 && left.bits().min(right.bits()) > 0 {
+            return self.range_error(messages::BIGINT_TOO_LONG);
+        }
+        let length = self.heap.limbs_of(a) + self.heap.limbs_of(b);
+        self.compute(long::LIMBS_FOR_PRODUCT * length, |heap| {
+            let (a, b, budget) = heap.operands(a, b);
+            let product = long::product(a.magnitude(), b.magnitude(), budget)?;
+            Ok(BigInt::from_biguint(a.sign() * b.sign(), product))
+        })
+    }
+
+    /// BigInt::divide ( x, y ) and BigInt::remainder ( n, d ), ECMA-262 6.1.6.2.5 and 6.1.6.2.6
+    fn bigint_divide(
+        &mut self,
+        a: BigIntId,
+        b: BigIntId,
+        wanted: impl FnOnce((BigInt, BigInt)) -> BigInt,
+    ) -> Completion<Value> {
+        if self.heap.bigint(b).sign() == Sign::NoSign {
+            return self.range_error(messages::DIVISION_BY_ZERO);
+        }
+        let length = self.heap.limbs_of(a) + self.heap.limbs_of(b);
+        self.compute(long::LIMBS_FOR_QUOTIENT * length, |heap| {
+            let (a, b, budget) = heap.operands(a, b);
+            let (quotient, remainder) = long::quotient(a.magnitude(), b.magnitude(), budget)?;
+            let quotient = BigInt::from_biguint(a.sign() * b.sign(), quotient);
+            Ok(wanted((quotient, BigInt::from_biguint(a.sign(), remainder))))
+        })
+    }
+
+    /// BigInt::exponentiate ( base, exponent ), ECMA-262 6.1.6.2.3
+    fn bigint_exponentiate(&mut self, base: BigIntId, exponent: BigIntId) -> Completion<Value> {
+        if self.heap.is_negative(exponent) {
+            return self.range_error(messages::NEGATIVE_EXPONENT);
+        }
+        let (base_value, exponent) = (self.heap.bigint(base), self.heap.bigint(exponent));
+        let is_odd = exponent.magnitude().bit(0);
+        let exponent = u64::try_from(exponent).unwrap_or(u64::MAX);
+        let bits = base_value.bits();
+        match (bits, exponent) {
+            (_, 0) => return self.new_bigint(1.into()),
+            (0, _) | (_, 1) => return Ok(Value::bigint(base)),
+            (1, _) if is_odd => return Ok(Value::bigint(base)),
+            (1, _) => return self.new_bigint(1.into()),
+            _ => {}
+        }
+        // The power is not shorter than that.
+        let least = (bits - 1).saturating_mul(exponent).saturating_add(1);
+        if least > MAX_BITS {
+            return self.range_error(messages::BIGINT_TOO_LONG);
+        }
+        let length = (bits * exponent).div_ceil(64) as usize;
+        self.compute(2 * long::LIMBS_FOR_PRODUCT * length, |heap| {
+            let (base, budget) = (heap.bigints.get(base.0), &mut heap.budget);
+            let power = long::power(base.magnitude(), exponent, budget)?;
+            let sign = if is_odd { base.sign() } else { Sign::Plus };
+            Ok(BigInt::from_biguint(sign, power))
+        })
+    }
+
+    /// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the magnitude of
+    /// the count.
+    fn bigint_shift(&mut self, value: BigIntId, count: BigIntId, to_right: bool) -> Completion<Value> {
+        let count = u64::try_from(self.heap.bigint(count).magnitude()).unwrap_or(u64::MAX);
+        let shifted = self.heap.bigint(value);
+        let bits = shifted.bits();
+        if count == 0 || bits == 0 {
+            return Ok(Value::bigint(value));
+        }
+        if to_right && count >= bits {
+            let rest = if shifted.sign() == Sign::Minus { -1 } else { 0 };
+            return self.new_bigint(rest.into());
+        }
+        if !to_right && bits.saturating_add(count) > MAX_BITS {
+            return self.range_error(messages::BIGINT_TOO_LONG);
+        }
+        let length = if to_right { bits } else { bits + count }.div_ceil(64);
+        self.tick(length / LIMBS_PER_TICK)?;
+        self.compute(2 * length as usize, |heap| {
+            let value = heap.bigint(value);
+            Ok(if to_right { value >> count } else { value << count })
+        })
+    }
+
+    /// BigInt::unaryMinus ( x ), ECMA-262 6.1.6.2.1
+    pub(crate) fn bigint_negate(&mut self, value: BigIntId) -> Completion<Value> {
+        self.with_copy(value, |value| -value)
+    }
+
+    /// BigInt::bitwiseNOT ( x ), ECMA-262 6.1.6.2.2
+    pub(crate) fn bigint_not(&mut self, value: BigIntId) -> Completion<Value> {
+        self.with_copy(value, |value| !value)
+    }
+
+    /// The value of `++` or `--`.
+    pub(crate) fn bigint_step(&mut self, value: BigIntId, step: i32) -> Completion<Value> {
+        self.with_copy(value, |value| value + step)
+    }
+
+    fn with_copy(&mut self, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
+        let length = self.heap.limbs_of(value) + 1;
+        self.tick(length as u64 / LIMBS_PER_TICK)?;
+        self.compute(2 * length, |heap| Ok(operation(heap.bigint(value).clone())))
+    }
+
+    /// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
+    pub fn bigint_as_uint_n(&mut self, bits: u64, value: BigIntId) -> Completion<Value> {
+        let number = self.heap.bigint(value);
+        let is_negative = number.sign() == Sign::Minus;
+        if !is_negative && number.bits() <= bits {
+            return Ok(Value::bigint(value));
+        }
+        if bits <= 64 {
+            let low = self.heap.low_bits_of_bigint(value);
+            return Ok(self.heap.bigint_of_u64(low & low_mask(bits)));
+        }
+        if bits > MAX_BITS {
+            // 2^bits less what is no multiple of it.
+            return self.range_error(messages::BIGINT_TOO_LONG);
+        }
+        self.modulo(bits, value, |rest, _| rest)
+    }
+
+    /// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
+    pub fn bigint_as_int_n(&mut self, bits: u64, value: BigIntId) -> Completion<Value> {
+        if self.heap.bigint(value).bits() < bits {
+            return Ok(Value::bigint(value));
+        }
+        if bits <= 64 {
+            let low = self.heap.low_bits_of_bigint(value);
+            let unused = 64 - bits;
+            let extended = if bits == 0 { 0 } else { (low << unused) as i64 >> unused };
+            return Ok(self.heap.bigint_of_i64(extended));
+        }
+        self.modulo(bits, value, |rest, modulus| if rest.bits() == bits { rest - modulus } else { rest })
+    }
+
+    /// What is made of a value modulo 2^`bits`, and of that.
+    fn modulo(
+        &mut self,
+        bits: u64,
+        value: BigIntId,
+        wanted: impl FnOnce(BigInt, BigInt) -> BigInt,
+    ) -> Completion<Value> {
+        let length = self.heap.limbs_of(value).max(bits.div_ceil(64) as usize) + 1;
+        self.tick(4 * length as u64 / LIMBS_PER_TICK)?;
+        self.compute(5 * length, |heap| {
+            let number = heap.bigint(value);
+            let modulus = BigUint::from(1u8) << bits;
+            let mask = &modulus - BigUint::from(1u8);
+            let rest = number.magnitude() & mask;
+            let rest = match number.sign() {
+                Sign::Minus if rest.bits() > 0 => &modulus - rest,
+                _ => rest,
+            };
+            Ok(wanted(rest.into(), modulus.into()))
+        })
+    }
+}
+
+/// The lowest `bits` of 64 bits.
+fn low_mask(bits: u64) -> u64 {
+    1u64.checked_shl(bits as u32).map_or(u64::MAX, |modulus| modulus - 1)
+}
