@@ -3,13 +3,18 @@
 //! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
 //! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
-use ferrotape_budget::costs::{BYTES_READ_PER_TICK, ROWS_PER_TICK};
+use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, BYTES_READ_PER_TICK, ROWS_PER_TICK};
 use ferrotape_budget::{Budget, Termination, make_room};
+
+use crate::tree::Arena;
 
 pub(crate) struct Meter<'b> {
     pub budget: &'b mut Budget,
     stopped: Option<Termination>,
 }
+
+/// Items that are still made between the refusal of memory and the next token.
+const LAST: usize = 16;
 
 /// Items that are copied between two looks at the limits.
 const COPIED: usize = 1 << 13;
@@ -81,6 +86,24 @@ impl<'b> Meter<'b> {
         items.push(item);
     }
 
+    /// The same for an arena.
+    #[inline(always)]
+    pub fn add<T>(&mut self, items: &mut Arena<T>, item: T) {
+        if items.is_full() {
+            self.expect(items, 1);
+        }
+        items.add(item);
+    }
+
+    /// Makes room in an arena where it has none, for so many items if that is not beyond a block.
+    #[cold]
+    #[inline(never)]
+    pub fn expect<T>(&mut self, items: &mut Arena<T>, expected: usize) {
+        let growth = items.growth(expected);
+        let overhead = if items.ends_a_block() { ALLOCATION_OVERHEAD } else { 0 };
+        items.grow(if self.charge(overhead + growth * size_of::<T>()) { growth } else { growth.min(LAST) });
+    }
+
     /// Appends a copy of the items, in pieces; not all of them, or none, if reading has to end.
     pub fn extend<T: Copy>(&mut self, items: &mut Vec<T>, more: &[T]) {
         if !self.reserve(items, more.len()) {
@@ -104,8 +127,6 @@ impl<'b> Meter<'b> {
     #[cold]
     #[inline(never)]
     fn grow<T>(&mut self, items: &mut Vec<T>) {
-        /// Items that are still made between the refusal and the next token.
-        const LAST: usize = 16;
         if !self.reserve(items, 1) {
             items.reserve_exact(LAST);
         }
@@ -114,8 +135,6 @@ impl<'b> Meter<'b> {
 
 #[cfg(test)]
 mod tests {
-    use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
-
     use super::*;
 
     #[test]

@@ -48,8 +48,8 @@ use crate::meter::Meter;
 use crate::scope::{CloseFunction, Declared, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
 use crate::token::{Class, Token, TokenKind};
 use crate::tree::{
-    Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List, ListItem,
-    Statement, StatementId, StatementKind, Tree,
+    Arena, Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List,
+    ListItem, Statement, StatementId, StatementKind, Tree,
 };
 use crate::{EvalContext, Goal, ParseOptions};
 
@@ -112,15 +112,15 @@ impl<'s> Parser<'s> {
         let mut tree = Tree {
             source: Arc::clone(source),
             names: Interner::default(),
-            expressions: Vec::new(),
-            statements: Vec::new(),
+            expressions: Arena::default(),
+            statements: Arena::default(),
             functions: Vec::new(),
             properties: Vec::new(),
             declarators: Vec::new(),
             cases: Vec::new(),
             scopes: Vec::new(),
             bindings: Vec::new(),
-            references: Vec::new(),
+            references: Arena::default(),
             templates: Vec::new(),
             template_elements: Vec::new(),
             classes: Vec::new(),
@@ -131,9 +131,9 @@ impl<'s> Parser<'s> {
             program: FunctionId(0),
         };
         let mut meter = Meter::new(budget);
-        meter.reserve(&mut tree.expressions, (text.len() / 16).min(MOST_ROOM));
-        meter.reserve(&mut tree.statements, (text.len() / 64).min(MOST_ROOM));
-        meter.reserve(&mut tree.references, (text.len() / 32).min(MOST_ROOM));
+        meter.expect(&mut tree.expressions, text.len() / 16);
+        meter.expect(&mut tree.statements, text.len() / 64);
+        meter.expect(&mut tree.references, text.len() / 32);
         meter.reserve(&mut tree.lists, (text.len() / 32).min(MOST_ROOM));
         let is_module = options.goal == Goal::Module;
         let strict = is_module || options.strict && options.goal == Goal::DirectEval;
@@ -494,14 +494,14 @@ impl<'s> Parser<'s> {
     #[inline]
     fn expression_node(&mut self, span: Span, kind: ExpressionKind) -> ExpressionId {
         let id = ExpressionId(self.tree.expressions.len() as u32);
-        self.lexer.meter.push(&mut self.tree.expressions, Expression { span, parenthesized: false, kind });
+        self.lexer.meter.add(&mut self.tree.expressions, Expression { span, parenthesized: false, kind });
         id
     }
 
     #[inline]
     fn statement_node(&mut self, span: Span, kind: StatementKind) -> StatementId {
         let id = StatementId(self.tree.statements.len() as u32);
-        self.lexer.meter.push(&mut self.tree.statements, Statement { span, kind });
+        self.lexer.meter.add(&mut self.tree.statements, Statement { span, kind });
         id
     }
 

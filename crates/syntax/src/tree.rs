@@ -23,11 +23,13 @@ use ferrotape_text::{Interner, SourceText};
 
 use crate::scope::{Binding, BindingId, LexicalName, Reference, ReferenceId, Scope, ScopeId};
 
+mod arena;
 mod expression;
 mod function;
 mod module;
 mod statement;
 
+pub use arena::Arena;
 pub use expression::*;
 pub use function::*;
 pub use module::*;
@@ -155,8 +157,8 @@ impl ListItem for Option<ExpressionId> {
 pub struct Tree {
     pub source: Arc<SourceText>,
     pub names: Interner,
-    pub expressions: Vec<Expression>,
-    pub statements: Vec<Statement>,
+    pub expressions: Arena<Expression>,
+    pub statements: Arena<Statement>,
     pub functions: Vec<Function>,
     pub properties: Vec<Property>,
     pub declarators: Vec<VariableDeclarator>,
@@ -172,7 +174,7 @@ pub struct Tree {
     pub lexical_names: Vec<LexicalName>,
     pub scopes: Vec<Scope>,
     pub bindings: Vec<Binding>,
-    pub references: Vec<Reference>,
+    pub references: Arena<Reference>,
     /// The words of all [`List`]s.
     pub lists: Vec<u32>,
     /// The outermost function: the script, the eval code, or the program that holds just the function of a `Function` call.

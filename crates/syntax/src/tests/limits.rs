@@ -183,20 +183,23 @@ fn memory(tree: &Tree) -> usize {
     fn bytes<T>(items: &Vec<T>) -> usize {
         items.capacity() * size_of::<T>()
     }
+    fn arena<T>(items: &crate::tree::Arena<T>) -> usize {
+        items.capacity() * size_of::<T>()
+    }
     let in_functions: usize = tree.functions.iter().map(|function| bytes(&function.parameters)).sum();
     let in_scope = |scope: &crate::scope::Scope| {
         bytes(&scope.bindings) + bytes(&scope.functions) + bytes(&scope.declared_names) + bytes(&scope.hoisted_names)
     };
     let names = (0..tree.names.len()).map(|name| tree.names.text(ferrotape_text::Name(name as u32)).bytes());
-    bytes(&tree.expressions)
-        + bytes(&tree.statements)
+    arena(&tree.expressions)
+        + arena(&tree.statements)
         + bytes(&tree.functions)
         + bytes(&tree.properties)
         + bytes(&tree.declarators)
         + bytes(&tree.cases)
         + bytes(&tree.scopes)
         + bytes(&tree.bindings)
-        + bytes(&tree.references)
+        + arena(&tree.references)
         + bytes(&tree.lists)
         + bytes(&tree.templates)
         + bytes(&tree.template_elements)

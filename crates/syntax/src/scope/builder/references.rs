@@ -62,7 +62,7 @@ impl PendingReferences {
     pub fn add(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, scope: ScopeId) -> ReferenceId {
         let reference = tree.references.len() as u32;
         let new = Reference { name, scope, resolution: Resolution::Global, checked: false, initializes: false };
-        meter.push(&mut tree.references, new);
+        meter.add(&mut tree.references, new);
         let before = self.last.replace(name, reference, meter);
         meter.push(&mut self.all, Pending { before, written: false });
         ReferenceId(reference)
@@ -71,7 +71,7 @@ impl PendingReferences {
     /// Adds a reference that is resolved already, and that no declaration is to find.
     pub fn add_resolved(&mut self, tree: &mut Tree, meter: &mut Meter, reference: Reference) -> ReferenceId {
         let id = ReferenceId(tree.references.len() as u32);
-        meter.push(&mut tree.references, reference);
+        meter.add(&mut tree.references, reference);
         meter.push(&mut self.all, Pending { before: NONE, written: false });
         id
     }

@@ -59,7 +59,7 @@ impl Regions {
                 return;
             }
         }
-        for references in tree.references.chunks_mut(PER_TICK) {
+        for references in tree.references.blocks_mut().flat_map(|block| block.chunks_mut(PER_TICK)) {
             if meter.tick(1) {
                 return;
             }
