@@ -97,13 +97,19 @@ fn is_ascii(units: &[u16], budget: &mut Budget) -> Result<bool, Termination> {
     Ok(budget.find_in_pieces(units.len(), UNITS_PER_TICK.into(), is_other)?.is_none())
 }
 
+fn copy_ascii(text: &str, budget: &mut Budget) -> Result<String, Termination> {
+    let mut copied = String::with_capacity(text.len());
+    budget.in_pieces(text.len(), UNITS_PER_TICK.into(), |piece| copied.push_str(&text[piece]))?;
+    Ok(copied)
+}
+
 /// The source text of eval code, and the bytes that have been charged for it.
 fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, usize), Termination> {
     // Fast path: ASCII is UTF-8.
     if let Some(text) = code.ascii() {
-        budget.tick_many(text.len() as u64 / u64::from(UNITS_PER_TICK))?;
         budget.charge(text.len())?;
-        return Ok((SourceText::new("<eval>", text), text.len()));
+        let copied = copy_ascii(text, budget).inspect_err(|_| budget.release(text.len()))?;
+        return Ok((SourceText::new("<eval>", copied), text.len()));
     }
     let charged = charge_utf8(code.units(), budget)?;
     let copied = metered(code.units(), budget, |units| LoneSurrogates::of(units)).and_then(|lone| {

@@ -1,5 +1,5 @@
-//! Where a tree keeps what it has many of: in blocks of one size, so that nothing large is copied when a long text is read. A copy
-//! of megabytes would keep an interrupt waiting, and what it left would stay with the allocator.
+//! Where a tree keeps what it has many of: in blocks of one size, so that nothing large is copied when a long text is read. A
+//! copy of megabytes would keep an interrupt waiting, and what it left would stay with the allocator.
 
 use std::iter::Flatten;
 use std::ops::{Index, IndexMut};
