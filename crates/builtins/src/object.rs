@@ -248,6 +248,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::StringIterator { .. }
         | Kind::Collection(_)
         | Kind::CollectionIterator { .. }
+        | Kind::RegExpStringIterator(_)
         | Kind::Enumeration(_)
         | Kind::AsyncFromSyncIterator(_)
         | Kind::Global { .. } => strings::TAG_OBJECT,

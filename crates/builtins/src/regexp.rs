@@ -5,23 +5,26 @@
 //! create     RegExpAlloc, RegExpInitialize, literals
 //! exec       RegExpExec and RegExpBuiltinExec, the arrays they give, exec and test
 //! flags      the getters, toString
-//! matching   what String.prototype.match and search do with a regular expression
-//! replace    the same of replace
-//! split      the same of split
+//! matching   RegExp.prototype [ %Symbol.match% ] and [ %Symbol.search% ]
+//! match_all  RegExp.prototype [ %Symbol.matchAll% ] and its iterators
+//! replace    RegExp.prototype [ %Symbol.replace% ]
+//! split      RegExp.prototype [ %Symbol.split% ]
+//! escape     RegExp.escape
 //! legacy     RegExp.$1 and its kind
 //! ```
 //!
-//! Methods that exist for regular expressions as `RegExp.prototype [ %Symbol.replace% ]` and so on are functions that the
-//! methods of strings call. Missing: the symbols themselves.
+//! The methods of strings call those under symbols as natives where nobody could tell (`string/protocol.rs`).
 //!
 //! A regular expression is *pristine* while no script can tell whether its methods and properties are looked up: its own
 //! shape and the first slots of %RegExp.prototype% are as they were made. Then the methods of strings go from match to match
 //! without making arrays. `lastIndex` is always the first slot of a RegExp object, and never an accessor.
 
 mod create;
+mod escape;
 mod exec;
 mod flags;
 mod legacy;
+mod match_all;
 mod matching;
 mod replace;
 mod split;
@@ -34,16 +37,22 @@ use ferrotape_engine::names::keys;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::regexp::Pristine;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
 use ferrotape_engine::vm::Vm;
 
 use crate::species;
 
-pub(crate) use flags::is_global;
-pub(crate) use matching::{match_string, regexp_of, search};
+pub(crate) use create::regexp_create;
+pub(crate) use flags::require_global;
+pub(crate) use match_all::match_all;
+pub(crate) use matching::{match_string, search};
 pub(crate) use replace::replace;
 pub(crate) use split::split;
 
 static CONSTRUCTOR: NativeFunction = constructor("RegExp", 2, create::regexp);
+
+static FUNCTIONS: &[NativeFunction] = &[method("escape", 1, escape::escape)];
 
 static METHODS: &[NativeFunction] = &[
     method("exec", 1, exec::exec),
@@ -67,15 +76,29 @@ static GETTERS: &[(PropertyKey, NativeFunction)] = &[
     (keys::SOURCE, method("get source", 0, flags::source)),
 ];
 
+/// What the methods of strings look for.
+static PROTOCOLS: &[(PropertyKey, NativeFunction)] = &[
+    (symbols::MATCH, method("[Symbol.match]", 1, matching::symbol_match)),
+    (symbols::MATCH_ALL, method("[Symbol.matchAll]", 1, match_all::symbol_match_all)),
+    (symbols::REPLACE, method("[Symbol.replace]", 2, replace::symbol_replace)),
+    (symbols::SEARCH, method("[Symbol.search]", 1, matching::symbol_search)),
+    (symbols::SPLIT, method("[Symbol.split]", 2, split::symbol_split)),
+];
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().regexp_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.regexp = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
+    for (key, method) in PROTOCOLS {
+        realm.symbol_method(prototype, *key, method, Attributes::METHOD)?;
+    }
     for (key, getter) in GETTERS {
         realm.accessor(prototype, *key, Some(getter), None)?;
     }
     species::install(realm, constructor)?;
+    match_all::install(realm)?;
     legacy::install(realm, constructor)?;
     let pristine = Pristine::of(realm.vm, prototype);
     realm.keep_pristine_regexp(pristine);

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! characters   one code unit or code point at a time
-//! search       indexOf and its kind, match and search; find: the algorithms below them
+//! search       indexOf and its kind; find: the algorithms below them
+//! protocol     match, matchAll, search: what asks regular expressions under a symbol
 //! parts        slice, substring, trim, split: what takes strings apart
 //! build        concat, repeat, padding: what puts them together
 //! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
@@ -21,6 +22,7 @@ pub(crate) mod find;
 mod html;
 mod letter_case;
 mod parts;
+mod protocol;
 mod replace;
 mod search;
 pub(super) mod substitution;
@@ -57,14 +59,15 @@ static METHODS: &[NativeFunction] = &[
     method("indexOf", 1, search::index_of),
     method("lastIndexOf", 1, search::last_index_of),
     method("localeCompare", 1, unicode::locale_compare),
-    method("match", 1, search::r#match),
+    method("match", 1, protocol::r#match),
+    method("matchAll", 1, protocol::match_all),
     method("normalize", 0, unicode::normalize),
     method("padEnd", 1, build::pad_end),
     method("padStart", 1, build::pad_start),
     method("repeat", 1, build::repeat),
     method("replace", 2, replace::replace),
     method("replaceAll", 2, replace::replace_all),
-    method("search", 1, search::search),
+    method("search", 1, protocol::search),
     method("slice", 2, parts::slice),
     method("split", 2, parts::split),
     method("startsWith", 1, search::starts_with),

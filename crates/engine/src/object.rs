@@ -37,6 +37,7 @@ use crate::iteration::Yields;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
 use crate::promise::Promise;
+use crate::regexp::RegExpStringIterator;
 use crate::value::Value;
 
 pub use cell::ArrayCell;
@@ -80,6 +81,7 @@ pub enum ObjectKind {
     Symbol(SymbolId),
     BigInt(BigIntId),
     RegExp(PatternId),
+    RegExpStringIterator(RegExpStringIterator),
     /// The `arguments` of strict functions, and of those without parameters.
     UnmappedArguments,
     MappedArguments(Box<MappedArguments>),
@@ -135,6 +137,7 @@ pub enum Kind<'heap> {
     Symbol(SymbolId),
     BigInt(BigIntId),
     RegExp(PatternId),
+    RegExpStringIterator(RegExpStringIterator),
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
     WeakTable(&'heap WeakTable),
@@ -287,6 +290,7 @@ impl ObjectKind {
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
             ObjectKind::WeakTable(_)
+            | ObjectKind::RegExpStringIterator(_)
             | ObjectKind::Promise(_)
             | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
@@ -321,6 +325,7 @@ impl ObjectKind {
             &ObjectKind::Symbol(symbol) => Kind::Symbol(symbol),
             &ObjectKind::BigInt(bigint) => Kind::BigInt(bigint),
             &ObjectKind::RegExp(pattern) => Kind::RegExp(pattern),
+            &ObjectKind::RegExpStringIterator(iterator) => Kind::RegExpStringIterator(iterator),
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
             ObjectKind::WeakTable(table) => Kind::WeakTable(table),

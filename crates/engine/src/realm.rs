@@ -89,6 +89,7 @@ intrinsics! {
     async_from_sync_iterator_prototype,
     array_iterator_prototype,
     string_iterator_prototype,
+    regexp_string_iterator_prototype,
     promise_prototype,
     map_prototype,
     set_prototype,

@@ -10,6 +10,7 @@ use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::shape::Attributes;
+use crate::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -56,10 +57,32 @@ impl Vm {
         }
     }
 
-    /// IsRegExp ( argument ), ECMA-262 7.2.8
+    /// An object with [[RegExpMatcher]].
     pub fn as_regexp(&self, value: Value) -> Option<ObjectId> {
         value.as_object().filter(|&object| self.pattern_of(object).is_some())
     }
+
+    /// IsRegExp ( argument ), ECMA-262 7.2.8
+    pub fn is_regexp(&mut self, value: Value) -> Completion<bool> {
+        let Some(object) = value.as_object() else { return Ok(false) };
+        if self.is_pristine_regexp(object) {
+            return Ok(true);
+        }
+        let matcher = self.get_remembered(value, symbols::MATCH)?;
+        if matcher.is_undefined() { Ok(self.pattern_of(object).is_some()) } else { Ok(self.heap.to_boolean(matcher)) }
+    }
+}
+
+/// What an object of %RegExpStringIteratorPrototype% remembers, ECMA-262 22.2.9.
+#[derive(Copy, Clone)]
+pub struct RegExpStringIterator {
+    /// [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended, and while it looks for the next match.
+    pub regexp: ObjectId,
+    pub string: StringId,
+    pub is_global: bool,
+    pub unicode: bool,
+    /// Does it look for the next match?
+    pub is_running: bool,
 }
 
 /// Groups that have a property, with group 0.

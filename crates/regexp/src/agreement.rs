@@ -14,7 +14,7 @@ use ferrotape_budget::Budget;
 use crate::backtracker;
 use crate::compiler::compile;
 use crate::flags::Flags;
-use crate::input::InputText;
+use crate::input::{CodePoints, InputText};
 use crate::linear::{self, LinearProgram};
 use crate::meter::Meter;
 use crate::parser::parse;
@@ -28,10 +28,15 @@ fn units(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
-fn tree_of(pattern: &str, flags: &str) -> Tree {
+/// Nothing where the stricter grammar of `u` and `v` has no such pattern.
+fn tree_of(pattern: &str, flags: &str) -> Option<Tree> {
     let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
     let mut budget = Budget::default();
-    parse(&units(pattern), flags, &mut Meter::new(&mut budget)).unwrap_or_else(|error| panic!("/{pattern}/: {error:?}"))
+    match parse(&units(pattern), flags, &mut Meter::new(&mut budget)) {
+        Ok(tree) => Some(tree),
+        Err(_) if flags.full_unicode() => None,
+        Err(error) => panic!("/{pattern}/: {error:?}"),
+    }
 }
 
 fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
@@ -57,7 +62,7 @@ fn backtrack<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, sc
 
 /// What the matchers do not agree on. `None` also where the specification's would take too long.
 fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<String> {
-    let mut tree = tree_of(&case.pattern.to_string(), case.flags);
+    let mut tree = tree_of(&case.pattern.to_string(), case.flags)?;
     if behind {
         look_behind(&mut tree);
     }
@@ -68,14 +73,19 @@ fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<Stri
     // Some texts that would fit into bytes are searched as code units.
     let narrow: Option<Vec<u8>> = case.text.iter().map(|&unit| u8::try_from(unit).ok()).collect();
     let narrow = narrow.filter(|text| text.len() % 4 != 3);
-    let (text, start, sticky) = (&*case.text, case.start, case.sticky);
+    let (text, mut start, sticky) = (&*case.text, case.start, case.sticky);
+    if tree.flags.full_unicode() {
+        start = CodePoints(text).boundary(start);
+    }
     let linear_finds = match &narrow {
         Some(text) => linear(&tree, &**text, start, sticky, scratch),
+        None if tree.flags.full_unicode() => linear(&tree, CodePoints(text), start, sticky, scratch),
         None => linear(&tree, text, start, sticky, scratch),
     };
     linear_finds.and_then(|groups| compare("linear", groups)).or_else(|| {
         let backtracker_finds = match &narrow {
             Some(text) => backtrack(&tree, &**text, start, sticky, scratch)?,
+            None if tree.flags.full_unicode() => backtrack(&tree, CodePoints(text), start, sticky, scratch)?,
             None => backtrack(&tree, text, start, sticky, scratch)?,
         };
         compare("backtracker", backtracker_finds)

@@ -10,8 +10,8 @@ use std::num::NonZeroU32;
 
 use ferrotape_budget::{Budget, Termination};
 
-use crate::canonicalize::canonicalize;
-use crate::character_set::{is_line_terminator, is_word_character};
+use crate::canonicalize::Folding;
+use crate::character_set::{is_line_terminator, is_word};
 use crate::input::InputText;
 use crate::program::{Instruction, Loop, Program, RunKind};
 use crate::scratch::{NONE, Scratch};
@@ -113,7 +113,7 @@ impl<I: InputText> Backtracker<'_, I> {
                     if self.attempt(candidate)? {
                         return Ok(true);
                     }
-                    position = candidate + 1;
+                    position = candidate + self.text.unit(candidate).map_or(1, |unit| self.text.width(unit));
                 }
                 None if matches!(self.program.starts, Starts::InputStart) => return Ok(false),
                 None => {
@@ -172,21 +172,23 @@ impl<I: InputText> Backtracker<'_, I> {
                     return Ok(true);
                 }
                 Instruction::Fail => None,
-                Instruction::Character(wanted) => (text.unit(position) == Some(wanted.into())).then_some(position + 1),
+                Instruction::Character(wanted) => {
+                    (text.unit(position) == Some(wanted)).then_some(position + text.width(wanted))
+                }
                 Instruction::Either(one, other) => {
-                    let unit = text.unit(position);
-                    (unit == Some(one.into()) || unit == Some(other.into())).then_some(position + 1)
+                    let unit = text.unit(position).filter(|&unit| unit == one || unit == other);
+                    unit.map(|unit| position + text.width(unit))
                 }
                 Instruction::Set(set) => {
-                    let is_in = |unit| program.sets[set as usize].contains(unit);
-                    text.unit(position).is_some_and(is_in).then_some(position + 1)
+                    let unit = text.unit(position).filter(|&unit| program.sets[set as usize].contains(unit));
+                    unit.map(|unit| position + text.width(unit))
                 }
                 Instruction::Literal { start, length } => {
                     let units = &program.literals[start as usize..(start + length) as usize];
                     self.work(units.len())?;
                     text.has_at(position, units).then_some(position + units.len())
                 }
-                Instruction::Retreat => position.checked_sub(1),
+                Instruction::Retreat => text.unit_before(position).map(|unit| position - text.width(unit)),
                 Instruction::Jump(target) => {
                     pc = target as usize;
                     self.count(std::mem::take(&mut steps))?;
@@ -245,8 +247,8 @@ impl<I: InputText> Backtracker<'_, I> {
                 Instruction::InputEnd => (position == text.len()).then_some(position),
                 Instruction::LineStart => is_line_start(text, position).then_some(position),
                 Instruction::LineEnd => text.unit(position).is_none_or(is_line_terminator).then_some(position),
-                Instruction::WordBoundary { negated } => {
-                    (is_word_boundary(text, position) != negated).then_some(position)
+                Instruction::WordBoundary { negated, folded } => {
+                    (is_word_boundary(text, position, folded) != negated).then_some(position)
                 }
                 Instruction::LookStart { registers, negated_end } => {
                     self.look_start(registers, negated_end, position)?;
@@ -257,7 +259,12 @@ impl<I: InputText> Backtracker<'_, I> {
                     self.unwind(self.registers[registers as usize] as usize)?;
                     None
                 }
-                Instruction::BackReference { group, backward } => self.back_reference(group, backward, position)?,
+                Instruction::BackReference { group, backward, folding: Folding::None } => {
+                    self.back_reference(group, backward, position)?
+                }
+                Instruction::BackReference { group, backward, folding } => {
+                    self.folded_back_reference(group, backward, folding, position)?
+                }
             };
             if let Some(next) = next {
                 position = next;
@@ -289,7 +296,8 @@ impl<I: InputText> Backtracker<'_, I> {
                 }
                 Entry::Shorten { run, low, high } => {
                     self.stack.pop();
-                    if let Some(position) = self.shorten(run, low as usize, high as usize - 1)? {
+                    let high = self.before(high as usize);
+                    if let Some(position) = self.shorten(run, low as usize, high)? {
                         return Ok(Some((self.program.runs[run as usize].next as usize, position)));
                     }
                 }
@@ -341,25 +349,27 @@ impl<I: InputText> Backtracker<'_, I> {
     fn run(&mut self, id: u32, position: usize) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
         let most = if run.kind == RunKind::Lazy { run.minimum } else { run.maximum };
-        let reach =
-            self.text.len().min(position.saturating_add(if most == u32::MAX { usize::MAX } else { most as usize }));
+        let most = if most == u32::MAX { usize::MAX } else { most as usize };
         let set = &self.program.sets[run.set as usize];
-        let mut end = position;
+        let (mut end, mut taken) = (position, 0);
         loop {
-            let piece = reach.min(end + PIECE);
-            let before = end;
-            end = self.text.skip_set(before, piece, set);
-            self.work(end - before)?;
-            if end < piece || piece == reach {
+            let piece = PIECE.min(most - taken);
+            let (after, count) = self.text.skip_set(end, piece, set);
+            self.work(count)?;
+            (end, taken) = (after, taken + count);
+            if count < piece || taken == most {
                 break;
             }
         }
-        if end - position < run.minimum as usize {
+        if taken < run.minimum as usize {
             return Ok(None);
         }
         match run.kind {
             RunKind::Possessive => Ok(Some(end)),
-            RunKind::Greedy => self.shorten(id, position + run.minimum as usize, end),
+            RunKind::Greedy => {
+                let low = self.advance(position, run.minimum as usize)?;
+                self.shorten(id, low, end)
+            }
             RunKind::Lazy if !self.program.guards[run.follow as usize].allows(self.text.unit(end)) => {
                 self.lengthen(id, end, run.minimum)
             }
@@ -368,6 +378,24 @@ impl<I: InputText> Backtracker<'_, I> {
                 Ok(Some(end))
             }
         }
+    }
+
+    /// The position one character before another, which is not the beginning.
+    #[inline(always)]
+    fn before(&self, position: usize) -> usize {
+        position - self.text.unit_before(position).map_or(1, |unit| self.text.width(unit))
+    }
+
+    /// The position so many characters further; the text has as many.
+    #[inline(always)]
+    fn advance(&mut self, position: usize, count: usize) -> Result<usize, Stop> {
+        let (mut position, mut left) = (position, count);
+        while left > PIECE {
+            position = self.text.advance(position, PIECE);
+            left -= PIECE;
+            self.work(PIECE)?;
+        }
+        Ok(self.text.advance(position, left))
     }
 
     /// The last place from `high` down to `low` where what follows a run may succeed.
@@ -382,8 +410,8 @@ impl<I: InputText> Backtracker<'_, I> {
                 self.work(counted - end)?;
                 return Ok(None);
             }
-            end -= 1;
-            if counted - end == PIECE {
+            end = self.before(end);
+            if counted - end >= PIECE {
                 self.work(PIECE)?;
                 counted = end;
             }
@@ -402,15 +430,18 @@ impl<I: InputText> Backtracker<'_, I> {
         let (set, follow) = (&self.program.sets[run.set as usize], &self.program.guards[run.follow as usize]);
         let mut taken = taken;
         let (mut end, mut counted) = (position, position);
-        while taken < run.maximum && self.text.unit(end).is_some_and(|unit| set.contains(unit)) {
+        while taken < run.maximum
+            && let Some(unit) = self.text.unit(end)
+            && set.contains(unit)
+        {
             taken = taken.saturating_add(u32::from(run.maximum != u32::MAX));
-            end += 1;
+            end += self.text.width(unit);
             if follow.allows(self.text.unit(end)) {
                 self.work(end - counted)?;
                 self.push(Entry::Lengthen { run: id, position: end as u32, taken })?;
                 return Ok(Some(end));
             }
-            if end - counted == PIECE {
+            if end - counted >= PIECE {
                 self.work(PIECE)?;
                 counted = end;
             }
@@ -506,47 +537,73 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(())
     }
 
-    /// BackreferenceMatcher, ECMA-262 22.2.2.7.2.
+    /// BackreferenceMatcher, ECMA-262 22.2.2.7.2, where characters are the same only if they are equal.
     fn back_reference(&mut self, group: u32, backward: bool, position: usize) -> Result<Option<usize>, Stop> {
-        let group = group as usize * 2;
-        let (start, end) = (self.registers[group], self.registers[group + 1]);
-        if start == NONE || end == NONE {
-            return Ok(Some(position));
-        }
-        let (start, length) = (start as usize, end.saturating_sub(start) as usize);
+        let Some((start, end)) = self.group(group) else { return Ok(Some(position)) };
+        let length = end - start;
         let Some(from) = (if backward { position.checked_sub(length) } else { Some(position) }) else {
             return Ok(None);
         };
         if from + length > self.text.len() {
             return Ok(None);
         }
-        let text = self.text;
-        let ignore_case = self.program.ignore_case;
-        let unit = |position| text.unit(position).unwrap_or(NONE);
-        let is_same = |offset| match (unit(start + offset), unit(from + offset)) {
-            (one, other) if ignore_case => canonicalize(one) == canonicalize(other),
-            (one, other) => one == other,
-        };
-        let mut offset = 0;
-        while offset < length {
-            let piece = PIECE.min(length - offset);
-            // Under `i`, a unit costs as much as a step.
-            self.work(if ignore_case { 8 * piece } else { piece })?;
-            if !(offset..offset + piece).all(is_same) {
+        let (mut one, mut other) = (start, from);
+        let mut counted = start;
+        while one < end {
+            let unit = self.text.unit(one);
+            if unit != self.text.unit(other) {
                 return Ok(None);
             }
-            offset += piece;
+            let width = unit.map_or(1, |unit| self.text.width(unit));
+            (one, other) = (one + width, other + width);
+            if one - counted >= PIECE {
+                self.work(PIECE)?;
+                counted = one;
+            }
         }
-        Ok(Some(if backward { from } else { from + length }))
+        self.work(end - counted)?;
+        // Where `from` or the end is in the midst of a character, the last one is another.
+        Ok(Some(if backward { from } else { from + length }).filter(|&to| self.text.boundary(to) == to))
+    }
+
+    /// The same where characters are compared by their canonical ones: as many characters, which may be of other widths.
+    fn folded_back_reference(
+        &mut self,
+        group: u32,
+        backward: bool,
+        folding: Folding,
+        position: usize,
+    ) -> Result<Option<usize>, Stop> {
+        let Some((start, end)) = self.group(group) else { return Ok(Some(position)) };
+        let text = self.text;
+        let next = |at: usize| if backward { text.unit_before(at) } else { text.unit(at) };
+        let (mut one, mut other) = if backward { (end, position) } else { (start, position) };
+        while one != if backward { start } else { end } {
+            let (Some(wanted), Some(found)) = (next(one), next(other)) else { return Ok(None) };
+            // A character costs as much as a step.
+            self.count(1)?;
+            if folding.canonical(wanted) != folding.canonical(found) {
+                return Ok(None);
+            }
+            let (by, further) = (text.width(wanted), text.width(found));
+            (one, other) = if backward { (one - by, other - further) } else { (one + by, other + further) };
+        }
+        Ok(Some(other))
+    }
+
+    /// Where a group has matched.
+    fn group(&self, group: u32) -> Option<(usize, usize)> {
+        let (start, end) = (self.registers[group as usize * 2], self.registers[group as usize * 2 + 1]);
+        (start != NONE && end != NONE).then_some((start as usize, end.max(start) as usize))
     }
 }
 
 fn is_line_start<I: InputText>(text: I, position: usize) -> bool {
-    position.checked_sub(1).is_none_or(|before| text.unit(before).is_some_and(is_line_terminator))
+    text.unit_before(position).is_none_or(is_line_terminator)
 }
 
 /// IsWordChar of both sides, ECMA-262 22.2.2.4.
-fn is_word_boundary<I: InputText>(text: I, position: usize) -> bool {
-    let is_word = |position| text.unit(position).is_some_and(is_word_character);
-    position.checked_sub(1).is_some_and(is_word) != is_word(position)
+fn is_word_boundary<I: InputText>(text: I, position: usize, folded: bool) -> bool {
+    let is_word = |character| is_word(character, folded);
+    text.unit_before(position).is_some_and(is_word) != text.unit(position).is_some_and(is_word)
 }

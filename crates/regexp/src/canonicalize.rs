@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use crate::character_set::{CharacterRange, CharacterSet};
+use crate::unicode;
 
 /// Canonicalize ( rer, ch ) without `u`, ECMA-262 22.2.2.7.3: the upper case where that is a single code unit; nothing
 /// outside of ASCII becomes ASCII.
 #[inline]
-pub(crate) fn canonicalize(unit: u32) -> u32 {
+fn canonicalize(unit: u32) -> u32 {
     if unit < 128 {
         return u32::from((unit as u8).to_ascii_uppercase());
     }
@@ -23,61 +24,104 @@ fn canonicalize_wide(unit: u32) -> u32 {
     }
 }
 
-/// All units that are the same as one in the ranges.
-pub(crate) fn close(ranges: &[CharacterRange]) -> CharacterSet {
-    let mut closed = ranges.to_vec();
-    for range in ranges {
-        for (first, last, distance) in [(b'a', b'z', -32), (b'A', b'Z', 32i32)] {
-            let (from, to) = (range.first.max(u32::from(first)), range.last.min(u32::from(last)));
-            if from <= to {
-                let moved = |unit: u32| unit.wrapping_add_signed(distance);
-                closed.push(CharacterRange::new(moved(from), moved(to)));
-            }
+/// How characters are compared.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Folding {
+    None,
+    /// `i` alone: by upper case.
+    UpperCase,
+    /// `i` with `u` or `v`: by simple case folding.
+    Simple,
+}
+
+impl Folding {
+    /// Canonicalize ( rer, ch ), ECMA-262 22.2.2.7.3: the same character for all that are the same. With simple case folding
+    /// that is the least of them, which is not the one that Unicode folds to; which one makes no difference.
+    #[inline]
+    pub fn canonical(self, character: u32) -> u32 {
+        match self {
+            Folding::None => character,
+            Folding::UpperCase => canonicalize(character),
+            Folding::Simple => fold(character),
         }
-        let others = variants_in(*range).iter().map(|&(_, other)| u32::from(other));
+    }
+
+    /// All characters that are the same as one in the ranges.
+    pub fn close(self, ranges: &[CharacterRange]) -> CharacterSet {
+        let mut closed = ranges.to_vec();
+        if self == Folding::UpperCase {
+            ranges.iter().for_each(|&range| close_ascii(range, &mut closed));
+        }
+        let others = ranges.iter().flat_map(|&range| self.variants_in(range)).map(|&(_, other)| other);
         closed.extend(others.map(|other| CharacterRange::new(other, other)));
+        CharacterSet::new(closed)
     }
-    CharacterSet::new(closed)
+
+    /// How many characters [`Folding::close`] looks at.
+    pub fn count_variants(self, ranges: &[CharacterRange]) -> usize {
+        ranges.iter().map(|&range| self.variants_in(range).len()).sum()
+    }
+
+    /// The pairs of different characters that are the same, of which the first is in a range.
+    fn variants_in(self, range: CharacterRange) -> &'static [(u32, u32)] {
+        let table = match self {
+            Folding::None => return &[],
+            Folding::UpperCase if range.last < 128 => return &[],
+            Folding::UpperCase => upper_case_variants(),
+            Folding::Simple => simple_variants(),
+        };
+        let start = table.partition_point(|&(character, _)| character < range.first);
+        let end = table.partition_point(|&(character, _)| character <= range.last);
+        &table[start..end]
+    }
 }
 
-/// How many units [`close`] looks at.
-pub(crate) fn count_variants(ranges: &[CharacterRange]) -> usize {
-    ranges.iter().map(|&range| variants_in(range).len()).sum()
+fn close_ascii(range: CharacterRange, closed: &mut Vec<CharacterRange>) {
+    for (first, last, distance) in [(b'a', b'z', -32), (b'A', b'Z', 32i32)] {
+        let (from, to) = (range.first.max(u32::from(first)), range.last.min(u32::from(last)));
+        if from <= to {
+            let moved = |unit: u32| unit.wrapping_add_signed(distance);
+            closed.push(CharacterRange::new(moved(from), moved(to)));
+        }
+    }
 }
 
-/// The pairs of [`variants`] whose first unit is in a range.
-fn variants_in(range: CharacterRange) -> &'static [(u16, u16)] {
-    if range.last < 128 {
-        return &[];
+fn fold(character: u32) -> u32 {
+    if character < 128 {
+        return u32::from((character as u8).to_ascii_uppercase());
     }
-    let table = variants();
-    let start = table.partition_point(|&(unit, _)| u32::from(unit) < range.first);
-    let end = table.partition_point(|&(unit, _)| u32::from(unit) <= range.last);
-    &table[start..end]
+    let folds = unicode::folds();
+    folds.binary_search_by_key(&character, |fold| fold.0).map_or(character, |index| folds[index].1)
 }
 
 /// All pairs of different units outside of ASCII that are the same under `i`, sorted. Made when a pattern first needs it.
-fn variants() -> &'static [(u16, u16)] {
-    static VARIANTS: OnceLock<Vec<(u16, u16)>> = OnceLock::new();
+fn upper_case_variants() -> &'static [(u32, u32)] {
+    static VARIANTS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
     VARIANTS.get_or_init(|| {
-        let mut classes: Vec<(u32, u16)> = Vec::new();
-        for unit in 128..=u16::MAX {
-            let canonical = canonicalize_wide(unit.into());
-            if canonical != u32::from(unit) {
-                classes.extend([(canonical, unit), (canonical, canonical as u16)]);
-            }
-        }
-        classes.sort_unstable();
-        classes.dedup();
-        let mut pairs = Vec::with_capacity(classes.len());
-        for class in classes.chunk_by(|a, b| a.0 == b.0) {
-            for (_, unit) in class {
-                pairs.extend(class.iter().filter(|(_, other)| other != unit).map(|(_, other)| (*unit, *other)));
-            }
-        }
-        pairs.sort_unstable();
-        pairs
+        let canonical = (128..=0xFFFF).map(|unit| (canonicalize_wide(unit), unit));
+        pairs(canonical.filter(|(canonical, unit)| canonical != unit))
     })
+}
+
+/// All pairs of different characters that are the same under `i` and `u`, sorted. Made when a pattern first needs it.
+fn simple_variants() -> &'static [(u32, u32)] {
+    static VARIANTS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
+    VARIANTS.get_or_init(|| pairs(unicode::folds().iter().map(|&(character, least)| (least, character))))
+}
+
+/// All pairs of characters with the same canonical one, from those that are not their own.
+fn pairs(canonical: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
+    let mut classes: Vec<(u32, u32)> = canonical.flat_map(|(one, other)| [(one, other), (one, one)]).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    let mut pairs = Vec::with_capacity(classes.len());
+    for class in classes.chunk_by(|a, b| a.0 == b.0) {
+        for (_, character) in class {
+            pairs.extend(class.iter().filter(|(_, other)| other != character).map(|(_, other)| (*character, *other)));
+        }
+    }
+    pairs.sort_unstable();
+    pairs
 }
 
 #[cfg(test)]
@@ -103,20 +147,32 @@ mod tests {
     }
 
     /// What the table is for, the slow way.
-    fn closed_slowly(ranges: &[CharacterRange]) -> CharacterSet {
-        let canonical: std::collections::HashSet<u32> =
-            ranges.iter().flat_map(|range| range.first..=range.last).map(canonicalize).collect();
-        let all = (0..=0xFFFF).filter(|&unit| canonical.contains(&canonicalize(unit)));
+    fn closed_slowly(ranges: &[CharacterRange], folding: Folding, last: u32) -> CharacterSet {
+        let canonical: std::collections::HashSet<u32> = ranges
+            .iter()
+            .flat_map(|range| range.first..=range.last)
+            .map(|character| folding.canonical(character))
+            .collect();
+        let all = (0..=last).filter(|&character| canonical.contains(&folding.canonical(character)));
         CharacterSet::new(all.map(|unit| CharacterRange::new(unit, unit)).collect())
     }
 
     #[test]
     fn closing_finds_all_that_are_the_same() {
-        for (first, last) in [(0x61, 0x61), (0x50, 0x70), (0xB5, 0xB5), (0x390, 0x3D0), (0x100, 0xFFFF), (0, 0xFFFF)] {
+        for (first, last) in
+            [(0x61, 0x61), (0x50, 0x70), (0xB5, 0xB5), (0x390, 0x3D0), (0x100, 0xFFFF), (0, 0xFFFF), (0x10400, 0x10FFF)]
+        {
             let ranges = [CharacterRange::new(first, last)];
-            assert_eq!(close(&ranges), closed_slowly(&ranges), "{first:x}-{last:x}");
+            for (folding, end) in [(Folding::UpperCase, 0xFFFF), (Folding::Simple, 0x10FFF)] {
+                if first > end {
+                    continue;
+                }
+                assert_eq!(folding.close(&ranges), closed_slowly(&ranges, folding, end), "{first:x}-{last:x}");
+            }
         }
-        let sigma = close(&[CharacterRange::new(0x3C3, 0x3C3)]);
+        let sigma = Folding::UpperCase.close(&[CharacterRange::new(0x3C3, 0x3C3)]);
         assert_eq!(sigma.to_string(), "[U+03A3 U+03C2-U+03C3]");
+        let long_s = Folding::Simple.close(&[CharacterRange::new(0x73, 0x73)]);
+        assert_eq!(long_s.to_string(), "[S s U+017F]");
     }
 }

@@ -83,6 +83,23 @@ impl CharacterSet {
         CharacterSet::new([&*self.ranges, &*other.ranges].concat())
     }
 
+    pub fn intersection(&self, other: &Self) -> Self {
+        let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
+        let mut ranges = Vec::new();
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            let (first, last) = (a.first.max(b.first), a.last.min(b.last));
+            if first <= last {
+                ranges.push(CharacterRange::new(first, last));
+            }
+            if a.last < b.last {
+                left.next()
+            } else {
+                right.next()
+            };
+        }
+        CharacterSet::new(ranges)
+    }
+
     pub fn intersects(&self, other: &Self) -> bool {
         let (mut left, mut right) = (self.ranges.iter().peekable(), other.ranges.iter().peekable());
         while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
@@ -184,12 +201,33 @@ pub const WHITE_SPACE: &[CharacterRange] = &[
     CharacterRange::new(0xFEFF, 0xFEFF),
 ];
 
+/// Is it in [`WHITE_SPACE`]?
+pub fn is_white_space(character: u32) -> bool {
+    WHITE_SPACE.iter().any(|range| (range.first..=range.last).contains(&character))
+}
+
 /// LineTerminator, ECMA-262 12.3.
 pub const LINE_TERMINATORS: &[CharacterRange] =
     &[CharacterRange::new(0x0A, 0x0A), CharacterRange::new(0x0D, 0x0D), CharacterRange::new(0x2028, 0x2029)];
 
 pub const fn is_line_terminator(character: u32) -> bool {
     matches!(character, 0x0A | 0x0D | 0x2028 | 0x2029)
+}
+
+/// WordCharacters with `u` or `v` and `i`, ECMA-262 22.2.2.9.3: those that are the same as one without.
+pub const FOLDED_WORD_CHARACTERS: &[CharacterRange] = &[
+    CharacterRange::new(0x30, 0x39),
+    CharacterRange::new(0x41, 0x5A),
+    CharacterRange::new(0x5F, 0x5F),
+    CharacterRange::new(0x61, 0x7A),
+    CharacterRange::new(0x17F, 0x17F),
+    CharacterRange::new(0x212A, 0x212A),
+];
+
+/// Is it in [`WORD_CHARACTERS`] or, if `folded`, in [`FOLDED_WORD_CHARACTERS`]?
+#[inline]
+pub const fn is_word(character: u32, folded: bool) -> bool {
+    is_word_character(character) || folded && matches!(character, 0x17F | 0x212A)
 }
 
 /// Is it in [`WORD_CHARACTERS`]?
@@ -222,6 +260,13 @@ mod tests {
     }
 
     #[test]
+    fn common_parts() {
+        let (left, right) = (set(&[(1, 9), (20, 30), (40, 0x10FFFF)]), set(&[(0, 2), (5, 22), (25, 25), (50, 60)]));
+        assert_eq!(left.intersection(&right), set(&[(1, 2), (5, 9), (20, 22), (25, 25), (50, 60)]));
+        assert_eq!(right.intersection(&left), left.intersection(&right));
+    }
+
+    #[test]
     fn intersections() {
         assert!(!set(&[(1, 3), (7, 9)]).intersects(&set(&[(4, 6), (10, 20)])));
         assert!(set(&[(1, 3), (7, 9)]).intersects(&set(&[(4, 6), (9, 20)])));
@@ -230,9 +275,11 @@ mod tests {
 
     #[test]
     fn constants_are_sorted_and_agree_with_the_predicates() {
+        let folded = CharacterSet::of(FOLDED_WORD_CHARACTERS);
         let (words, ends) = (CharacterSet::of(WORD_CHARACTERS), CharacterSet::of(LINE_TERMINATORS));
         for character in 0..=0xFFFF {
-            assert_eq!(words.contains(character), is_word_character(character));
+            assert_eq!(words.contains(character), is_word(character, false));
+            assert_eq!(folded.contains(character), is_word(character, true));
             assert_eq!(ends.contains(character), is_line_terminator(character));
         }
         assert_eq!(CharacterSet::of(WHITE_SPACE).ranges(), WHITE_SPACE);

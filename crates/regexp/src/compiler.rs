@@ -13,6 +13,7 @@ use std::num::NonZeroU32;
 use ferrotape_budget::Termination;
 
 use crate::character_set::CharacterSet;
+use crate::flags::Flags;
 use crate::guard::{First, Guard, first_of_all};
 use crate::meter::{Index, Meter};
 use crate::program::{Instruction, Program, Target};
@@ -22,12 +23,8 @@ use crate::tree::{Children, Node, NodeId, SetId, Tree};
 /// The program of a tree, whose memory stays charged to the meter.
 pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Termination> {
     let before = meter.charged();
-    let program = Program {
-        sets: tree.copy_sets(meter)?,
-        register_count: tree.group_count as usize * 2,
-        ignore_case: tree.flags.ignore_case,
-        ..Program::default()
-    };
+    let program =
+        Program { sets: tree.copy_sets(meter)?, register_count: tree.group_count as usize * 2, ..Program::default() };
     let mut compiler = Compiler {
         tree,
         first: first_of_all(tree, meter)?,
@@ -127,7 +124,7 @@ impl Compiler<'_, '_> {
     fn node(&mut self, id: NodeId, context: Context) -> Result<(), Termination> {
         match self.tree.node(id) {
             Node::Empty => Ok(()),
-            Node::Character(character) => self.single(Instruction::Character(character as u16), context),
+            Node::Character(character) => self.single(Instruction::Character(character), context),
             Node::Set(set) => self.set(set, context),
             Node::Sequence(children) => self.sequence(children, context),
             Node::Alternation(children) => self.alternation(children, context),
@@ -145,9 +142,9 @@ impl Compiler<'_, '_> {
             Node::LineStart => self.emit(Instruction::LineStart),
             Node::InputEnd => self.emit(Instruction::InputEnd),
             Node::LineEnd => self.emit(Instruction::LineEnd),
-            Node::WordBoundary { negated } => self.emit(Instruction::WordBoundary { negated }),
+            Node::WordBoundary { negated, folded } => self.emit(Instruction::WordBoundary { negated, folded }),
             Node::Look { behind, negated, node, captures } => self.look(behind, negated, node, !captures.is_empty()),
-            Node::BackReference(group) => self.emit(Instruction::BackReference { group, backward: context.backward }),
+            Node::BackReference { groups, ignore_case } => self.back_reference(groups, ignore_case, context.backward),
         }
     }
 
@@ -165,7 +162,7 @@ impl Compiler<'_, '_> {
     fn set(&mut self, id: SetId, context: Context) -> Result<(), Termination> {
         let instruction = match self.tree.set(id).few::<2>().as_deref() {
             Some([]) => Instruction::Fail,
-            Some(&[one, other]) => Instruction::Either(one as u16, other as u16),
+            Some(&[one, other]) => Instruction::Either(one, other),
             _ => Instruction::Set(id.0),
         };
         self.single(instruction, context)
@@ -179,7 +176,10 @@ impl Compiler<'_, '_> {
         let mut follow = context.follow;
         let mut end = nodes.len();
         while end > 0 {
-            let is_character = |id: &&NodeId| matches!(self.tree.node(**id), Node::Character(_));
+            // With `u`, a lone surrogate is no part of another character.
+            let is_unit = |character: u32| !self.tree.flags.full_unicode() || char::from_u32(character).is_some();
+            let is_character =
+                |id: &&NodeId| matches!(self.tree.node(**id), Node::Character(character) if is_unit(character));
             let characters = nodes[..end].iter().rev().take_while(is_character).count();
             let start = end - characters.max(1);
             self.plan([if characters > 1 {
@@ -197,14 +197,20 @@ impl Compiler<'_, '_> {
 
     fn literal(&mut self, children: Children) -> Result<(), Termination> {
         let start = self.program.literals.len() as u32;
-        let length = children.end - children.start;
-        self.meter.tick(length as usize / 4)?;
-        self.meter.reserve(&mut self.program.literals, length as usize)?;
+        let count = (children.end - children.start) as usize;
+        self.meter.tick(count / 4)?;
+        self.meter.reserve(&mut self.program.literals, 2 * count)?;
         for &node in self.tree.children(children) {
-            if let Node::Character(character) = self.tree.node(node) {
-                self.program.literals.push(character as u16);
+            let Node::Character(character) = self.tree.node(node) else { continue };
+            match u16::try_from(character) {
+                Ok(unit) => self.program.literals.push(unit),
+                Err(_) => {
+                    let character = char::from_u32(character).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    self.program.literals.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+                }
             }
         }
+        let length = self.program.literals.len() as u32 - start;
         self.emit(Instruction::Literal { start, length })
     }
 
@@ -238,6 +244,13 @@ impl Compiler<'_, '_> {
         }
         self.emit(Instruction::LookStart { registers, negated_end: negated.then_some(NonZeroU32::MIN) })?;
         self.plan([Task::Node(node, context)])
+    }
+
+    /// Of several groups with one name, those that have not matched take nothing.
+    fn back_reference(&mut self, groups: Children, ignore_case: bool, backward: bool) -> Result<(), Termination> {
+        let folding = Flags { ignore_case, ..self.tree.flags }.folding();
+        let groups = self.tree.references(groups);
+        groups.iter().try_for_each(|&group| self.emit(Instruction::BackReference { group, backward, folding }))
     }
 
     /// What may come next before a node.

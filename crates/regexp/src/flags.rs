@@ -1,5 +1,8 @@
 //! The letters after a pattern.
 
+use crate::canonicalize::Folding;
+use crate::{LAST_CODE_POINT, LAST_UNIT};
+
 /// The flags of a regular expression, ECMA-262 22.2.1.1 and 22.2.3.3 RegExpInitialize.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Flags {
@@ -22,6 +25,25 @@ pub struct Flags {
 }
 
 impl Flags {
+    /// Are texts read as code points?
+    pub fn full_unicode(self) -> bool {
+        self.unicode || self.unicode_sets
+    }
+
+    /// The largest character that a text can have.
+    pub fn last_character(self) -> u32 {
+        if self.full_unicode() { LAST_CODE_POINT } else { LAST_UNIT }
+    }
+
+    /// How characters are compared.
+    pub(crate) fn folding(self) -> Folding {
+        match (self.ignore_case, self.full_unicode()) {
+            (false, _) => Folding::None,
+            (true, false) => Folding::UpperCase,
+            (true, true) => Folding::Simple,
+        }
+    }
+
     /// Nothing where a letter is no flag or stands twice, or where `u` and `v` stand together.
     pub fn parse(letters: &[u16]) -> Option<Flags> {
         let mut flags = Flags::default();

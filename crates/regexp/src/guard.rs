@@ -148,7 +148,7 @@ fn first_of(tree: &Tree, node: Node, of: impl Fn(NodeId) -> First) -> First {
             let guard = Guard::END.union(Guard::set(&CharacterSet::of(LINE_TERMINATORS)));
             First { may_be_empty: true, ..guard.first() }
         }
-        Node::BackReference(_) => First { guard: Guard::ANYTHING, ..nothing },
+        Node::BackReference { .. } => First { guard: Guard::ANYTHING, ..nothing },
         Node::Empty | Node::LineStart | Node::WordBoundary { .. } | Node::Look { .. } => nothing,
     }
 }

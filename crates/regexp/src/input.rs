@@ -29,14 +29,26 @@ impl Input<'_> {
 pub(crate) trait InputText: Copy {
     fn len(self) -> usize;
 
-    /// The code unit at a position, none at the end.
+    /// The character at a position, none at the end.
     fn unit(self, position: usize) -> Option<u32>;
+
+    /// Positions that a character takes.
+    fn width(self, character: u32) -> usize;
+
+    /// The character before a position, none at the beginning.
+    fn unit_before(self, position: usize) -> Option<u32>;
+
+    /// Where a match begins that is to begin at a position: not in the midst of a character.
+    fn boundary(self, position: usize) -> usize;
+
+    /// The position so many characters further; there are as many.
+    fn advance(self, position: usize, count: usize) -> usize;
 
     /// Does it go on with these units?
     fn has_at(self, position: usize, units: &[u16]) -> bool;
 
-    /// Where it goes on with the first unit that is not in the set, at `end` at the latest.
-    fn skip_set(self, position: usize, end: usize, set: &CharacterSet) -> usize;
+    /// Where it goes on with the first character that is not in the set, after `most` at the latest, and how many are before that.
+    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize);
 
     /// The first place of a unit before `end`.
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize>;
@@ -67,9 +79,30 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
     }
 
     #[inline(always)]
-    fn skip_set(self, position: usize, end: usize, set: &CharacterSet) -> usize {
-        let here = self.get(position..end).unwrap_or_default();
-        position + here.iter().position(|&unit| !set.contains(unit.into())).unwrap_or(here.len())
+    fn width(self, _: u32) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn unit_before(self, position: usize) -> Option<u32> {
+        self.unit(position.checked_sub(1)?)
+    }
+
+    fn boundary(self, position: usize) -> usize {
+        position
+    }
+
+    #[inline(always)]
+    fn advance(self, position: usize, count: usize) -> usize {
+        position + count
+    }
+
+    #[inline(always)]
+    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize) {
+        let here = self.get(position..).unwrap_or_default();
+        let here = &here[..here.len().min(most)];
+        let count = here.iter().position(|&unit| !set.contains(unit.into())).unwrap_or(here.len());
+        (position + count, count)
     }
 
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize> {
@@ -91,5 +124,115 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
             u8::try_from(unit).map_or(wide, |unit| table[usize::from(unit)])
         };
         self.get(position..end.min(self.len()))?.iter().position(is_wanted).map(|index| position + index)
+    }
+}
+
+/// Code units that are read as code points, with `u` or `v`: surrogates that belong together are one character, which takes two
+/// positions. No position is ever between them.
+#[derive(Copy, Clone)]
+pub(crate) struct CodePoints<'a>(pub &'a [u16]);
+
+const LEADS: std::ops::Range<u16> = 0xD800..0xDC00;
+const TRAILS: std::ops::Range<u16> = 0xDC00..0xE000;
+
+impl CodePoints<'_> {
+    fn at(self, position: usize) -> Option<u16> {
+        self.0.get(position).copied()
+    }
+
+    /// Is a position between surrogates that belong together?
+    fn is_inside(self, position: usize) -> bool {
+        let before = position.checked_sub(1).and_then(|before| self.at(before));
+        self.at(position).is_some_and(|unit| TRAILS.contains(&unit)) && before.is_some_and(|unit| LEADS.contains(&unit))
+    }
+}
+
+fn code_point(lead: u16, trail: u16) -> u32 {
+    0x10000 + ((u32::from(lead) & 0x3FF) << 10) + (u32::from(trail) & 0x3FF)
+}
+
+impl InputText for CodePoints<'_> {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    fn unit(self, position: usize) -> Option<u32> {
+        let unit = self.at(position)?;
+        if LEADS.contains(&unit)
+            && let Some(trail) = self.at(position + 1).filter(|trail| TRAILS.contains(trail))
+        {
+            return Some(code_point(unit, trail));
+        }
+        Some(unit.into())
+    }
+
+    #[inline(always)]
+    fn width(self, character: u32) -> usize {
+        if character > 0xFFFF { 2 } else { 1 }
+    }
+
+    #[inline(always)]
+    fn unit_before(self, position: usize) -> Option<u32> {
+        let before = position.checked_sub(1)?;
+        self.unit(if self.is_inside(before) { before - 1 } else { before })
+    }
+
+    fn boundary(self, position: usize) -> usize {
+        if self.is_inside(position) { position - 1 } else { position }
+    }
+
+    fn advance(self, position: usize, count: usize) -> usize {
+        (0..count).fold(position, |position, _| position + self.unit(position).map_or(1, |unit| self.width(unit)))
+    }
+
+    /// The units are whole characters, none of them a lone surrogate.
+    fn has_at(self, position: usize, units: &[u16]) -> bool {
+        self.0.get(position..).is_some_and(|here| here.starts_with(units))
+    }
+
+    fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize) {
+        let (mut end, mut count) = (position, 0);
+        while count < most
+            && let Some(unit) = self.unit(end)
+            && set.contains(unit)
+        {
+            end += self.width(unit);
+            count += 1;
+        }
+        (end, count)
+    }
+
+    fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize> {
+        self.0.find_unit(position, end, wanted)
+    }
+
+    fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize> {
+        let mut position = position;
+        loop {
+            let found = self.0.find_one_of(position, end, table, wide)?;
+            if !self.is_inside(found) {
+                return Some(found);
+            }
+            position = found + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_points_of_lone_and_paired_surrogates() {
+        let text = CodePoints(&[0x61, 0xD83D, 0xDE00, 0xDE00, 0xD83D]);
+        let after: Vec<_> = [0, 1, 3, 4, 5].map(|position| text.unit(position)).into();
+        assert_eq!(after, [Some(0x61), Some(0x1F600), Some(0xDE00), Some(0xD83D), None]);
+        let before: Vec<_> = [0, 1, 3, 4, 5].map(|position| text.unit_before(position)).into();
+        assert_eq!(before, [None, Some(0x61), Some(0x1F600), Some(0xDE00), Some(0xD83D)]);
+        assert_eq!((text.boundary(2), text.boundary(3)), (1, 3));
+        assert_eq!(text.advance(0, 3), 4);
+        assert_eq!(text.find_one_of(2, 5, &[false; 256], true), Some(3));
     }
 }

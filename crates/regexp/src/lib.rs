@@ -11,7 +11,7 @@
 //! and those whose counted repetitions, which it writes out, would make it longer than [`LONGEST_LINEAR_PROGRAM`].
 //! [`Regexp::is_linear`] tells. Both matchers give the same answer, captures included.
 //!
-//! Patterns and texts are code units. Compiling and matching tick the caller's budget as they work, and charge memory to it
+//! Patterns and texts are code units; with `u` or `v` the matchers read them as code points ([`input`]). Compiling and matching tick the caller's budget as they work, and charge memory to it
 //! before they take it. Nothing recurses on the native stack, however a pattern is nested.
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
@@ -32,13 +32,14 @@ mod program;
 mod scratch;
 mod starts;
 pub mod tree;
+mod unicode;
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use backtracker::Stop;
 use ferrotape_budget::{Budget, Termination};
-use input::InputText;
+use input::{CodePoints, InputText};
 use linear::LinearProgram;
 use meter::Meter;
 use program::Program;
@@ -47,10 +48,13 @@ pub use flags::Flags;
 pub use input::Input;
 pub use linear::LONGEST_LINEAR_PROGRAM;
 pub use scratch::Scratch;
-pub use tree::Tree;
+pub use tree::{GroupName, Tree};
 
 /// The largest code unit.
 pub const LAST_UNIT: u32 = 0xFFFF;
+
+/// The largest code point.
+pub const LAST_CODE_POINT: u32 = 0x10FFFF;
 
 /// Longer patterns are errors: positions in a program, and registers, are 32 bits.
 pub const LONGEST_PATTERN: usize = 1 << 20;
@@ -123,8 +127,8 @@ impl Regexp {
         self.tree.group_count as usize
     }
 
-    /// Groups that have names, in the order of the pattern.
-    pub fn group_names(&self) -> &[(Box<[u16]>, u32)] {
+    /// The names of groups, in the order of the pattern.
+    pub fn group_names(&self) -> &[GroupName] {
         &self.tree.names
     }
 
@@ -172,6 +176,9 @@ impl Regexp {
     ) -> Result<bool, Termination> {
         let found = match input {
             Input::Latin1(text) => self.run_on(text, start, sticky, budget, scratch),
+            Input::Utf16(text) if self.tree.flags.full_unicode() => {
+                self.run_on(CodePoints(text), start, sticky, budget, scratch)
+            }
             Input::Utf16(text) => self.run_on(text, start, sticky, budget, scratch),
         };
         scratch.trim(budget);
@@ -191,6 +198,7 @@ impl Regexp {
             return Err(Termination::OutOfMemory);
         }
         let Some(length) = text.len().checked_sub(start) else { return Ok(false) };
+        let start = text.boundary(start);
         let most_steps = match self.linear.get() {
             Some(None) => u64::MAX,
             _ => STEPS_AT_LEAST + STEPS_PER_UNIT * length as u64,

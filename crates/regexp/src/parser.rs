@@ -1,28 +1,32 @@
 //! From the units of a pattern to its tree: the grammar of ECMA-262 22.2.1 as Annex B.1.2 extends it.
 //!
 //! One loop over the pattern. What is open lies on a stack of [`Frame`]s, finished terms and alternatives on two more, so
-//! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets.
+//! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets,
+//! `class_set.rs` the classes of `v`, `strings.rs` makes nodes of those that contain strings.
 //!
 //! A number after a backslash is a back reference if the *whole* pattern has so many groups; they are counted first.
 
 mod class;
+mod class_set;
 mod escape;
+mod modifiers;
 mod name;
 mod quantifier;
+mod strings;
 #[cfg(test)]
 mod tests;
 
 use std::collections::HashMap;
 
 use ferrotape_budget::Termination;
-use name::NamedReference;
+use name::{DefinedName, NamedReference};
 
-use crate::canonicalize;
+use crate::canonicalize::Folding;
 use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
 use crate::flags::Flags;
 use crate::meter::Meter;
 use crate::tree::{Captures, Node, NodeId, Tree, TreeBuilder};
-use crate::{Error, LAST_UNIT, LONGEST_PATTERN, SyntaxError};
+use crate::{Error, LONGEST_PATTERN, SyntaxError};
 
 type Parsed<T> = Result<T, Error>;
 
@@ -52,9 +56,6 @@ fn read(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Parsing>
     if pattern.len() > LONGEST_PATTERN {
         return Err(error("the regular expression is too long", 0));
     }
-    if flags.unicode || flags.unicode_sets {
-        return Err(error("regular expressions with the flag u or v are not supported yet", 0));
-    }
     // Groups are counted in about an eighth of the time that parsing takes.
     meter.tick(pattern.len() / 8)?;
     Parser::new(pattern, flags, meter).pattern()
@@ -69,6 +70,10 @@ struct Frame {
     kind: FrameKind,
     /// Where it began in the pattern.
     offset: usize,
+    /// Where its current alternative began.
+    alternative: usize,
+    /// The flags around it.
+    flags: Flags,
     /// How many groups were opened before it.
     first_group: u32,
     /// Where the terms of its current alternative, and where its finished alternatives begin on their stacks.
@@ -88,14 +93,15 @@ struct Parser<'p, 'm> {
     pattern: &'p [u16],
     meter: &'p mut Meter<'m>,
     position: usize,
+    /// Those of the pattern, as modifiers change them.
     flags: Flags,
     /// Groups in the whole pattern, with group 0.
     group_count: u32,
     /// The index of the next group to be opened.
     next_group: u32,
-    /// Has any of them a name?
+    /// Has any of them a name? With `u` and `v` escapes are read as if one had.
     has_names: bool,
-    names: HashMap<Box<[u16]>, u32>,
+    names: HashMap<Box<[u16]>, DefinedName>,
     named_references: Vec<NamedReference>,
     builder: TreeBuilder,
     frames: Vec<Frame>,
@@ -107,7 +113,7 @@ struct Parser<'p, 'm> {
 
 impl<'p, 'm> Parser<'p, 'm> {
     fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Self {
-        let (group_count, has_names) = count_groups(pattern);
+        let (group_count, has_names) = count_groups(pattern, flags.unicode_sets);
         Parser {
             pattern,
             meter,
@@ -115,7 +121,7 @@ impl<'p, 'm> Parser<'p, 'm> {
             flags,
             group_count,
             next_group: 1,
-            has_names,
+            has_names: has_names || flags.full_unicode(),
             names: HashMap::new(),
             named_references: Vec::new(),
             builder: TreeBuilder::new(),
@@ -155,16 +161,33 @@ impl<'p, 'm> Parser<'p, 'm> {
             b')' => return self.close_group(offset),
             b'^' => return self.assertion(if self.flags.multiline { Node::LineStart } else { Node::InputStart }),
             b'$' => return self.assertion(if self.flags.multiline { Node::LineEnd } else { Node::InputEnd }),
-            b'\\' if self.eat(b'b') => return self.assertion(Node::WordBoundary { negated: false }),
-            b'\\' if self.eat(b'B') => return self.assertion(Node::WordBoundary { negated: true }),
+            b'\\' if self.eat(b'b') => return self.word_boundary(false),
+            b'\\' if self.eat(b'B') => return self.word_boundary(true),
             b'\\' => self.atom_escape(offset)?,
             b'.' => self.dot()?,
+            b'[' if self.flags.unicode_sets => self.class_set(offset)?,
             b'[' => self.class(offset)?,
             b'*' | b'+' | b'?' => return Err(error("nothing to repeat", offset)),
             b'{' if self.is_braced_quantifier(offset) => return Err(error("nothing to repeat", offset)),
-            _ => self.character(unit.into())?,
+            b'{' if self.is_unicode() => return Err(error("incomplete quantifier", offset)),
+            b']' | b'}' if self.is_unicode() => return Err(error("lone quantifier brackets", offset)),
+            _ => {
+                self.position = offset;
+                let character = self.source_character().unwrap_or(unit.into());
+                self.character(character)?
+            }
         };
         self.quantified(node, first_group)
+    }
+
+    fn word_boundary(&mut self, negated: bool) -> Parsed<()> {
+        let folded = self.flags.folding() == Folding::Simple;
+        self.assertion(Node::WordBoundary { negated, folded })
+    }
+
+    /// Are patterns read as code points, by the strict grammar?
+    fn is_unicode(&self) -> bool {
+        self.flags.full_unicode()
     }
 
     /// An assertion that no quantifier may follow.
@@ -179,13 +202,13 @@ impl<'p, 'm> Parser<'p, 'm> {
 
     fn dot(&mut self) -> Result<NodeId, Termination> {
         let excluded = if self.flags.dot_all { &[] } else { LINE_TERMINATORS };
-        self.set(CharacterSet::of(excluded).complement(LAST_UNIT))
+        self.set(CharacterSet::of(excluded).complement(self.flags.last_character()))
     }
 
     /// A character that stands for itself, and under `i` for those that are the same.
     fn character(&mut self, character: u32) -> Result<NodeId, Termination> {
         if self.flags.ignore_case {
-            let closed = canonicalize::close(&[CharacterRange::new(character, character)]);
+            let closed = self.flags.folding().close(&[CharacterRange::new(character, character)]);
             return self.set(closed);
         }
         self.add(Node::Character(character))
@@ -203,7 +226,8 @@ impl<'p, 'm> Parser<'p, 'm> {
 
     fn open(&mut self, kind: FrameKind, offset: usize) -> Result<(), Termination> {
         let (terms, alternatives) = (self.terms.len(), self.alternatives.len());
-        let frame = Frame { kind, offset, first_group: self.next_group, terms, alternatives };
+        let (alternative, flags, first_group) = (self.position, self.flags, self.next_group);
+        let frame = Frame { kind, offset, alternative, flags, first_group, terms, alternatives };
         self.meter.push(&mut self.frames, frame)
     }
 
@@ -228,7 +252,10 @@ impl<'p, 'm> Parser<'p, 'm> {
                 }
             }
         } else {
-            return Err(error("invalid group", offset));
+            let flags = self.modifiers(offset)?;
+            self.open(FrameKind::NonCapturing, offset)?;
+            self.flags = flags;
+            return Ok(());
         };
         self.open(kind, offset)?;
         if let FrameKind::Capturing(index) = kind {
@@ -248,7 +275,7 @@ impl<'p, 'm> Parser<'p, 'm> {
             FrameKind::Look { behind, negated } => {
                 let captures = Captures { start: first_group, end: self.next_group };
                 let node = Node::Look { behind, negated, node, captures };
-                if behind {
+                if behind || self.is_unicode() {
                     return self.assertion(node);
                 }
                 self.add(node)?
@@ -261,13 +288,18 @@ impl<'p, 'm> Parser<'p, 'm> {
     fn close(&mut self) -> Result<(Frame, NodeId), Termination> {
         self.end_alternative()?;
         let frame = self.frames.pop().expect("the frame of the pattern is closed last");
+        self.flags = frame.flags;
         let node = self.builder.alternation(&self.alternatives[frame.alternatives..], self.meter)?;
         self.alternatives.truncate(frame.alternatives);
         Ok((frame, node))
     }
 
     fn end_alternative(&mut self) -> Result<(), Termination> {
-        let start = self.frames.last().map_or(0, |frame| frame.terms);
+        let position = self.position;
+        let start = self.frames.last_mut().map_or(0, |frame| {
+            frame.alternative = position;
+            frame.terms
+        });
         let node = self.builder.sequence(&self.terms[start..], self.meter)?;
         self.terms.truncate(start);
         self.meter.push(&mut self.alternatives, node)
@@ -277,6 +309,20 @@ impl<'p, 'm> Parser<'p, 'm> {
         self.pattern.get(self.position).copied()
     }
 
+    /// The next character: with `u` or `v`, surrogates that belong together are one.
+    fn source_character(&mut self) -> Option<u32> {
+        let unit = self.peek()?;
+        self.position += 1;
+        if self.is_unicode()
+            && (0xD800..0xDC00).contains(&unit)
+            && let Some(trail @ 0xDC00..0xE000) = self.peek()
+        {
+            self.position += 1;
+            return Some(pair(unit.into(), trail.into()));
+        }
+        Some(unit.into())
+    }
+
     fn eat(&mut self, expected: u8) -> bool {
         let found = self.peek() == Some(expected.into());
         self.position += usize::from(found);
@@ -284,9 +330,15 @@ impl<'p, 'm> Parser<'p, 'm> {
     }
 }
 
-/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0. Has any of them a name?
-fn count_groups(pattern: &[u16]) -> (u32, bool) {
-    let (mut count, mut has_names, mut in_class) = (1, false, false);
+/// The code point of two surrogates that belong together.
+fn pair(lead: u32, trail: u32) -> u32 {
+    0x10000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)
+}
+
+/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0. Has any of them a name? With
+/// `v` classes may be nested.
+fn count_groups(pattern: &[u16], are_classes_nested: bool) -> (u32, bool) {
+    let (mut count, mut has_names, mut depth) = (1, false, 0usize);
     let byte = |position: usize| pattern.get(position).and_then(|&unit| u8::try_from(unit).ok());
     let mut position = 0;
     while position < pattern.len() {
@@ -294,9 +346,9 @@ fn count_groups(pattern: &[u16]) -> (u32, bool) {
         position += 1;
         match sign {
             Some(b'\\') => position += 1,
-            Some(b'[') => in_class = true,
-            Some(b']') => in_class = false,
-            Some(b'(') if !in_class => {
+            Some(b'[') => depth = if are_classes_nested { depth + 1 } else { 1 },
+            Some(b']') => depth = depth.saturating_sub(1),
+            Some(b'(') if depth == 0 => {
                 let is_plain = byte(position) != Some(b'?');
                 let is_angle = !is_plain && byte(position + 1) == Some(b'<');
                 let is_named = is_angle && !matches!(byte(position + 2), Some(b'=' | b'!'));

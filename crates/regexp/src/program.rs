@@ -5,6 +5,7 @@
 //! that restores it, so that after a failed attempt all registers are as before it. Size is linear in that of the
 //! pattern: nothing is expanded, repetitions count.
 
+use crate::canonicalize::Folding;
 use crate::character_set::{CharacterSet, write_character};
 use crate::guard::Guard;
 use crate::meter::vector_bytes;
@@ -19,18 +20,18 @@ pub(crate) enum Instruction {
     Match,
     /// Nothing matches here.
     Fail,
-    /// Takes this unit.
-    Character(u16),
-    /// Takes one of two units.
-    Either(u16, u16),
-    /// Takes a unit of [`Program::sets`].
+    /// Takes this character.
+    Character(u32),
+    /// Takes one of two characters.
+    Either(u32, u32),
+    /// Takes a character of [`Program::sets`].
     Set(u32),
     /// Takes [`Program::literals`] from `start`.
     Literal {
         start: u32,
         length: u32,
     },
-    /// Goes back by one unit; fails at the beginning of the text. Only in lookbehinds.
+    /// Goes back by one character; fails at the beginning of the text. Only in lookbehinds.
     Retreat,
     Jump(Target),
     /// Goes on; if that fails, at the target.
@@ -64,6 +65,7 @@ pub(crate) enum Instruction {
     LineEnd,
     WordBoundary {
         negated: bool,
+        folded: bool,
     },
     /// Begins an assertion; a negated one succeeds at the target if what follows fails.
     LookStart {
@@ -82,10 +84,11 @@ pub(crate) enum Instruction {
     BackReference {
         group: u32,
         backward: bool,
+        folding: Folding,
     },
 }
 
-/// A run of units of one set.
+/// A run of characters of one set.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Run {
     pub set: u32,
@@ -137,7 +140,6 @@ pub(crate) struct Program {
     pub loops: Vec<Loop>,
     /// Two for each group come first.
     pub register_count: usize,
-    pub ignore_case: bool,
     /// Where a match may begin.
     pub starts: Starts,
 }
@@ -183,13 +185,13 @@ impl Program {
         match instruction {
             Instruction::Character(unit) => {
                 f.write_str("Character ")?;
-                write_character(f, unit.into())
+                write_character(f, unit)
             }
             Instruction::Either(one, other) => {
                 f.write_str("Either ")?;
-                write_character(f, one.into())?;
+                write_character(f, one)?;
                 f.write_str(" ")?;
-                write_character(f, other.into())
+                write_character(f, other)
             }
             Instruction::Set(set) => write!(f, "Set {}", self.sets[set as usize]),
             Instruction::Literal { start, length } => {

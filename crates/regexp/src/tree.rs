@@ -18,7 +18,7 @@ pub struct NodeId(pub u32);
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SetId(pub u32);
 
-/// A run of [`Tree::children`].
+/// A run of [`Tree::children`], or of [`Tree::references`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Children {
     pub start: u32,
@@ -42,7 +42,7 @@ impl Captures {
 pub enum Node {
     /// Matches, and takes nothing.
     Empty,
-    /// One character: a code unit.
+    /// One character: a code unit, with `u` or `v` a code point.
     Character(u32),
     /// One character of a set. The empty set matches nothing.
     Set(SetId),
@@ -63,12 +63,12 @@ pub enum Node {
     InputEnd,
     /// `$` under `m`
     LineEnd,
-    /// `\b`, `\B`
-    WordBoundary { negated: bool },
+    /// `\b`, `\B`; `folded` where letters count that are the same as a word character under `i` and `u`.
+    WordBoundary { negated: bool, folded: bool },
     /// `(?=…)`, `(?!…)`; with `behind` `(?<=…)`, `(?<!…)`. Groups in a negated one are undefined after it.
     Look { behind: bool, negated: bool, node: NodeId, captures: Captures },
-    /// What the group matched last; matches and takes nothing while it has not.
-    BackReference(u32),
+    /// What the one of [`Tree::references`] that has matched matched last; matches and takes nothing while none has.
+    BackReference { groups: Children, ignore_case: bool },
 }
 
 #[derive(Debug)]
@@ -82,8 +82,23 @@ pub struct Tree {
     /// Including group 0, which is all of the match and has no node.
     pub group_count: u32,
     pub has_back_references: bool,
-    /// Groups with names, in their order.
-    pub names: Vec<(Box<[u16]>, u32)>,
+    /// Names of groups, in the order in which they come first.
+    pub names: Vec<GroupName>,
+    references: Vec<u32>,
+}
+
+/// The name of a group, or of several of which one at most takes part in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroupName {
+    pub name: Box<[u16]>,
+    /// At least one.
+    pub groups: Vec<u32>,
+}
+
+impl GroupName {
+    fn memory(&self) -> usize {
+        name_bytes(&self.name) + vector_bytes(&self.groups)
+    }
 }
 
 impl Tree {
@@ -93,6 +108,11 @@ impl Tree {
 
     pub fn children(&self, children: Children) -> &[NodeId] {
         &self.children[children.start as usize..children.end as usize]
+    }
+
+    /// The groups that a back reference may mean: of several with the same name one at most has matched.
+    pub fn references(&self, groups: Children) -> &[u32] {
+        &self.references[groups.start as usize..groups.end as usize]
     }
 
     /// Of a sequence or an alternation.
@@ -127,10 +147,10 @@ impl Tree {
 
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
-        let names: usize = self.names.iter().map(|(name, _)| name_bytes(name)).sum();
+        let names: usize = self.names.iter().map(GroupName::memory).sum();
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
         let tables = vector_bytes(&self.nodes) + vector_bytes(&self.children) + vector_bytes(&self.sets);
-        tables + vector_bytes(&self.names) + sets + names
+        tables + vector_bytes(&self.names) + vector_bytes(&self.references) + sets + names
     }
 }
 
@@ -148,7 +168,8 @@ pub(crate) struct TreeBuilder {
     has_back_references: bool,
     /// For each node: may it take a character?
     may_take: Vec<bool>,
-    pub names: Vec<(Box<[u16]>, u32)>,
+    pub names: Vec<GroupName>,
+    references: Vec<u32>,
 }
 
 impl TreeBuilder {
@@ -161,11 +182,12 @@ impl TreeBuilder {
             has_back_references: false,
             may_take: Vec::new(),
             names: Vec::new(),
+            references: Vec::new(),
         }
     }
 
     pub fn add(&mut self, node: Node, meter: &mut Meter<'_>) -> Result<NodeId, Termination> {
-        self.has_back_references |= matches!(node, Node::BackReference(_));
+        self.has_back_references |= matches!(node, Node::BackReference { .. });
         let may_take = self.may_take(node);
         meter.push(&mut self.may_take, may_take)?;
         meter.push(&mut self.nodes, node)?;
@@ -175,7 +197,7 @@ impl TreeBuilder {
     fn may_take(&self, node: Node) -> bool {
         let of = |id: NodeId| self.may_take[id.0 as usize];
         match node {
-            Node::Character(_) | Node::Set(_) | Node::BackReference(_) => true,
+            Node::Character(_) | Node::Set(_) | Node::BackReference { .. } => true,
             Node::Sequence(Children { start, end }) | Node::Alternation(Children { start, end }) => {
                 self.children[start as usize..end as usize].iter().any(|&child| of(child))
             }
@@ -250,8 +272,29 @@ impl TreeBuilder {
     }
 
     /// The group of a back reference that was added before it was known.
-    pub fn set_back_reference(&mut self, node: NodeId, group: u32) {
-        self.nodes[node.0 as usize] = Node::BackReference(group);
+    pub fn set_back_reference(&mut self, node: NodeId, name: usize, meter: &mut Meter<'_>) -> Result<(), Termination> {
+        let GroupName { groups, .. } = &self.names[name];
+        meter.tick(groups.len() / 4 + 1)?;
+        meter.reserve(&mut self.references, groups.len())?;
+        let start = self.references.len() as u32;
+        self.references.extend_from_slice(groups);
+        let range = Children { start, end: self.references.len() as u32 };
+        if let Node::BackReference { groups, .. } = &mut self.nodes[node.0 as usize] {
+            *groups = range;
+        }
+        Ok(())
+    }
+
+    /// A back reference to a group by its number.
+    pub fn back_reference(
+        &mut self,
+        group: u32,
+        ignore_case: bool,
+        meter: &mut Meter<'_>,
+    ) -> Result<NodeId, Termination> {
+        let start = self.references.len() as u32;
+        meter.push(&mut self.references, group)?;
+        self.add(Node::BackReference { groups: Children { start, end: start + 1 }, ignore_case }, meter)
     }
 
     pub fn finish(mut self, flags: Flags, root: NodeId, group_count: u32) -> Tree {
@@ -259,6 +302,8 @@ impl TreeBuilder {
         self.children.shrink_to_fit();
         self.sets.shrink_to_fit();
         self.names.shrink_to_fit();
+        self.names.iter_mut().for_each(|name| name.groups.shrink_to_fit());
+        self.references.shrink_to_fit();
         Tree {
             flags,
             root,
@@ -268,6 +313,7 @@ impl TreeBuilder {
             group_count,
             has_back_references: self.has_back_references,
             names: self.names,
+            references: self.references,
         }
     }
 }
@@ -322,13 +368,15 @@ impl std::fmt::Display for Tree {
                 Node::LineStart => f.write_str("^m")?,
                 Node::InputEnd => f.write_str("$")?,
                 Node::LineEnd => f.write_str("$m")?,
-                Node::WordBoundary { negated } => f.write_str(if negated { "\\B" } else { "\\b" })?,
+                Node::WordBoundary { negated, .. } => f.write_str(if negated { "\\B" } else { "\\b" })?,
                 Node::Look { behind, negated, node, .. } => {
                     f.write_str(if negated { "(not-" } else { "(look-" })?;
                     f.write_str(if behind { "behind" } else { "ahead" })?;
                     nest(&[node]);
                 }
-                Node::BackReference(index) => write!(f, "\\{index}")?,
+                Node::BackReference { groups, .. } => {
+                    self.references(groups).iter().try_for_each(|group| write!(f, "\\{group}"))?;
+                }
             }
         }
         Ok(())

@@ -13,18 +13,41 @@ use super::this_regexp;
 /// RegExp ( pattern, flags ), ECMA-262 22.2.4.1
 pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
-    let regexp = vm.as_regexp(pattern);
+    let is_regexp = vm.is_regexp(pattern)?;
+    let object = pattern.as_object().filter(|_| is_regexp);
     if call.new_target.is_none()
         && flags.is_undefined()
-        && let Some(regexp) = regexp
-        && vm.get(regexp, keys::CONSTRUCTOR)? == Value::object(call.callee)
+        && let Some(object) = object
+        && vm.get(object, keys::CONSTRUCTOR)? == Value::object(call.callee)
     {
         return Ok(pattern);
     }
-    // RegExpAlloc comes before the arguments are converted.
+    let (pattern, flags) = match object.filter(|&object| vm.pattern_of(object).is_none()) {
+        Some(object) => {
+            let source = vm.get(object, keys::SOURCE)?;
+            vm.keep(source);
+            let flags = if flags.is_undefined() { vm.get(object, keys::FLAGS)? } else { flags };
+            vm.keep(flags);
+            (source, flags)
+        }
+        None => (pattern, flags),
+    };
+    // What is taken from a regular expression is so before the prototype is looked for, what RegExpInitialize converts after that.
+    let original = vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object));
+    let original = original.map(|pattern| vm.heap.pattern_cell(pattern)).map(|cell| (cell.source, cell.flags));
+    if let Some((source, flags)) = original {
+        vm.keep(Value::string(source));
+        vm.keep(Value::string(flags));
+    }
     let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.regexp_prototype)?;
     vm.keep(Value::object(prototype));
-    let pattern = initialize(vm, pattern, flags)?;
+    let pattern = match original {
+        Some((source, original)) => {
+            let flags = if flags.is_undefined() { original } else { vm.to_string(flags)? };
+            compile_text(vm, source, flags)?
+        }
+        None => initialize(vm, pattern, flags)?,
+    };
     Ok(Value::object(regexp_alloc(vm, prototype, pattern)))
 }
 
@@ -32,36 +55,30 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.compile")?;
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
-    if vm.as_regexp(pattern).is_some() && !flags.is_undefined() {
-        return vm.type_error("Cannot supply flags when constructing one RegExp from another");
-    }
-    let pattern = initialize(vm, pattern, flags)?;
+    let pattern = match vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object)) {
+        Some(_) if !flags.is_undefined() => {
+            return vm.type_error("Cannot supply flags when constructing one RegExp from another");
+        }
+        Some(pattern) => pattern,
+        None => initialize(vm, pattern, flags)?,
+    };
     vm.heap.set_pattern(regexp, pattern);
     vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }
 
-/// RegExpCreate ( P, F ), ECMA-262 22.2.3.1, without flags.
-pub(super) fn regexp_create(vm: &mut Vm, pattern: Value) -> Completion<ObjectId> {
+/// RegExpCreate ( P, F ), ECMA-262 22.2.3.1. The object is kept.
+pub(crate) fn regexp_create(vm: &mut Vm, pattern: Value, flags: StringId) -> Completion<ObjectId> {
     let source = text_or_empty(vm, pattern)?;
-    let pattern = compile_text(vm, source, StringId::EMPTY)?;
+    let pattern = compile_text(vm, source, flags)?;
     let prototype = vm.intrinsics().regexp_prototype;
-    Ok(regexp_alloc(vm, prototype, pattern))
+    let regexp = regexp_alloc(vm, prototype, pattern);
+    vm.keep(Value::object(regexp));
+    Ok(regexp)
 }
 
-/// What is common to the constructor and `compile`: a regular expression in place of a source stands for its source, and
-/// for its flags where none are given (RegExpInitialize, ECMA-262 22.2.3.3).
+/// RegExpInitialize ( obj, pattern, flags ), ECMA-262 22.2.3.3, up to the compiled pattern.
 fn initialize(vm: &mut Vm, pattern: Value, flags: Value) -> Completion<PatternId> {
-    let from = pattern.as_object().and_then(|object| vm.pattern_of(object));
-    if let Some(from) = from {
-        if flags.is_undefined() {
-            return Ok(from);
-        }
-        let source = vm.heap.pattern_cell(from).source;
-        vm.keep(Value::string(source));
-        let flags = vm.to_string(flags)?;
-        return compile_text(vm, source, flags);
-    }
     let source = text_or_empty(vm, pattern)?;
     vm.keep(Value::string(source));
     let flags = text_or_empty(vm, flags)?;

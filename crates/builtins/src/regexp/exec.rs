@@ -32,7 +32,8 @@ pub(super) fn test(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(!result.is_null()))
 }
 
-fn text_argument(vm: &mut Vm, call: Call) -> Completion<StringId> {
+/// ToString of the first argument, which is kept.
+pub(super) fn text_argument(vm: &mut Vm, call: Call) -> Completion<StringId> {
     let argument = call.argument(vm, 0);
     if let Some(string) = argument.as_string() {
         return Ok(string);
@@ -193,8 +194,17 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     while let Some(&(key, group)) = vm.heap.pattern_cell(pattern).names.get(next) {
         // A property takes about as long as some instructions.
         vm.tick(4)?;
-        vm.heap.add_slot(object, key, values[group as usize], Attributes::ALL)?;
         next += 1;
+        let mut value = values[group as usize];
+        // Of several groups with this name, one at most has taken part.
+        while let Some(&(_, other)) = vm.heap.pattern_cell(pattern).names.get(next).filter(|other| other.0 == key) {
+            vm.tick(1)?;
+            next += 1;
+            if value.is_undefined() {
+                value = values[other as usize];
+            }
+        }
+        vm.heap.add_slot(object, key, value, Attributes::ALL)?;
     }
     Ok(Value::object(object))
 }

@@ -105,10 +105,19 @@ pub(super) fn flags_text(vm: &mut Vm, regexp: ObjectId) -> Completion<StringId> 
     Ok(text)
 }
 
-/// Does `flags` say that this is global?
-pub(crate) fn is_global(vm: &mut Vm, regexp: ObjectId) -> Completion<bool> {
-    let flags = flags_text(vm, regexp)?;
-    has_letter(vm, flags, b'g')
+/// TypeError where `flags` of a regular expression does not say that it is global: what String.prototype.matchAll and
+/// replaceAll begin with.
+pub(crate) fn require_global(vm: &mut Vm, regexp: ObjectId, method: &str) -> Completion<()> {
+    let flags = vm.get(regexp, keys::FLAGS)?;
+    if flags.is_nullish() {
+        return vm.type_error(format!("String.prototype.{method} called with a RegExp without flags"));
+    }
+    let flags = vm.to_string(flags)?;
+    vm.keep(Value::string(flags));
+    if has_letter(vm, flags, b'g')? {
+        return Ok(());
+    }
+    vm.type_error(format!("String.prototype.{method} called with a non-global RegExp argument"))
 }
 
 /// Units of flags that are looked at between two looks at the clock: a script may give a text of any length for them.

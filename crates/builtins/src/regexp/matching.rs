@@ -1,27 +1,32 @@
-//! What String.prototype.match and String.prototype.search do with a regular expression.
+//! What String.prototype.match and search do with a regular expression.
 
 use crate::gathered::Gathered;
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::create::regexp_create;
-use super::exec::{Matches, advance_string_index, builtin_exec, find, group, regexp_exec};
+use super::exec::{Matches, advance_string_index, builtin_exec, find, group, regexp_exec, text_argument};
 use super::flags::{flags_text, has_letter};
-
-/// A regular expression as it is, a new one for any other value. It is kept.
-pub(crate) fn regexp_of(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
-    if let Some(regexp) = vm.as_regexp(value) {
-        return Ok(regexp);
-    }
-    let regexp = regexp_create(vm, value)?;
-    vm.keep(Value::object(regexp));
-    Ok(regexp)
-}
+use super::this_object;
 
 /// RegExp.prototype [ %Symbol.match% ] ( string ), ECMA-262 22.2.6.8
+pub(super) fn symbol_match(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.match]")?;
+    let string = text_argument(vm, call)?;
+    match_string(vm, regexp, string)
+}
+
+/// RegExp.prototype [ %Symbol.search% ] ( string ), ECMA-262 22.2.6.12
+pub(super) fn symbol_search(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.search]")?;
+    let string = text_argument(vm, call)?;
+    search(vm, regexp, string)
+}
+
+/// The same once `this` and the argument are known.
 pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     if let Some(matches) = Matches::of(vm, regexp, string)? {
         return if matches.is_global { match_all_quickly(vm, matches) } else { builtin_exec(vm, regexp, string) };
@@ -80,7 +85,7 @@ fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
     })
 }
 
-/// RegExp.prototype [ %Symbol.search% ] ( string ), ECMA-262 22.2.6.12
+/// The same once `this` and the argument are known.
 pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     if vm.is_pristine_regexp(regexp)
         && let Some(pattern) = vm.pattern_of(regexp)

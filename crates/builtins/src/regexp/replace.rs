@@ -4,17 +4,27 @@ use crate::gathered::Gathered;
 use crate::string::part;
 use crate::string::substitution::{Groups, Replaced, Template};
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::exec::{Matches, has_names, regexp_exec};
+use super::exec::{Matches, has_names, regexp_exec, text_argument};
 use super::flags::{flags_text, has_letter};
 use super::matching::{advance_last_index, matched_text};
+use super::this_object;
 
-/// RegExp.prototype [ %Symbol.replace% ] ( string, replaceValue ), ECMA-262 22.2.6.11. `replacement` is kept by who calls.
+/// RegExp.prototype [ %Symbol.replace% ] ( string, replaceValue ), ECMA-262 22.2.6.11
+pub(super) fn symbol_replace(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.replace]")?;
+    let string = text_argument(vm, call)?;
+    let replacement = call.argument(vm, 1);
+    replace(vm, regexp, string, replacement)
+}
+
+/// The same once `this` and the first argument are known. `replacement` is kept by who calls.
 pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replacement: Value) -> Completion<Value> {
     if vm.heap.is_callable(replacement) {
         return match nameless_matches(vm, regexp, string)? {

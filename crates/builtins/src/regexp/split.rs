@@ -1,22 +1,35 @@
 //! What String.prototype.split does with a regular expression.
 
 use crate::gathered::Gathered;
+use crate::species::species_constructor;
 use crate::string::part;
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::exec::{Matches, advance_string_index, find, group, regexp_exec};
+use super::exec::{Matches, advance_string_index, find, group, regexp_exec, text_argument};
 use super::flags::{flags_text, has_letter};
-use ferrotape_engine::regexp::{compile_text, regexp_alloc};
+use super::this_object;
 
 /// RegExp.prototype [ %Symbol.split% ] ( string, limit ), ECMA-262 22.2.6.14
+pub(super) fn symbol_split(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.split]")?;
+    let string = text_argument(vm, call)?;
+    let limit = call.argument(vm, 1);
+    split(vm, regexp, string, limit)
+}
+
+/// The same once `this` and the first argument are known.
 pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Value) -> Completion<Value> {
+    let default = vm.intrinsics().regexp;
+    let constructor = species_constructor(vm, regexp)?.unwrap_or(default);
     // Fast path: what the limit is converted by cannot change what was looked up before.
-    if (limit.is_undefined() || limit.is_int())
+    if constructor == default
+        && (limit.is_undefined() || limit.is_int())
         && let Some(matches) = Matches::of(vm, regexp, string)?
     {
         let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
@@ -25,44 +38,31 @@ pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Valu
             parts.to_array(vm).map(Value::object)
         });
     }
-    check_constructor(vm, regexp)?;
+    vm.keep(Value::object(constructor));
     let flags = flags_text(vm, regexp)?;
     let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
-    let splitter = new_splitter(vm, regexp, flags)?;
+    let flags = sticky_flags(vm, flags)?;
+    let arguments = [Value::object(regexp), Value::string(flags)];
+    let splitter = vm.construct(constructor, &arguments, constructor)?;
     vm.keep(Value::object(splitter));
-    let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
     let parts = vm.new_array();
     vm.keep(Value::object(parts));
+    let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
     split_observably(vm, splitter, string, Parts { array: parts, count: 0, limit: limit.into() }, unicode)?;
     Ok(Value::object(parts))
 }
 
-/// SpeciesConstructor ( O, defaultConstructor ), ECMA-262 7.3.22, as far as it can be seen without %Symbol.species%.
-fn check_constructor(vm: &mut Vm, regexp: ObjectId) -> Completion<()> {
-    let constructor = vm.get(regexp, keys::CONSTRUCTOR)?;
-    if constructor.is_undefined() || constructor.is_object() {
-        return Ok(());
+/// Steps 7 and 8: the flags with `y`. They are kept.
+fn sticky_flags(vm: &mut Vm, flags: StringId) -> Completion<StringId> {
+    if has_letter(vm, flags, b'y')? {
+        return Ok(flags);
     }
-    vm.type_error("The .constructor property is not an object")
-}
-
-/// Step 8: the same regular expression, sticky.
-fn new_splitter(vm: &mut Vm, regexp: ObjectId, flags: StringId) -> Completion<ObjectId> {
-    let flags = if has_letter(vm, flags, b'y')? {
-        flags
-    } else {
-        let mut text = StringBuilder::new();
-        text.push_string(vm, flags)?;
-        text.push_byte(vm, b'y')?;
-        text.finish(vm)?
-    };
-    let source = match vm.pattern_of(regexp) {
-        Some(pattern) => vm.heap.pattern_cell(pattern).source,
-        None => vm.to_string(Value::object(regexp))?,
-    };
-    let pattern = compile_text(vm, source, flags)?;
-    let prototype = vm.intrinsics().regexp_prototype;
-    Ok(regexp_alloc(vm, prototype, pattern))
+    let mut text = StringBuilder::new();
+    text.push_string(vm, flags)?;
+    text.push_byte(vm, b'y')?;
+    let flags = text.finish(vm)?;
+    vm.keep(Value::string(flags));
+    Ok(flags)
 }
 
 /// Fast path: searches for the next separator where the specification tries each position.

@@ -6,10 +6,12 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringId};
 use ferrotape_engine::number;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::{part, string_argument, this_string};
+use super::protocol::{Worker, worker};
+use super::{check_coercible, part, string_argument, this_string};
 use ferrotape_budget::costs::PART;
 
 /// String.prototype.slice ( start, end ), ECMA-262 22.1.3.22
@@ -95,11 +97,18 @@ fn trim_string(vm: &mut Vm, call: Call, at_start: bool, at_end: bool) -> Complet
 
 /// String.prototype.split ( separator, limit ), ECMA-262 22.1.3.23
 pub(super) fn split(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let string = this_string(vm, call)?;
-    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
-        return regexp::split(vm, regexp, string, call.argument(vm, 1));
+    check_coercible(vm, call)?;
+    let (argument, limit) = (call.argument(vm, 0), call.argument(vm, 1));
+    match worker(vm, argument, symbols::SPLIT)? {
+        Worker::Regexp(regexp) => {
+            let string = this_string(vm, call)?;
+            return regexp::split(vm, regexp, string, limit);
+        }
+        Worker::Method(method) => return vm.call(Value::object(method), argument, &[call.this, limit]),
+        Worker::String => {}
     }
-    let limit = match call.argument(vm, 1) {
+    let string = this_string(vm, call)?;
+    let limit = match limit {
         Value::UNDEFINED => u32::MAX,
         limit => vm.to_uint32(limit)?,
     };

@@ -7,17 +7,19 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::FlatString;
 use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use super::protocol::{Worker, check_global, worker};
 use super::substitution::{Groups, Replaced, Template};
 use super::{check_coercible, string_argument, this_string};
 
 /// String.prototype.replace ( searchValue, replaceValue ), ECMA-262 22.1.3.19
 pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
-        let string = this_string(vm, call)?;
-        return regexp::replace(vm, regexp, string, call.argument(vm, 1));
+    check_coercible(vm, call)?;
+    if let Some(result) = replace_by_protocol(vm, call)? {
+        return Ok(result);
     }
     with_replacement(vm, call, |vm, replacement| {
         match string_index_of(vm, replacement.string, replacement.search, 0)? {
@@ -29,13 +31,10 @@ pub(super) fn replace(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// String.prototype.replaceAll ( searchValue, replaceValue ), ECMA-262 22.1.3.20
 pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(regexp) = vm.as_regexp(call.argument(vm, 0)) {
-        check_coercible(vm, call)?;
-        if !regexp::is_global(vm, regexp)? {
-            return vm.type_error("String.prototype.replaceAll called with a non-global RegExp argument");
-        }
-        let string = this_string(vm, call)?;
-        return regexp::replace(vm, regexp, string, call.argument(vm, 1));
+    check_coercible(vm, call)?;
+    check_global(vm, call, "replaceAll")?;
+    if let Some(result) = replace_by_protocol(vm, call)? {
+        return Ok(result);
     }
     with_replacement(vm, call, |vm, replacement| {
         Gathered::with(vm, |vm, positions| {
@@ -46,6 +45,19 @@ pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
             }
         })
     })
+}
+
+/// What the method of the first argument gives, if it has one.
+fn replace_by_protocol(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
+    let (search, replacement) = (call.argument(vm, 0), call.argument(vm, 1));
+    match worker(vm, search, symbols::REPLACE)? {
+        Worker::Regexp(regexp) => {
+            let string = this_string(vm, call)?;
+            regexp::replace(vm, regexp, string, replacement).map(Some)
+        }
+        Worker::Method(method) => vm.call(Value::object(method), search, &[call.this, replacement]).map(Some),
+        Worker::String => Ok(None),
+    }
 }
 
 /// Where the search string is, without those that overlap the one before.

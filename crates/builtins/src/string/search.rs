@@ -1,7 +1,5 @@
-//! indexOf and its kind, match and search.
+//! indexOf and its kind.
 
-use crate::regexp;
-use crate::regexp::regexp_of;
 use crate::string::find::{string_index_of, string_last_index_of};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -9,7 +7,8 @@ use ferrotape_engine::heap::{FlatString, StringId};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::{method_name, string_argument, this_string};
+use super::protocol::string_and_text;
+use super::{string_argument, this_string};
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
 /// String.prototype.endsWith ( searchString [ , endPosition ] ), ECMA-262 22.1.3.7
@@ -56,20 +55,6 @@ pub(super) fn starts_with(vm: &mut Vm, call: Call) -> Completion<Value> {
     is_at(vm, string, search, start)
 }
 
-/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13
-pub(super) fn r#match(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let string = this_string(vm, call)?;
-    let regexp = regexp_of(vm, call.argument(vm, 0))?;
-    regexp::match_string(vm, regexp, string)
-}
-
-/// String.prototype.search ( regexp ), ECMA-262 22.1.3.21
-pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let string = this_string(vm, call)?;
-    let regexp = regexp_of(vm, call.argument(vm, 0))?;
-    regexp::search(vm, regexp, string)
-}
-
 fn search_forwards(vm: &mut Vm, call: Call, string: StringId, search: StringId) -> Completion<Option<usize>> {
     let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
     let from = clamp(position, vm.heap.string_length(string));
@@ -79,16 +64,6 @@ fn search_forwards(vm: &mut Vm, call: Call, string: StringId, search: StringId) 
 
 fn string_and_search(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
     Ok((this_string(vm, call)?, string_argument(vm, call, 0)?))
-}
-
-/// The same for methods that refuse regular expressions.
-fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
-    let string = this_string(vm, call)?;
-    if vm.as_regexp(call.argument(vm, 0)).is_some() {
-        let method = method_name(vm, call);
-        return vm.type_error(format!("First argument to {method} must not be a regular expression"));
-    }
-    Ok((string, string_argument(vm, call, 0)?))
 }
 
 fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(FlatString, FlatString)> {

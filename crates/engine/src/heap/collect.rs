@@ -425,6 +425,10 @@ impl Marker<'_> {
             Kind::CollectionIterator { collection, kind: _, yields: _, position: _ } => self.object(collection),
             Kind::AsyncFromSyncIterator(record) => self.values(record),
             Kind::RegExp(pattern) => self.pattern(pattern),
+            Kind::RegExpStringIterator(iterator) => {
+                self.object(iterator.regexp);
+                self.string(iterator.string);
+            }
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),

@@ -5,7 +5,7 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_regexp::{Error, Flags, Input, Regexp, Scratch, SyntaxError};
+use ferrotape_regexp::{Error, Flags, GroupName, Input, Regexp, Scratch, SyntaxError};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -18,7 +18,7 @@ pub struct Pattern {
     pub source: StringId,
     /// As they were written.
     pub flags: StringId,
-    /// The names of groups as property names, and the groups that have them.
+    /// The names of groups as property names, and the groups that have them: those with the same name follow each other.
     pub names: Box<[(PropertyKey, u32)]>,
     /// Bytes that the program and the names were accounted with.
     pub bytes: usize,
@@ -164,11 +164,13 @@ impl Heap {
     /// The names of groups as property names: every match that has a `groups` object needs them.
     fn group_keys(&mut self, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
         let names = program.group_names();
-        self.require_room(names.len() * size_of::<(PropertyKey, u32)>())?;
-        let mut keys = Vec::with_capacity(names.len());
-        for (name, group) in names {
-            self.tick(4)?;
-            keys.push((self.key_of_view(StringView::Utf16(name))?, *group));
+        let count = names.iter().map(|name| name.groups.len()).sum();
+        self.require_room(count * size_of::<(PropertyKey, u32)>())?;
+        let mut keys = Vec::with_capacity(count);
+        for GroupName { name, groups } in names {
+            self.tick(4 + groups.len() as u64)?;
+            let key = self.key_of_view(StringView::Utf16(name))?;
+            keys.extend(groups.iter().map(|&group| (key, group)));
         }
         Ok(keys.into())
     }

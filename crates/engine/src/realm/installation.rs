@@ -85,6 +85,7 @@ impl Vm {
             &mut intrinsics.string_iterator_prototype,
             &mut intrinsics.map_iterator_prototype,
             &mut intrinsics.set_iterator_prototype,
+            &mut intrinsics.regexp_string_iterator_prototype,
         ] {
             *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         }

@@ -79,6 +79,21 @@ const ATOMS_OF_CASE: &[&str] =
     &["A", "B", "k", "K", "\u{E9}", "\u{C9}", "[A-B]", "[^k]", "\u{17F}", "s", "\u{3A3}", "\\u03c3"];
 const REFERENCES: &[&str] = &["\\1", "\\1", "\\2", "\\3"];
 const ASSERTIONS: &[&str] = &["^", "$", "\\b", "\\B", "^", "$"];
+const ATOMS_OF_UNICODE: &[&str] = &[
+    "\u{1F600}",
+    "\u{1F601}",
+    "[\u{1F600}b]",
+    "[^\u{1F600}]",
+    "\\ud83d",
+    "\\ude00",
+    "\\p{Lu}",
+    "\\P{L}",
+    "\\w",
+    "[\\p{Ll}b]",
+    "\u{17F}",
+    "(?i:s)",
+    "\u{10428}",
+];
 const QUANTIFIERS: &[&str] =
     &["*", "+", "?", "*", "+", "{0}", "{1}", "{2}", "{0,1}", "{0,2}", "{1,2}", "{1,3}", "{2,3}"];
 const OPEN_QUANTIFIERS: &[&str] = &["{0,}", "{1,}", "{2,}", "{2,4294967296}"];
@@ -86,12 +101,16 @@ const UNITS: &[char] = &['a', 'a', 'a', 'a', 'b', 'b', 'b', 'c', 'c', '1', ' ', 
 const UNITS_OF_CASE: &[char] =
     &['A', 'B', 'k', 'K', '\u{212A}', '\u{E9}', '\u{C9}', '\u{17F}', 's', 'S', '\u{3A3}', '\u{3C2}', '\u{3C3}', '_'];
 
+const UNITS_OF_UNICODE: &[u16] =
+    &[0xD83D, 0xDE00, 0xDE01, 0xD83D, 0xDE00, 0x17F, 0x73, 0x212A, 0x6B, 0xD801, 0xDC28, 0xDC00];
+
 pub fn case(random: &mut Random) -> Case {
-    let flags = random.pick(&["", "", "", "", "i", "m", "im"]);
+    let flags = random.pick(&["", "", "", "", "i", "m", "im", "u", "iu", "v", "iv"]);
+    let with_unicode = flags.contains(['u', 'v']);
     let with_case = flags.contains('i') && random.one_in(2);
     let with_references = random.one_in(6);
     let mut fuel = 2 + random.below(12);
-    let pattern = Generator { random, with_case, with_references }.alternation(&mut fuel, 0);
+    let pattern = Generator { random, with_case, with_references, with_unicode }.alternation(&mut fuel, 0);
     let length = if random.one_in(12) { random.below(40) } else { random.below(9) };
     let text: String = (0..length)
         .map(|_| match with_case && random.one_in(3) {
@@ -99,7 +118,14 @@ pub fn case(random: &mut Random) -> Case {
             false => random.pick(UNITS),
         })
         .collect();
-    let text: Vec<u16> = text.encode_utf16().collect();
+    let mut text: Vec<u16> = text.encode_utf16().collect();
+    if with_unicode {
+        for unit in &mut text {
+            if random.one_in(2) {
+                *unit = random.pick(UNITS_OF_UNICODE);
+            }
+        }
+    }
     let start = if random.one_in(4) { random.below(text.len() + 1) } else { 0 };
     Case { pattern, flags, text, start, sticky: random.one_in(6) }
 }
@@ -108,6 +134,7 @@ struct Generator<'r> {
     random: &'r mut Random,
     with_case: bool,
     with_references: bool,
+    with_unicode: bool,
 }
 
 impl Generator<'_> {
@@ -143,6 +170,7 @@ impl Generator<'_> {
                 Piece::Bracket(open, Box::new(self.alternation(fuel, depth + 1)))
             }
             _ if self.with_references && self.random.one_in(3) => Piece::Text(self.random.pick(REFERENCES)),
+            _ if self.with_unicode && self.random.one_in(2) => Piece::Text(self.random.pick(ATOMS_OF_UNICODE)),
             _ if self.with_case && self.random.one_in(2) => Piece::Text(self.random.pick(ATOMS_OF_CASE)),
             _ => Piece::Text(self.random.pick(ATOMS)),
         };

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::canonicalize::canonicalize;
-use crate::character_set::{is_line_terminator, is_word_character};
+use crate::character_set::{is_line_terminator, is_word};
+use crate::flags::Flags;
+use crate::input::{CodePoints, InputText};
 use crate::tree::{Captures, Node, NodeId, Tree};
 
 /// It takes too long.
@@ -29,22 +30,35 @@ pub fn find(
     start: usize,
     sticky: bool,
 ) -> Result<Option<Vec<Option<Range<usize>>>>, TooMuch> {
-    let matcher = Matcher { tree, text, steps: Cell::new(0), depth: Cell::new(0) };
-    let last = if sticky { start } else { text.len() };
+    // Where each character begins, and the end.
+    let mut offsets = vec![0];
+    let mut characters = Vec::new();
+    while let Some(character) = character_at(tree, text, offsets[offsets.len() - 1]) {
+        characters.push(character);
+        offsets.push(offsets[offsets.len() - 1] + if character > 0xFFFF { 2 } else { 1 });
+    }
+    let start = offsets.partition_point(|&offset| offset <= start) - 1;
+    let matcher = Matcher { tree, text: &characters, steps: Cell::new(0), depth: Cell::new(0) };
+    let last = if sticky { start } else { characters.len() };
     for position in start..=last {
         let state = State { end: position, captures: vec![None; tree.group_count as usize] };
         let result = matcher.node(tree.root, false, &state, &|end| Ok(Some(end.clone())))?;
         if let Some(State { end, mut captures }) = result {
             captures[0] = Some(position..end);
-            return Ok(Some(captures));
+            let in_units = |range: Range<usize>| offsets[range.start]..offsets[range.end];
+            return Ok(Some(captures.into_iter().map(|capture| capture.map(in_units)).collect()));
         }
     }
     Ok(None)
 }
 
+fn character_at(tree: &Tree, text: &[u16], offset: usize) -> Option<u32> {
+    if tree.flags.full_unicode() { CodePoints(text).unit(offset) } else { text.unit(offset) }
+}
+
 struct Matcher<'t> {
     tree: &'t Tree,
-    text: &'t [u16],
+    text: &'t [u32],
     steps: Cell<u32>,
     depth: Cell<u32>,
 }
@@ -72,7 +86,7 @@ impl Matcher<'_> {
 
     /// CompileSubpattern and CompileAtom, ECMA-262 22.2.2.3 and 22.2.2.7.
     fn node_itself(&self, id: NodeId, backward: bool, x: &State, c: Continuation<'_>) -> MatchResult {
-        let unit = |position: usize| self.text.get(position).map(|&unit| u32::from(unit));
+        let unit = |position: usize| self.text.get(position).copied();
         let (before, after) = (x.end.checked_sub(1).and_then(unit), unit(x.end));
         let assert = |holds: bool| if holds { c(x) } else { Ok(None) };
         let consume = |matches: &dyn Fn(u32) -> bool| {
@@ -112,8 +126,9 @@ impl Matcher<'_> {
             Node::LineStart => assert(before.is_none_or(is_line_terminator)),
             Node::InputEnd => assert(after.is_none()),
             Node::LineEnd => assert(after.is_none_or(is_line_terminator)),
-            Node::WordBoundary { negated } => {
-                let is_boundary = before.is_some_and(is_word_character) != after.is_some_and(is_word_character);
+            Node::WordBoundary { negated, folded } => {
+                let is_word = |character| is_word(character, folded);
+                let is_boundary = before.is_some_and(is_word) != after.is_some_and(is_word);
                 assert(is_boundary != negated)
             }
             Node::Look { behind, negated, node, .. } => {
@@ -123,7 +138,11 @@ impl Matcher<'_> {
                     _ => Ok(None),
                 }
             }
-            Node::BackReference(index) => self.back_reference(index, backward, x, c),
+            Node::BackReference { groups, ignore_case } => {
+                let groups = self.tree.references(groups);
+                let matched = groups.iter().find(|&&group| x.captures[group as usize].is_some());
+                self.back_reference(*matched.unwrap_or(&groups[0]), ignore_case, backward, x, c)
+            }
         }
     }
 
@@ -167,17 +186,22 @@ impl Matcher<'_> {
     }
 
     /// BackreferenceMatcher, ECMA-262 22.2.2.7.2.
-    fn back_reference(&self, index: u32, backward: bool, x: &State, c: Continuation<'_>) -> MatchResult {
+    fn back_reference(
+        &self,
+        index: u32,
+        ignore_case: bool,
+        backward: bool,
+        x: &State,
+        c: Continuation<'_>,
+    ) -> MatchResult {
         let Some(group) = x.captures[index as usize].clone() else { return c(x) };
         let here = match backward {
             false => x.end.checked_add(group.len()).filter(|&end| end <= self.text.len()).map(|end| x.end..end),
             true => x.end.checked_sub(group.len()).map(|start| start..x.end),
         };
         let Some(here) = here else { return Ok(None) };
-        let fold = |&unit: &u16| match self.tree.flags.ignore_case {
-            true => canonicalize(unit.into()),
-            false => unit.into(),
-        };
+        let folding = Flags { ignore_case, ..self.tree.flags }.folding();
+        let fold = |&character: &u32| folding.canonical(character);
         if !self.text[group].iter().map(fold).eq(self.text[here.clone()].iter().map(fold)) {
             return Ok(None);
         }

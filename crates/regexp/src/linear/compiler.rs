@@ -94,7 +94,7 @@ fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     }
     let meter = compiler.meter;
     Ok(LinearProgram {
-        first_units: first_units(&main.instructions, tree.sets(), meter)?,
+        first_units: first_units(&main.instructions, tree.sets(), tree.flags.last_character(), meter)?,
         main,
         looks: looks.into(),
         looks_behind,
@@ -253,9 +253,8 @@ impl<'t> Writer<'_, 't, '_> {
             Node::LineStart => self.assert(Assertion::LineStart),
             Node::InputEnd => self.assert(Assertion::InputEnd),
             Node::LineEnd => self.assert(Assertion::LineEnd),
-            Node::WordBoundary { negated: false } => self.assert(Assertion::WordBoundary),
-            Node::WordBoundary { negated: true } => self.assert(Assertion::NotWordBoundary),
-            Node::BackReference(_) => Err(Stop::NotLinear),
+            Node::WordBoundary { negated, folded } => self.assert(Assertion::WordBoundary { negated, folded }),
+            Node::BackReference { .. } => Err(Stop::NotLinear),
         }
     }
 

@@ -75,7 +75,7 @@ fn facts_of(tree: &Tree, node: Node, facts: &[Facts]) -> Facts {
         | Node::InputEnd
         | Node::LineEnd
         | Node::WordBoundary { .. }
-        | Node::BackReference(_) => Facts { nullable: true, always_empty: true, ..Facts::default() },
+        | Node::BackReference { .. } => Facts { nullable: true, always_empty: true, ..Facts::default() },
     }
 }
 

@@ -13,6 +13,7 @@ const MOST_RANGES: usize = 4096;
 pub(super) fn first_units(
     instructions: &[Instruction],
     sets: &[CharacterSet],
+    last: u32,
     meter: &mut Meter<'_>,
 ) -> Result<Option<CharacterSet>, Termination> {
     let mut ranges = Vec::new();
@@ -53,5 +54,5 @@ pub(super) fn first_units(
         }
     }
     let units = CharacterSet::new(ranges);
-    Ok((!units.complement(0xFFFF).is_empty()).then_some(units))
+    Ok((!units.complement(last).is_empty()).then_some(units))
 }

@@ -8,7 +8,7 @@ use ferrotape_budget::{Budget, Termination};
 
 use super::program::{Assertion, Code, Instruction};
 use super::workspace::{Pending, Workspace};
-use crate::character_set::{CharacterSet, is_line_terminator, is_word_character};
+use crate::character_set::{CharacterSet, is_line_terminator, is_word};
 use crate::input::InputText;
 use crate::scratch::{NONE, Scratch};
 
@@ -47,10 +47,13 @@ impl<I: InputText> Machine<'_, I> {
     #[inline(always)]
     pub fn read(&self, position: usize) -> Option<(u32, usize)> {
         match self.code.backward {
-            false => Some((self.input.unit(position)?, position + 1)),
+            false => {
+                let character = self.input.unit(position)?;
+                Some((character, position + self.input.width(character)))
+            }
             true => {
-                let before = position.checked_sub(1)?;
-                Some((self.input.unit(before)?, before))
+                let character = self.input.unit_before(position)?;
+                Some((character, position - self.input.width(character)))
             }
         }
     }
@@ -189,15 +192,16 @@ impl<I: InputText> Machine<'_, I> {
 
 /// Assertion, ECMA-262 22.2.2.4.
 fn holds<I: InputText>(assertion: Assertion, input: I, position: usize) -> bool {
-    let before = || position.checked_sub(1).and_then(|before| input.unit(before));
+    let before = || input.unit_before(position);
     let after = || input.unit(position);
-    let is_boundary = || before().is_some_and(is_word_character) != after().is_some_and(is_word_character);
     match assertion {
         Assertion::InputStart => position == 0,
         Assertion::InputEnd => position == input.len(),
         Assertion::LineStart => before().is_none_or(is_line_terminator),
         Assertion::LineEnd => after().is_none_or(is_line_terminator),
-        Assertion::WordBoundary => is_boundary(),
-        Assertion::NotWordBoundary => !is_boundary(),
+        Assertion::WordBoundary { negated, folded } => {
+            let is_word = |character| is_word(character, folded);
+            (before().is_some_and(is_word) != after().is_some_and(is_word)) != negated
+        }
     }
 }

@@ -45,8 +45,7 @@ pub(super) enum Assertion {
     InputEnd,
     LineStart,
     LineEnd,
-    WordBoundary,
-    NotWordBoundary,
+    WordBoundary { negated: bool, folded: bool },
 }
 
 /// What the position in a slot means, once the match is known.

@@ -86,15 +86,16 @@ impl<I: InputText> Machine<'_, I> {
 
     /// The next position with one of the units.
     fn skip(&mut self, start: usize, units: &CharacterSet) -> Result<Option<usize>, Termination> {
-        let mut position = start;
+        let (mut position, mut counted) = (start, start);
         loop {
             match self.input.unit(position) {
                 Some(unit) if units.contains(unit) => return Ok(Some(position)),
-                Some(_) => position += 1,
+                Some(unit) => position += self.input.width(unit),
                 None => return Ok(None),
             }
-            if position.is_multiple_of(UNITS_PER_STEP) {
+            if position - counted >= UNITS_PER_STEP {
                 self.work(1)?;
+                counted = position;
             }
         }
     }

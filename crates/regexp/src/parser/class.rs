@@ -1,10 +1,11 @@
 //! What stands between brackets.
 
+use super::escape::EscapedSet;
 use super::{Parsed, Parser, error};
+use crate::canonicalize::Folding;
 use crate::character_set::{CharacterRange, CharacterSet, merge};
 use crate::meter::Meter;
 use crate::tree::NodeId;
-use crate::{LAST_UNIT, canonicalize};
 
 use ferrotape_budget::Termination;
 
@@ -15,6 +16,8 @@ const MOST_SET_WORK: usize = 1 << 24;
 enum ClassAtom {
     Character(u32),
     Set(CharacterSet),
+    /// Not closed under Canonicalize.
+    OpenSet(CharacterSet),
 }
 
 impl Parser<'_, '_> {
@@ -41,6 +44,7 @@ impl Parser<'_, '_> {
                     }
                     ranges.push(CharacterRange::new(first, last), self.meter)?;
                 }
+                _ if self.is_unicode() => return Err(error("invalid character class", start)),
                 // CharacterRangeOrUnion, ECMA-262 B.1.2.8.1: not a range, so the dash is one of the characters.
                 (first, last) => {
                     ranges.push(CharacterRange::new(b'-'.into(), b'-'.into()), self.meter)?;
@@ -50,25 +54,26 @@ impl Parser<'_, '_> {
             }
         }
         let (ranges, escaped) = (ranges.merged(self.meter)?, escaped.merged(self.meter)?);
-        let variants = if self.flags.ignore_case { canonicalize::count_variants(&ranges) } else { 0 };
+        let variants = self.flags.folding().count_variants(&ranges);
         self.charge_set(ranges.len() + escaped.len() + variants, offset)?;
         let set = self.closed(ranges, escaped);
         self.meter.settle(before)?;
         self.charge_set(set.ranges().len(), offset)?;
-        Ok(self.set(if negated { set.complement(LAST_UNIT) } else { set })?)
+        Ok(self.set(if negated { set.complement(self.flags.last_character()) } else { set })?)
     }
 
     fn add_atom(&mut self, atom: ClassAtom, ranges: &mut Ranges, escaped: &mut Ranges) -> Result<(), Termination> {
         match atom {
             ClassAtom::Character(character) => ranges.push(CharacterRange::new(character, character), self.meter),
+            ClassAtom::OpenSet(set) => set.ranges().iter().try_for_each(|&range| ranges.push(range, self.meter)),
             ClassAtom::Set(set) => set.ranges().iter().try_for_each(|&range| escaped.push(range, self.meter)),
         }
     }
 
     /// The sets of escapes are closed under Canonicalize already.
     fn closed(&self, ranges: Vec<CharacterRange>, mut escaped: Vec<CharacterRange>) -> CharacterSet {
-        let set = CharacterSet::new(ranges);
-        let set = if self.flags.ignore_case { canonicalize::close(set.ranges()) } else { set };
+        let folding = self.flags.folding();
+        let set = if folding == Folding::None { CharacterSet::new(ranges) } else { folding.close(&ranges) };
         if escaped.is_empty() {
             return set;
         }
@@ -77,7 +82,7 @@ impl Parser<'_, '_> {
     }
 
     /// A few units of pattern can name thousands of ranges, so patterns are bounded by those as well.
-    fn charge_set(&mut self, ranges: usize, offset: usize) -> Parsed<()> {
+    pub(super) fn charge_set(&mut self, ranges: usize, offset: usize) -> Parsed<()> {
         self.meter.tick(4 * ranges)?;
         self.set_work = self.set_work.saturating_add(ranges);
         if self.set_work > MOST_SET_WORK { Err(error("the regular expression is too large", offset)) } else { Ok(()) }
@@ -86,12 +91,11 @@ impl Parser<'_, '_> {
     fn class_atom(&mut self, class: usize) -> Parsed<ClassAtom> {
         let offset = self.position;
         self.meter.tick(1)?;
-        let Some(unit) = self.peek() else {
+        let Some(character) = self.source_character() else {
             return Err(error("unterminated character class", class));
         };
-        self.position += 1;
-        if unit != u16::from(b'\\') {
-            return Ok(ClassAtom::Character(unit.into()));
+        if character != u32::from(b'\\') {
+            return Ok(ClassAtom::Character(character));
         }
         if self.eat(b'b') {
             return Ok(ClassAtom::Character(0x08));
@@ -99,15 +103,24 @@ impl Parser<'_, '_> {
         if let Some(letter) = self.class_control_letter() {
             return Ok(ClassAtom::Character(letter));
         }
-        if let Some(set) = self.class_escape() {
-            return Ok(ClassAtom::Set(set));
+        match self.class_escape(offset)? {
+            Some(EscapedSet::Closed(set)) => return Ok(ClassAtom::Set(set)),
+            Some(EscapedSet::Open(set)) => return Ok(ClassAtom::OpenSet(set)),
+            Some(EscapedSet::Strings(_)) => return Err(error("invalid property name", offset)),
+            None => {}
         }
-        self.character_escape(offset).map(ClassAtom::Character)
+        if !self.is_unicode() {
+            return self.character_escape(offset).map(ClassAtom::Character);
+        }
+        if self.eat(b'-') {
+            return Ok(ClassAtom::Character(b'-'.into()));
+        }
+        self.strict_character_escape(offset).map(ClassAtom::Character)
     }
 
     /// ClassControlLetter, ECMA-262 B.1.2: in a class, digits and `_` may follow `\c`, too.
     fn class_control_letter(&mut self) -> Option<u32> {
-        if self.peek() != Some(b'c'.into()) {
+        if self.is_unicode() || self.peek() != Some(b'c'.into()) {
             return None;
         }
         let letter = u8::try_from(*self.pattern.get(self.position + 1)?).ok()?;
@@ -122,7 +135,7 @@ impl Parser<'_, '_> {
 /// Ranges in the order of the pattern. There are no more than 2¹⁵ different ones once they are merged, so however long a
 /// class is, neither their memory nor the time to sort them grows beyond that.
 #[derive(Default)]
-struct Ranges {
+pub(super) struct Ranges {
     ranges: Vec<CharacterRange>,
     /// How many there were when they were merged last.
     merged: usize,
@@ -132,7 +145,7 @@ struct Ranges {
 const MOST_UNMERGED: usize = 1 << 12;
 
 impl Ranges {
-    fn push(&mut self, range: CharacterRange, meter: &mut Meter<'_>) -> Result<(), Termination> {
+    pub(super) fn push(&mut self, range: CharacterRange, meter: &mut Meter<'_>) -> Result<(), Termination> {
         if self.ranges.len() >= MOST_UNMERGED.max(2 * self.merged) {
             self.merge(meter)?;
         }
@@ -146,7 +159,7 @@ impl Ranges {
         Ok(())
     }
 
-    fn merged(mut self, meter: &mut Meter<'_>) -> Result<Vec<CharacterRange>, Termination> {
+    pub(super) fn merged(mut self, meter: &mut Meter<'_>) -> Result<Vec<CharacterRange>, Termination> {
         self.merge(meter)?;
         Ok(self.ranges)
     }

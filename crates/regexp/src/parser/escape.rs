@@ -1,24 +1,61 @@
 //! What stands after a backslash.
 
-use super::{Parsed, Parser, error};
-use crate::LAST_UNIT;
-use crate::character_set::{CharacterSet, DIGITS, WHITE_SPACE, WORD_CHARACTERS};
-use crate::tree::{Node, NodeId};
+use super::class_set::ClassSet;
+use super::{Parsed, Parser, error, pair};
+use crate::LAST_CODE_POINT;
+use crate::canonicalize::Folding;
+use crate::character_set::{CharacterSet, DIGITS, FOLDED_WORD_CHARACTERS, WHITE_SPACE, WORD_CHARACTERS};
+use crate::tree::NodeId;
+use crate::unicode::{self, Property};
+
+/// What a CharacterClassEscape stands for.
+pub(super) enum EscapedSet {
+    /// Closed under Canonicalize.
+    Closed(CharacterSet),
+    /// Not closed yet: properties with `u`, whose complement is made before.
+    Open(CharacterSet),
+    /// A property of strings.
+    Strings(ClassSet),
+}
+
+/// Names and values of properties are not longer.
+const LONGEST_PROPERTY_NAME: usize = 64;
 
 impl Parser<'_, '_> {
     /// AtomEscape, ECMA-262 B.1.2, but for `\b` and `\B`. The backslash has been read.
     pub(super) fn atom_escape(&mut self, offset: usize) -> Parsed<NodeId> {
         if let Some(group) = self.back_reference() {
-            return Ok(self.add(Node::BackReference(group))?);
+            return Ok(self.builder.back_reference(group, self.flags.ignore_case, self.meter)?);
         }
-        if let Some(set) = self.class_escape() {
-            return Ok(self.set(set)?);
+        match self.class_escape(offset)? {
+            Some(EscapedSet::Closed(set)) => return Ok(self.set(set)?),
+            Some(EscapedSet::Open(set)) => return self.closed_set(set, offset),
+            Some(EscapedSet::Strings(set)) => return self.class_set_node(set),
+            None => {}
         }
         if let Some(node) = self.named_reference(offset)? {
             return Ok(node);
         }
-        let character = self.character_escape(offset)?;
+        let character = match self.is_unicode() {
+            true => self.strict_character_escape(offset)?,
+            false => self.character_escape(offset)?,
+        };
         Ok(self.character(character)?)
+    }
+
+    fn closed_set(&mut self, set: CharacterSet, offset: usize) -> Parsed<NodeId> {
+        let set = self.close_set(set, offset)?;
+        Ok(self.set(set)?)
+    }
+
+    /// The set with all that is the same as something in it.
+    pub(super) fn close_set(&mut self, set: CharacterSet, offset: usize) -> Parsed<CharacterSet> {
+        let folding = self.flags.folding();
+        if folding == Folding::None {
+            return Ok(set);
+        }
+        self.charge_set(set.ranges().len() + folding.count_variants(set.ranges()), offset)?;
+        Ok(folding.close(set.ranges()))
     }
 
     /// DecimalEscape, if there are so many groups.
@@ -37,18 +74,128 @@ impl Parser<'_, '_> {
         Some(group)
     }
 
-    /// CharacterClassEscape. All of these sets, and so their complements, are closed under Canonicalize.
-    pub(super) fn class_escape(&mut self) -> Option<CharacterSet> {
-        let letter = self.peek().and_then(|unit| u8::try_from(unit).ok())?;
+    /// CharacterClassEscape, ECMA-262 22.2.1, if it is one.
+    pub(super) fn class_escape(&mut self, offset: usize) -> Parsed<Option<EscapedSet>> {
+        let Some(letter) = self.peek().and_then(|unit| u8::try_from(unit).ok()) else { return Ok(None) };
         let ranges = match letter.to_ascii_lowercase() {
             b'd' => DIGITS,
             b's' => WHITE_SPACE,
+            b'w' if self.flags.folding() == Folding::Simple => FOLDED_WORD_CHARACTERS,
             b'w' => WORD_CHARACTERS,
-            _ => return None,
+            b'p' if self.is_unicode() => {
+                self.position += 1;
+                return self.property(letter == b'P', offset).map(Some);
+            }
+            _ => return Ok(None),
         };
         self.position += 1;
         let set = CharacterSet::of(ranges);
-        Some(if letter.is_ascii_uppercase() { set.complement(LAST_UNIT) } else { set })
+        let is_negated = letter.is_ascii_uppercase();
+        let set = if is_negated { set.complement(self.flags.last_character()) } else { set };
+        Ok(Some(EscapedSet::Closed(set)))
+    }
+
+    /// UnicodePropertyValueExpression in its braces, ECMA-262 22.2.1.
+    fn property(&mut self, is_negated: bool, offset: usize) -> Parsed<EscapedSet> {
+        let invalid = || error("invalid property name", offset);
+        if !self.eat(b'{') {
+            return Err(invalid());
+        }
+        let name = self.property_name().ok_or_else(invalid)?;
+        let value = if self.eat(b'=') { Some(self.property_name().ok_or_else(invalid)?) } else { None };
+        if !self.eat(b'}') {
+            return Err(invalid());
+        }
+        // The index is read through, line by line.
+        self.meter.tick(128)?;
+        match unicode::property(&name, value.as_deref()).ok_or_else(invalid)? {
+            Property::Characters(numbers) => {
+                self.charge_set(numbers.len() / 2, offset)?;
+                let set = CharacterSet::new(numbers.ranges().collect());
+                let complement = |set: CharacterSet| if is_negated { set.complement(LAST_CODE_POINT) } else { set };
+                if self.flags.unicode_sets {
+                    let set = self.close_set(set, offset)?;
+                    return Ok(EscapedSet::Closed(complement(set)));
+                }
+                Ok(EscapedSet::Open(complement(set)))
+            }
+            Property::Strings(all) if self.flags.unicode_sets && !is_negated => {
+                self.strings_of_property(all, offset).map(EscapedSet::Strings)
+            }
+            Property::Strings(_) => Err(invalid()),
+        }
+    }
+
+    fn property_name(&mut self) -> Option<String> {
+        let mut name = String::new();
+        while let Some(letter) = self.peek().and_then(|unit| u8::try_from(unit).ok())
+            && (letter.is_ascii_alphanumeric() || letter == b'_')
+        {
+            if name.len() >= LONGEST_PROPERTY_NAME {
+                return None;
+            }
+            name.push(letter.into());
+            self.position += 1;
+        }
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// CharacterEscape with `u` or `v`, ECMA-262 22.2.1.
+    pub(super) fn strict_character_escape(&mut self, offset: usize) -> Parsed<u32> {
+        let Some(unit) = self.peek() else {
+            return Err(error("\\ at end of pattern", offset));
+        };
+        self.position += 1;
+        let next = self.peek().and_then(|unit| u8::try_from(unit).ok());
+        Ok(match u8::try_from(unit).unwrap_or(0) {
+            b'f' => 0x0C,
+            b'n' => 0x0A,
+            b'r' => 0x0D,
+            b't' => 0x09,
+            b'v' => 0x0B,
+            b'c' => match next {
+                Some(letter) if letter.is_ascii_alphabetic() => {
+                    self.position += 1;
+                    u32::from(letter % 32)
+                }
+                _ => return Err(error("invalid unicode escape", offset)),
+            },
+            b'0' if !next.is_some_and(|digit| digit.is_ascii_digit()) => 0,
+            b'0' => return Err(error("invalid decimal escape", offset)),
+            b'x' => self.hexadecimal(2).ok_or_else(|| error("invalid escape", offset))?,
+            b'u' => self.unicode_escape().ok_or_else(|| error("invalid unicode escape", offset))?,
+            b'^' | b'$' | b'\\' | b'.' | b'*' | b'+' | b'?' | b'(' | b')' => unit.into(),
+            b'[' | b']' | b'{' | b'}' | b'|' | b'/' => unit.into(),
+            _ => return Err(error("invalid escape", offset)),
+        })
+    }
+
+    /// RegExpUnicodeEscapeSequence with `u` or `v`; `u` has been read.
+    fn unicode_escape(&mut self) -> Option<u32> {
+        if self.eat(b'{') {
+            return self.braced_code_point().filter(|&character| character <= LAST_CODE_POINT);
+        }
+        let lead = self.hexadecimal(4)?;
+        let after = self.position;
+        if (0xD800..0xDC00).contains(&lead)
+            && self.eat(b'\\')
+            && self.eat(b'u')
+            && let Some(trail @ 0xDC00..0xE000) = self.hexadecimal(4)
+        {
+            return Some(pair(lead, trail));
+        }
+        self.position = after;
+        Some(lead)
+    }
+
+    /// Hexadecimal digits up to a closing brace.
+    pub(super) fn braced_code_point(&mut self) -> Option<u32> {
+        let mut value: u32 = self.hexadecimal(1)?;
+        while !self.eat(b'}') {
+            // Beyond the last code point it makes no difference how far.
+            value = value.min(LAST_CODE_POINT + 1) * 16 + self.hexadecimal(1)?;
+        }
+        Some(value)
     }
 
     /// CharacterEscape, ECMA-262 B.1.2.

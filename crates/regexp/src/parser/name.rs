@@ -2,8 +2,8 @@
 
 use unicode_id_start::{is_id_continue, is_id_start};
 
-use super::{Parsed, Parser, error};
-use crate::tree::{Node, NodeId, name_bytes};
+use super::{Parsed, Parser, error, pair};
+use crate::tree::{Children, GroupName, Node, NodeId, name_bytes};
 
 /// `\k<name>`, whose group may come later.
 pub(super) struct NamedReference {
@@ -12,17 +12,27 @@ pub(super) struct NamedReference {
     offset: usize,
 }
 
+/// A name that a group has.
+pub(super) struct DefinedName {
+    /// Its place among the names of the tree.
+    index: usize,
+    /// Where the last group with it began.
+    offset: usize,
+}
+
 /// Bytes of an entry of the table of names, of which an eighth stays free, with the byte that the table has for it.
-const MAP_ENTRY_BYTES: usize = 32;
+const MAP_ENTRY_BYTES: usize = 40;
 
 impl Parser<'_, '_> {
     /// The name of the group that is being opened.
-    ///
-    /// Missing: the same name in different alternatives.
     pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
         let name = self.group_name(offset)?;
-        if self.names.contains_key(&name) {
-            return Err(error("duplicate capture group name", offset));
+        if let Some(&DefinedName { index, offset: last }) = self.names.get(&name) {
+            if self.might_both_participate(last) {
+                return Err(error("duplicate capture group name", offset));
+            }
+            self.names.insert(name, DefinedName { index, offset });
+            return Ok(self.meter.push(&mut self.builder.names[index].groups, self.next_group)?);
         }
         if self.names.len() == self.names.capacity() {
             let more = self.names.capacity().max(4);
@@ -31,8 +41,20 @@ impl Parser<'_, '_> {
             self.names.reserve(more);
         }
         self.meter.charge(2 * name_bytes(&name))?;
-        self.names.insert(name.clone(), self.next_group);
-        Ok(self.meter.push(&mut self.builder.names, (name, self.next_group))?)
+        self.names.insert(name.clone(), DefinedName { index: self.builder.names.len(), offset });
+        let mut groups = Vec::new();
+        self.meter.push(&mut groups, self.next_group)?;
+        Ok(self.meter.push(&mut self.builder.names, GroupName { name, groups })?)
+    }
+
+    /// MightBothParticipate ( x, y ), ECMA-262 22.2.1.4, of a group that began at an offset and one that begins here: not if they
+    /// are in different alternatives of something. To ask for the last group of a name is enough: what it excludes, and it is
+    /// excluded by what begins here, is excluded too.
+    fn might_both_participate(&self, offset: usize) -> bool {
+        // The innermost of what is open that the other group is in. The pattern itself contains all.
+        let inner = &self.frames[1..];
+        let frame = &self.frames[inner.partition_point(|frame| frame.offset < offset)];
+        offset >= frame.alternative
     }
 
     /// `\k`, which is a reference where any group has a name, and else stands for itself.
@@ -44,7 +66,8 @@ impl Parser<'_, '_> {
             return Err(error("invalid named reference", offset));
         }
         let name = self.group_name(offset)?;
-        let node = self.add(Node::BackReference(0))?;
+        let (groups, ignore_case) = (Children { start: 0, end: 0 }, self.flags.ignore_case);
+        let node = self.add(Node::BackReference { groups, ignore_case })?;
         self.meter.charge(name_bytes(&name))?;
         self.meter.push(&mut self.named_references, NamedReference { node, name, offset })?;
         Ok(Some(node))
@@ -54,10 +77,10 @@ impl Parser<'_, '_> {
     pub(super) fn resolve_names(&mut self) -> Parsed<()> {
         for NamedReference { node, name, offset } in std::mem::take(&mut self.named_references) {
             self.meter.tick(name.len() / 4 + 4)?;
-            let Some(&group) = self.names.get(&name) else {
+            let Some(&DefinedName { index, .. }) = self.names.get(&name) else {
                 return Err(error("invalid named capture referenced", offset));
             };
-            self.builder.set_back_reference(node, group);
+            self.builder.set_back_reference(node, index, self.meter)?;
         }
         Ok(())
     }
@@ -89,35 +112,35 @@ impl Parser<'_, '_> {
         Ok(name.into())
     }
 
-    /// A code point, maybe escaped, of one unit or two.
+    /// A code point, maybe escaped, of one unit or two that are written alike.
     fn name_character(&mut self) -> Option<u32> {
-        let lead = self.name_unit()?;
+        let (lead, is_escaped) = self.name_unit()?;
         let after = self.position;
         if (0xD800..0xDC00).contains(&lead)
-            && let Some(trail @ 0xDC00..0xE000) = self.name_unit()
+            && self.pattern.get(after - 1) != Some(&u16::from(b'}'))
+            && let Some((trail @ 0xDC00..0xE000, is_trail_escaped)) = self.name_unit()
+            && is_escaped == is_trail_escaped
+            && self.pattern.get(self.position - 1) != Some(&u16::from(b'}'))
         {
-            return Some(0x10000 + ((lead - 0xD800) << 10) + (trail - 0xDC00));
+            return Some(pair(lead, trail));
         }
         self.position = after;
         Some(lead)
     }
 
-    fn name_unit(&mut self) -> Option<u32> {
+    /// And whether it was escaped.
+    fn name_unit(&mut self) -> Option<(u32, bool)> {
         let unit = self.peek()?;
         self.position += 1;
         if unit != u16::from(b'\\') {
-            return Some(unit.into());
+            return Some((unit.into(), false));
         }
         if !self.eat(b'u') {
             return None;
         }
         if !self.eat(b'{') {
-            return self.hexadecimal(4);
+            return self.hexadecimal(4).map(|unit| (unit, true));
         }
-        let mut value: u32 = 0;
-        while !self.eat(b'}') {
-            value = value.checked_mul(16)?.checked_add(self.hexadecimal(1)?)?;
-        }
-        Some(value)
+        self.braced_code_point().map(|character| (character, true))
     }
 }

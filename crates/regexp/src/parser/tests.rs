@@ -145,6 +145,114 @@ fn names() {
 }
 
 #[test]
+fn names_of_several_alternatives() {
+    check("(?:(?<a>x)|(?<a>y))\\k<a>", "(seq (or (group 1 x) (group 2 y)) \\1\\2)");
+    check("(?<a>x)|(?<a>y)|(?<a>z)", "(or (group 1 x) (group 2 y) (group 3 z))");
+    check("(?:(?<a>x)|y)|(?<a>y)", "(or (or (group 1 x) y) (group 2 y))");
+    check("(?:(?<a>x)|y)(?<a>y)", "duplicate capture group name at 13");
+    check("(?<a>x)|(?:(?<a>y)|z(?<a>y))|(?:(?<a>z)(?<a>z))", "duplicate capture group name at 39");
+    check("(?<a>(?<a>x))", "duplicate capture group name at 5");
+    check("(?<a>x|(?<a>x))", "duplicate capture group name at 7");
+}
+
+#[test]
+fn modifiers() {
+    check("(?i:a)a", "(seq [A a] a)");
+    assert_eq!(tree("(?-i:a(?i:b))c", "i"), "(seq (seq a [B b]) [C c])");
+    assert_eq!(tree("(?m-s:^.)|^", "s"), format!("(or (seq ^m {}) ^)", tree(".", "")));
+    check("(?i-:a)", "[A a]");
+    for wrong in ["(?ii:a)", "(?i-i:a)", "(?-ss:a)"] {
+        check(wrong, "repeated flag of a group at 0");
+    }
+    check("(?-:a)", "invalid flags of a group at 0");
+    check("(?u:a)", "invalid group at 0");
+    check("(?i)", "invalid group at 0");
+}
+
+#[test]
+fn code_points() {
+    assert_eq!(tree("\u{1F600}\\u{1F600}\\ud83d\\ude00", "u"), "(seq U+1F600 U+1F600 U+1F600)");
+    assert_eq!(tree("(?:\\ud83d)\\ude00", "u"), "(seq U+D83D U+DE00)");
+    assert_eq!(tree("[^\u{1F600}-\u{1F610}]", "u"), "[U+0000-U+1F5FF U+1F611-U+10FFFF]");
+    assert_eq!(tree("\\w", "iu"), "[0-9 A-Z _ a-z U+017F U+212A]");
+    assert_eq!(tree("\\p{AHex}[\\P{ASCII}]", "u"), "(seq [0-9 A-F a-f] [U+0080-U+10FFFF])");
+    assert_eq!(tree("\u{10400}", "iu"), "[U+10400 U+10428]");
+}
+
+#[test]
+fn the_strict_grammar() {
+    for (pattern, expected) in [
+        ("{", "incomplete quantifier at 0"),
+        ("a{1", "incomplete quantifier at 1"),
+        ("}", "lone quantifier brackets at 0"),
+        ("a]", "lone quantifier brackets at 1"),
+        ("(?=a)*", "nothing to repeat at 5"),
+        ("\\a", "invalid escape at 0"),
+        ("\\-", "invalid escape at 0"),
+        ("\\1", "invalid escape at 0"),
+        ("\\00", "invalid decimal escape at 0"),
+        ("\\c1", "invalid unicode escape at 0"),
+        ("\\u{110000}", "invalid unicode escape at 0"),
+        ("\\u{}", "invalid unicode escape at 0"),
+        ("\\x1", "invalid escape at 0"),
+        ("\\k", "invalid named reference at 0"),
+        ("\\p{Greek}", "invalid property name at 0"),
+        ("\\p{RGI_Emoji}", "invalid property name at 0"),
+        ("\\pL", "invalid property name at 0"),
+        ("[\\d-a]", "invalid character class at 1"),
+        ("[a-\\d]", "invalid character class at 1"),
+        ("[\\c0]", "invalid unicode escape at 1"),
+    ] {
+        assert_eq!(tree(pattern, "u"), expected, "{pattern}");
+    }
+    assert_eq!(tree("[\\-\\^]\\/", "u"), "(seq [U+002D ^] /)");
+}
+
+#[test]
+fn set_notation() {
+    for (pattern, expected) in [
+        ("[a-z&&[aeiou]]", "invalid set operation in character class at 4"),
+        ("[[a-z]&&[aeiou]]", "[a e i o u]"),
+        ("[[a-z]--[aeiou]--x]", "[b-d f-h j-n p-t v-w y-z]"),
+        ("[\\w&&\\d&&[^0]]", "[1-9]"),
+        ("[^[^a]]", "a"),
+        ("[a[b[c]]\\&\\-]", "[& U+002D a-c]"),
+        ("[[a]&&]", "invalid set operation in character class at 6"),
+        ("[[a]&&&[a]]", "invalid set operation in character class at 4"),
+        ("[[a]&&[b]--[c]]", "invalid set operation in character class at 9"),
+        ("[ab--c]", "invalid set operation in character class at 3"),
+        ("[a--bc]", "invalid set operation in character class at 5"),
+        ("[--a]", "invalid set operation in character class at 1"),
+        ("[a!!]", "invalid set operation in character class at 2"),
+        ("[(]", "invalid character in character class at 1"),
+        ("[a-]", "invalid character in character class at 3"),
+        ("[z-a]", "range out of order in character class at 1"),
+        ("[[a]", "unterminated character class at 0"),
+        ("[\\q{ab|c|}]", "(or (seq a b) c empty)"),
+        ("(?<=[\\q{ab|c}])", "(look-behind (or (seq a b) c))"),
+        ("[\\q{abc|abd|ab}]", "(seq a b (or [c-d] empty))"),
+        ("[\\q{ab|cd}--\\q{cd}]", "(seq a b)"),
+        ("[^\\q{ab}]", "negated character class may contain strings at 0"),
+        ("[^\\q{ab}&&\\q{a}]", "[U+0000-U+10FFFF]"),
+        ("\\P{RGI_Emoji}", "invalid property name at 0"),
+        ("\\p{Emoji_Keycap_Sequence}", "(seq [U+0023 U+002A 0-9] U+FE0F U+20E3)"),
+    ] {
+        assert_eq!(tree(pattern, "v"), expected, "{pattern}");
+    }
+    assert_eq!(tree("[[A-Z]--[b]]", "iv"), "[A C-Z a c-z U+017F U+212A]");
+    assert_eq!(tree("[^\\P{Lu}&&\\p{ASCII}]", "iv"), "[U+0000-U+10FFFF]");
+    assert_eq!(tree("[\\q{aK}&&\\q{Ak}]", "iv"), "(seq [A a] [K k U+212A])");
+}
+
+#[test]
+fn nested_classes_are_not_too_deep() {
+    let depth = 100_000;
+    let nested = "[".repeat(depth) + "a" + &"]".repeat(depth);
+    assert!(parsed(&units(&nested), "v").is_ok());
+    assert!(parsed(&units(&format!("[\\q{{{}}}]", "a".repeat(depth))), "v").is_ok());
+}
+
+#[test]
 fn errors() {
     check("(", "unterminated group at 0");
     check("a(b(c)", "unterminated group at 1");
@@ -157,7 +265,6 @@ fn errors() {
     check("(?<=a)*", "nothing to repeat at 6");
     check("(?a)", "invalid group at 0");
     check("(?", "invalid group at 0");
-    assert_eq!(tree("a", "u"), "regular expressions with the flag u or v are not supported yet at 0");
 }
 
 #[test]

@@ -42,12 +42,7 @@ impl Lexer<'_> {
     }
 
     /// IsValidRegularExpressionLiteral, ECMA-262 13.2.7.2. None, and an invalid token, if it is none.
-    ///
-    /// Missing: patterns with `u` and `v` are not checked here; to evaluate one is a SyntaxError.
     fn check_pattern(&mut self, start: usize, end: usize, flags: Flags) -> Option<()> {
-        if flags.unicode || flags.unicode_sets {
-            return Some(());
-        }
         let units = self.units(start, end);
         let checked = Regexp::check(&units, flags, self.meter.budget);
         self.meter.budget.release(units.capacity() * size_of::<u16>());

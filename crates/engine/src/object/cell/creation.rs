@@ -60,6 +60,7 @@ impl Heap {
             | ObjectKind::Error(_)
             | ObjectKind::UnmappedArguments
             | ObjectKind::MappedArguments(_)
+            | ObjectKind::RegExpStringIterator(_)
             | ObjectKind::WeakTable(_)
             | ObjectKind::NativeClosure(_)
             | ObjectKind::Promise(_)

@@ -1,0 +1,109 @@
+//! RegExp.prototype [ %Symbol.matchAll% ] and the iterators that it gives, ECMA-262 22.2.6.9 and 22.2.9.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::regexp::RegExpStringIterator;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::exec::{regexp_exec, text_argument};
+use super::flags::{flags_text, has_letter};
+use super::matching::{advance_last_index, matched_text};
+use super::this_object;
+use crate::species::species_constructor;
+
+static METHODS: &[NativeFunction] = &[method("next", 0, next)];
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().regexp_string_iterator_prototype;
+    realm.methods(prototype, METHODS)?;
+    realm.string_tag(prototype, "RegExp String Iterator")
+}
+
+/// RegExp.prototype [ %Symbol.matchAll% ] ( string ), ECMA-262 22.2.6.9
+pub(super) fn symbol_match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.matchAll]")?;
+    let string = text_argument(vm, call)?;
+    match_all(vm, regexp, string)
+}
+
+/// The same once `this` and the argument are known.
+pub(crate) fn match_all(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
+    vm.keep(Value::string(string));
+    let constructor = species_constructor(vm, regexp)?.unwrap_or(vm.intrinsics().regexp);
+    vm.keep(Value::object(constructor));
+    let flags = flags_text(vm, regexp)?;
+    let arguments = [Value::object(regexp), Value::string(flags)];
+    let matcher = vm.construct(constructor, &arguments, constructor)?;
+    vm.keep(Value::object(matcher));
+    let last_index = vm.get(regexp, keys::LAST_INDEX)?;
+    let last_index = vm.to_length(last_index)?;
+    vm.set(matcher, keys::LAST_INDEX, Value::number(last_index as f64), true)?;
+    let is_global = has_letter(vm, flags, b'g')?;
+    let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
+    let iterator = RegExpStringIterator { regexp: matcher, string, is_global, unicode, is_running: false };
+    let prototype = vm.intrinsics().regexp_string_iterator_prototype;
+    let kind = ObjectKind::RegExpStringIterator(iterator);
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
+}
+
+/// %RegExpStringIteratorPrototype%.next ( ), ECMA-262 22.2.9.2.1
+fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(object) = call.this.as_object() else { return incompatible(vm, call) };
+    let Kind::RegExpStringIterator(iterator) = vm.heap.kind(object) else { return incompatible(vm, call) };
+    if iterator.is_running {
+        return vm.type_error("RegExp String Iterator is already running");
+    }
+    if iterator.regexp == vm.heap.nothing() {
+        return Ok(vm.iterator_result(Value::UNDEFINED, true));
+    }
+    set_running(vm, object, true);
+    let found = next_match(vm, iterator);
+    set_running(vm, object, false);
+    if !iterator.is_global || !matches!(found, Ok(Some(_))) {
+        end(vm, object);
+    }
+    let found = found?;
+    Ok(vm.iterator_result(found.unwrap_or(Value::UNDEFINED), found.is_none()))
+}
+
+/// The closure of CreateRegExpStringIterator, ECMA-262 22.2.9.1, up to the next match.
+fn next_match(vm: &mut Vm, iterator: RegExpStringIterator) -> Completion<Option<Value>> {
+    let RegExpStringIterator { regexp, string, is_global, unicode, .. } = iterator;
+    let Some(result) = regexp_exec(vm, regexp, string)?.as_object() else { return Ok(None) };
+    vm.keep(Value::object(result));
+    if is_global {
+        let matched = matched_text(vm, result)?;
+        if vm.heap.string_length(matched) == 0 {
+            advance_last_index(vm, regexp, string, unicode)?;
+        }
+    }
+    Ok(Some(Value::object(result)))
+}
+
+fn set_running(vm: &mut Vm, object: ObjectId, is_running: bool) {
+    if let Some(ObjectKind::RegExpStringIterator(iterator)) = vm.heap.kind_mut(object) {
+        iterator.is_running = is_running;
+    }
+}
+
+/// The iterator has given all that it gives.
+fn end(vm: &mut Vm, object: ObjectId) {
+    let nothing = vm.heap.nothing();
+    if let Some(ObjectKind::RegExpStringIterator(iterator)) = vm.heap.kind_mut(object) {
+        let regexp = std::mem::replace(&mut iterator.regexp, nothing);
+        let string = std::mem::replace(&mut iterator.string, StringId::EMPTY);
+        vm.heap.lose(Value::object(regexp));
+        vm.heap.lose(Value::string(string));
+    }
+}
+
+fn incompatible(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let receiver = vm.describe(call.this);
+    vm.type_error(messages::incompatible_receiver("RegExp String Iterator.prototype.next", &receiver))
+}

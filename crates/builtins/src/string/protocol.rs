@@ -1,0 +1,105 @@
+//! The methods of strings that ask their argument for a method under a symbol: match, matchAll, replace, replaceAll, search
+//! and split.
+//!
+//! Fast path: an argument that is a pristine regular expression has the built-in methods, which are called as natives.
+
+use super::{check_coercible, method_name, string_argument, this_string};
+use crate::regexp;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Who is to do the work of a method.
+pub(super) enum Worker {
+    /// A pristine regular expression: the built-in method.
+    Regexp(ObjectId),
+    Method(ObjectId),
+    /// The method itself.
+    String,
+}
+
+/// GetMethod of an argument. Primitives are not asked.
+pub(super) fn worker(vm: &mut Vm, argument: Value, key: PropertyKey) -> Completion<Worker> {
+    let Some(object) = argument.as_object() else { return Ok(Worker::String) };
+    if vm.is_pristine_regexp(object) {
+        return Ok(Worker::Regexp(object));
+    }
+    let method = vm.get_remembered(argument, key)?;
+    match method.as_object() {
+        None if method.is_nullish() => Ok(Worker::String),
+        Some(function) if vm.heap.is_callable(method) => Ok(Worker::Method(function)),
+        _ => vm.type_error(messages::not_callable(&vm.heap.describe_key(key))),
+    }
+}
+
+/// String.prototype.match ( regexp ), ECMA-262 22.1.3.13
+pub(super) fn r#match(vm: &mut Vm, call: Call) -> Completion<Value> {
+    match_by(vm, call, symbols::MATCH, StringId::EMPTY, regexp::match_string)
+}
+
+/// String.prototype.matchAll ( regexp ), ECMA-262 22.1.3.14
+pub(super) fn match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
+    check_coercible(vm, call)?;
+    check_global(vm, call, "matchAll")?;
+    let flags = vm.heap.character(b'g'.into());
+    match_by(vm, call, symbols::MATCH_ALL, flags, regexp::match_all)
+}
+
+/// String.prototype.search ( regexp ), ECMA-262 22.1.3.21
+pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
+    match_by(vm, call, symbols::SEARCH, StringId::EMPTY, regexp::search)
+}
+
+/// What the three do alike: what is no regular expression is made one, with `flags`.
+fn match_by(
+    vm: &mut Vm,
+    call: Call,
+    key: PropertyKey,
+    flags: StringId,
+    builtin: fn(&mut Vm, ObjectId, StringId) -> Completion<Value>,
+) -> Completion<Value> {
+    check_coercible(vm, call)?;
+    let argument = call.argument(vm, 0);
+    match worker(vm, argument, key)? {
+        Worker::Regexp(regexp) => {
+            let string = this_string(vm, call)?;
+            builtin(vm, regexp, string)
+        }
+        Worker::Method(method) => vm.call(Value::object(method), argument, &[call.this]),
+        Worker::String => {
+            let string = this_string(vm, call)?;
+            let regexp = regexp::regexp_create(vm, argument, flags)?;
+            match worker(vm, Value::object(regexp), key)? {
+                Worker::Regexp(regexp) => builtin(vm, regexp, string),
+                Worker::Method(method) => {
+                    vm.call(Value::object(method), Value::object(regexp), &[Value::string(string)])
+                }
+                Worker::String => vm.type_error(messages::not_callable(&vm.heap.describe_key(key))),
+            }
+        }
+    }
+}
+
+/// Regular expressions that are not global are errors where all matches are asked for.
+pub(super) fn check_global(vm: &mut Vm, call: Call, method: &str) -> Completion<()> {
+    let argument = call.argument(vm, 0);
+    match argument.as_object() {
+        Some(object) if vm.is_regexp(argument)? => regexp::require_global(vm, object, method),
+        _ => Ok(()),
+    }
+}
+
+/// `this` and the first argument as strings, for methods that refuse regular expressions.
+pub(super) fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
+    let string = this_string(vm, call)?;
+    if vm.is_regexp(call.argument(vm, 0))? {
+        let method = method_name(vm, call);
+        return vm.type_error(format!("First argument to {method} must not be a regular expression"));
+    }
+    Ok((string, string_argument(vm, call, 0)?))
+}

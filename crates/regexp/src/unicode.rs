@@ -1,0 +1,208 @@
+//! What Unicode says of characters, as far as patterns name it: properties of characters and of strings, ECMA-262 22.2.1.9 and
+//! tables 66 to 70, and simple case folding.
+//!
+//! `scripts/unicode-tables` makes the two files. `index.txt` has a line for each property: its kind (`b`: binary, `gc`:
+//! General_Category, `sc`: Script, `scx`: Script_Extensions, `s`: of strings), where its bytes begin in `data.bin`, how many they
+//! are, and its names. The bytes are numbers of seven bits a byte, the low ones first, the last one without the high bit:
+//!
+//! - of each range how many characters lie between it and the one before, and how many more than one it has;
+//! - of each string how many characters it shares with the one before, how many others it has, and those;
+//! - `fold`: of each character that is not the least of those which are the same without regard to case, how many characters lie
+//!   between it and the one before, and how far above the least it is.
+//!
+//! Nothing is made of them before a pattern asks.
+
+use std::sync::OnceLock;
+
+use crate::character_set::CharacterRange;
+
+const INDEX: &str = include_str!("unicode/index.txt");
+static DATA: &[u8] = include_bytes!("unicode/data.bin");
+
+/// The name of the property that all the other properties of strings make up.
+const ALL_EMOJI: &str = "RGI_Emoji";
+
+/// What a property escape names.
+#[derive(Debug)]
+pub(crate) enum Property {
+    Characters(Numbers),
+    /// All strings of all of these.
+    Strings(Vec<Numbers>),
+}
+
+/// Finds a property by its name alone, or by name and value. Names are compared as they are written.
+pub(crate) fn property(name: &str, value: Option<&str>) -> Option<Property> {
+    let Some(value) = value else {
+        let strings = lines().filter(|line| line.kind == "s" && (name == ALL_EMOJI || line.has_name(name)));
+        let strings: Vec<Numbers> = strings.map(|line| line.numbers).collect();
+        if !strings.is_empty() {
+            return Some(Property::Strings(strings));
+        }
+        return characters(&["b", "gc"], name);
+    };
+    match name {
+        "General_Category" | "gc" => characters(&["gc"], value),
+        "Script" | "sc" => characters(&["sc"], value),
+        "Script_Extensions" | "scx" => characters(&["scx"], value),
+        _ => None,
+    }
+}
+
+fn characters(kinds: &[&str], name: &str) -> Option<Property> {
+    let line = lines().find(|line| kinds.contains(&line.kind) && line.has_name(name))?;
+    Some(Property::Characters(line.numbers))
+}
+
+/// A line of the index.
+struct Line {
+    kind: &'static str,
+    names: &'static str,
+    numbers: Numbers,
+}
+
+impl Line {
+    fn parse(line: &'static str) -> Option<Line> {
+        let (kind, rest) = line.split_once(' ')?;
+        let (start, rest) = rest.split_once(' ')?;
+        let (length, names) = rest.split_once(' ').unwrap_or((rest, ""));
+        let start: usize = start.parse().ok()?;
+        let bytes = DATA.get(start..)?.get(..length.parse().ok()?)?;
+        Some(Line { kind, names, numbers: Numbers { bytes } })
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        self.names.split(' ').any(|own| own == name)
+    }
+}
+
+fn lines() -> impl Iterator<Item = Line> {
+    INDEX.lines().filter_map(Line::parse)
+}
+
+/// Bytes that are a list of numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    bytes: &'static [u8],
+}
+
+impl Numbers {
+    fn next(&mut self) -> Option<u32> {
+        let mut value = 0;
+        let mut shift = 0;
+        loop {
+            let (&byte, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            value |= u32::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+            shift += 7;
+        }
+    }
+
+    /// How long it takes to read them, about.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub fn ranges(mut self) -> impl Iterator<Item = CharacterRange> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let first = next + self.next()?;
+            let last = first + self.next()?;
+            next = last + 1;
+            Some(CharacterRange::new(first, last))
+        })
+    }
+
+    pub fn strings(mut self) -> impl Iterator<Item = Vec<u32>> {
+        let mut string: Vec<u32> = Vec::new();
+        std::iter::from_fn(move || {
+            string.truncate(self.next()? as usize);
+            for _ in 0..self.next()? {
+                string.push(self.next()?);
+            }
+            Some(string.clone())
+        })
+    }
+}
+
+/// Characters that are not the least of those which are the same under `i` and `u`, in order, and these least. Made when a
+/// pattern first asks for it.
+pub(crate) fn folds() -> &'static [(u32, u32)] {
+    static FOLDS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
+    FOLDS.get_or_init(|| {
+        let mut folds = Vec::new();
+        let mut next = 0;
+        if let Some(Line { mut numbers, .. }) = lines().find(|line| line.kind == "fold") {
+            while let (Some(gap), Some(distance)) = (numbers.next(), numbers.next()) {
+                let character: u32 = next + gap;
+                folds.push((character, character.saturating_sub(distance)));
+                next = character + 1;
+            }
+        }
+        folds
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranges(name: &str, value: Option<&str>) -> Vec<(u32, u32)> {
+        match property(name, value) {
+            Some(Property::Characters(numbers)) => numbers.ranges().map(|range| (range.first, range.last)).collect(),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_line_of_the_index_can_be_read() {
+        // The first says which version of Unicode it is.
+        assert!(INDEX.starts_with("version 17.0.0\n"));
+        assert_eq!(lines().count() + 1, INDEX.lines().count());
+        for line in lines().filter(|line| line.kind != "s" && line.kind != "fold") {
+            let ranges: Vec<CharacterRange> = line.numbers.ranges().collect();
+            assert!(ranges.windows(2).all(|pair| pair[0].last + 1 < pair[1].first), "{}", line.names);
+            assert!(ranges.last().is_some_and(|range| range.last <= 0x10FFFF), "{}", line.names);
+        }
+    }
+
+    #[test]
+    fn properties_of_characters() {
+        assert_eq!(ranges("ASCII_Hex_Digit", None), [(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
+        assert_eq!(ranges("AHex", None), ranges("ASCII_Hex_Digit", None));
+        assert_eq!(ranges("Any", None), [(0, 0x10FFFF)]);
+        assert_eq!(ranges("Lu", None), ranges("General_Category", Some("Uppercase_Letter")));
+        assert_eq!(ranges("sc", Some("Grek"))[0], (0x370, 0x373));
+        assert_ne!(ranges("scx", Some("Greek")), ranges("Script", Some("Greek")));
+        for (name, value) in
+            [("Greek", None), ("lu", None), ("ASCII", Some("Yes")), ("Block", Some("ASCII")), ("", None)]
+        {
+            assert!(property(name, value).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn properties_of_strings() {
+        let strings = |name: &str| match property(name, None) {
+            Some(Property::Strings(all)) => all.into_iter().flat_map(Numbers::strings).collect::<Vec<_>>(),
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!(strings("Emoji_Keycap_Sequence").len(), 12);
+        assert_eq!(strings("Emoji_Keycap_Sequence")[0], [0x23, 0xFE0F, 0x20E3]);
+        assert!(strings("RGI_Emoji").contains(&vec![0x1F1E6, 0x1F1F9]));
+        assert!(strings("RGI_Emoji").len() > 3000);
+    }
+
+    #[test]
+    fn folds_lead_to_characters_that_are_their_own() {
+        let folds = folds();
+        let find = |character: u32| folds.binary_search_by_key(&character, |fold| fold.0).map(|index| folds[index].1);
+        assert_eq!(find(0x17F), Ok(0x53));
+        assert_eq!(find(0x1E9E), Ok(0xDF));
+        assert_eq!(find(0x10428), Ok(0x10400));
+        assert!(find(0x130).is_err() && find(0x131).is_err());
+        assert!(folds.iter().all(|&(_, least)| find(least).is_err()));
+    }
+}
