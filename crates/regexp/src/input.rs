@@ -47,7 +47,8 @@ pub(crate) trait InputText: Copy {
     /// Does it go on with these units?
     fn has_at(self, position: usize, units: &[u16]) -> bool;
 
-    /// Where it goes on with the first character that is not in the set, after `most` at the latest, and how many are before that.
+    /// Where it goes on with the first character that is not in the set, after `most` at the latest, and how many are
+    /// before that.
     fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize);
 
     /// The first place of a unit before `end`.

@@ -11,8 +11,9 @@
 //! and those whose counted repetitions, which it writes out, would make it longer than [`LONGEST_LINEAR_PROGRAM`].
 //! [`Regexp::is_linear`] tells. Both matchers give the same answer, captures included.
 //!
-//! Patterns and texts are code units; with `u` or `v` the matchers read them as code points ([`input`]). Compiling and matching tick the caller's budget as they work, and charge memory to it
-//! before they take it. Nothing recurses on the native stack, however a pattern is nested.
+//! Patterns and texts are code units; with `u` or `v` the matchers read them as code points (`input.rs`). Compiling and
+//! matching tick the caller's budget as they work, and charge memory to it before they take it. Nothing recurses on the
+//! native stack, however a pattern is nested.
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 

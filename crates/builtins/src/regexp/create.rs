@@ -32,7 +32,7 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         None => (pattern, flags),
     };
-    // What is taken from a regular expression is so before the prototype is looked for, what RegExpInitialize converts after that.
+    // What a regular expression has is taken before the prototype is looked for; RegExpInitialize converts after that.
     let original = vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object));
     let original = original.map(|pattern| vm.heap.pattern_cell(pattern)).map(|cell| (cell.source, cell.flags));
     if let Some((source, flags)) = original {

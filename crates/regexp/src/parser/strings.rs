@@ -1,8 +1,8 @@
 //! Nodes for classes that contain strings: the longest string that matches is taken first, ECMA-262 22.2.2.7
 //! (CompileAtom of CharacterClass).
 //!
-//! All strings that match at one place begin alike, so a tree of their characters, which goes on before it ends, tries them in that
-//! order and takes each character once. In a lookbehind it is a tree of their ends.
+//! All strings that match at one place begin alike, so a tree of their characters, which goes on before it ends, tries them
+//! in that order and takes each character once. In a lookbehind it is a tree of their ends.
 
 use std::collections::HashMap;
 
