@@ -192,7 +192,7 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
 /// Array.isArray ( arg ), ECMA-262 23.1.2.2
 fn is_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
-    Ok(Value::bool(vm.is_array(value)))
+    vm.is_array(value).map(Value::bool)
 }
 
 /// Array.prototype.entries ( ), ECMA-262 23.1.3.5
@@ -285,7 +285,7 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
 /// The part of ArraySpeciesCreate that looks at the original array: the constructor that is to be called, none where ArrayCreate
 /// is left to do.
 fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>> {
-    if !vm.heap.is_array(original) {
+    if !vm.is_array(Value::object(original))? {
         return Ok(None);
     }
     let mut constructor = vm.get_remembered(Value::object(original), keys::CONSTRUCTOR)?;

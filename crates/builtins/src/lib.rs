@@ -23,6 +23,7 @@ mod math;
 mod number;
 pub(crate) mod object;
 mod promise;
+mod proxy;
 mod reflect;
 pub(crate) mod regexp;
 mod set;
@@ -54,6 +55,7 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     collection_iterator::install(realm)?;
     promise::install(realm)?;
     reflect::install(realm)?;
+    proxy::install(realm)?;
     generator::install(realm)?;
     regexp::install(realm)?;
     date::install(realm)?;

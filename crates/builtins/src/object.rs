@@ -202,10 +202,15 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => strings::TAG_UNDEFINED,
         Value::NULL => strings::TAG_NULL,
         this => {
+            // What a proxy stands for is looked at first: the getter of the tag may revoke it.
+            let builtin = match this.as_object().is_some_and(|object| vm.heap.is_proxy(object)) {
+                true => tag_of_proxy(vm, this)?,
+                false => builtin_tag(vm, this),
+            };
             let tag = vm.get_remembered(this, symbols::TO_STRING_TAG)?;
             match tag.as_string() {
                 Some(tag) => tagged(vm, tag)?,
-                None => builtin_tag(vm, this),
+                None => builtin,
             }
         }
     };
@@ -216,6 +221,10 @@ fn tagged(vm: &mut Vm, tag: StringId) -> Completion<StringId> {
     let (start, end) = (vm.heap.intern_text("[object "), vm.heap.intern_text("]"));
     let text = vm.concat(start, tag)?;
     vm.concat(text, end)
+}
+
+fn tag_of_proxy(vm: &mut Vm, this: Value) -> Completion<StringId> {
+    Ok(if vm.is_array(this)? { strings::TAG_ARRAY } else { builtin_tag(vm, this) })
 }
 
 fn builtin_tag(vm: &Vm, this: Value) -> StringId {
@@ -230,6 +239,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
     match vm.heap.kind(object) {
         Kind::Array { .. } => strings::TAG_ARRAY,
         Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => strings::TAG_FUNCTION,
+        Kind::Proxy { callable: true, .. } => strings::TAG_FUNCTION,
         Kind::Error(_) => strings::TAG_ERROR,
         Kind::Boolean(_) => strings::TAG_BOOLEAN,
         Kind::Number(_) => strings::TAG_NUMBER,
@@ -239,6 +249,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         Kind::UnmappedArguments | Kind::MappedArguments(_) => strings::TAG_ARGUMENTS,
         Kind::Ordinary
         | Kind::HostObject(_)
+        | Kind::Proxy { .. }
         | Kind::Symbol(_)
         | Kind::BigInt(_)
         | Kind::WeakTable(_)

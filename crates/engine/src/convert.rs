@@ -255,11 +255,6 @@ impl Vm {
         let length = self.get(object, keys::LENGTH)?;
         self.to_length(length)
     }
-
-    /// IsArray ( argument ), ECMA-262 7.2.2
-    pub fn is_array(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.heap.is_array(object))
-    }
 }
 
 impl Heap {

@@ -8,7 +8,8 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::error::Completion;
 use crate::heap::{ObjectId, allocation_bytes};
 use crate::key_set::KeySet;
-use crate::object::{Kind, ObjectKind};
+use crate::object::ObjectKind;
+use crate::object::proxy::Detours;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -25,6 +26,8 @@ pub struct Enumeration {
     pub awaited: Option<ObjectId>,
     /// The names of the objects before, enumerable or not.
     pub shadowed: KeySet,
+    /// Proxies on the way so far.
+    pub detours: Detours,
 }
 
 impl Enumeration {
@@ -87,10 +90,15 @@ impl Vm {
     /// Goes on with the next object of the prototype chain, where one from there on has anything to give.
     fn enumerate_prototype(&mut self, id: ObjectId, object: ObjectId) -> Completion<()> {
         let prototype = self.get_prototype_of(object)?;
-        let awaited = match self.heap.kind(id) {
-            Kind::Enumeration(state) => state.awaited,
-            _ => None,
-        };
+        let mut awaited = None;
+        if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
+            awaited = state.awaited;
+            let mut detours = state.detours;
+            detours.pass(self, object)?;
+            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
+                state.detours = detours;
+            }
+        }
         let awaited = if awaited.is_some() { awaited } else { self.find_enumerable_property(prototype)? };
         let prototype = prototype.filter(|_| awaited.is_some());
         if prototype.is_some() {

@@ -76,6 +76,18 @@ names! {
     GET = "get",
     SET = "set",
 
+    // Traps of proxies
+    CONSTRUCT = "construct",
+    DEFINE_PROPERTY = "defineProperty",
+    DELETE_PROPERTY = "deleteProperty",
+    GET_OWN_PROPERTY_DESCRIPTOR = "getOwnPropertyDescriptor",
+    GET_PROTOTYPE_OF = "getPrototypeOf",
+    HAS = "has",
+    IS_EXTENSIBLE = "isExtensible",
+    OWN_KEYS = "ownKeys",
+    PREVENT_EXTENSIONS = "preventExtensions",
+    SET_PROTOTYPE_OF = "setPrototypeOf",
+
     // Errors
     ERROR_NAME = "Error",
     MESSAGE = "message",

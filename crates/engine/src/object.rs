@@ -9,7 +9,8 @@
 //!
 //! How these lie in the heap is the business of `cell`. This module has the storage, which never runs script. The internal
 //! methods ([[Get]] and so on, ECMA-262 10.1) are in `object/`: `internal_methods` has the dispatch, `ordinary` what they are
-//! for most objects, `array`, `string`, `arguments` and `host` what these do differently; `operations` (7.3) is made of them.
+//! for most objects, `array`, `string`, `arguments`, `proxy` and `host` what these do differently; `operations` (7.3) is made
+//! of them.
 
 pub(crate) mod arguments;
 pub(crate) mod array;
@@ -22,6 +23,7 @@ mod keys;
 mod operations;
 mod ordinary;
 pub(crate) mod properties;
+pub(crate) mod proxy;
 mod queue;
 pub(crate) mod string;
 
@@ -42,6 +44,7 @@ use crate::value::Value;
 
 pub use cell::ArrayCell;
 pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
+pub use proxy::Detours;
 pub use queue::Queue;
 
 /// What an object is, with the internal slots of that kind.
@@ -70,6 +73,13 @@ pub enum ObjectKind {
     /// A function of the embedder.
     Host(Box<HostFunction>),
     Bound(Box<BoundFunction>),
+    /// Proxy exotic object: [[ProxyTarget]] and [[ProxyHandler]], both [`Heap::nothing`] once it has been revoked.
+    Proxy {
+        target: ObjectId,
+        handler: ObjectId,
+        /// Has it a [[Call]] internal method?
+        callable: bool,
+    },
     /// An object of the embedder.
     HostObject(Box<HostObject>),
     Error(Box<ErrorData>),
@@ -128,6 +138,7 @@ pub enum Kind<'heap> {
     Native { function: &'static NativeFunction, realm: RealmId },
     Host(&'heap HostFunction),
     Bound(&'heap BoundFunction),
+    Proxy { target: ObjectId, handler: ObjectId, callable: bool },
     HostObject(&'heap HostObject),
     Error(&'heap ErrorData),
     Boolean(bool),
@@ -177,6 +188,7 @@ pub enum Class {
     NumericHost,
     /// The same for all keys.
     OpaqueHost,
+    Proxy,
     /// What stands for the shape of strings, numbers, booleans, symbols and BigInts that are no objects.
     Primitive,
 }
@@ -203,7 +215,13 @@ impl Class {
     /// Are there keys of which neither shape nor elements tell, but internal methods that may run script?
     #[inline(always)]
     pub fn is_opaque(self) -> bool {
-        matches!(self, Class::NumericHost | Class::OpaqueHost)
+        matches!(self, Class::NumericHost | Class::OpaqueHost | Class::Proxy)
+    }
+
+    /// Are all keys such?
+    #[inline(always)]
+    pub fn is_asked_for_all_keys(self) -> bool {
+        matches!(self, Class::OpaqueHost | Class::Proxy)
     }
 }
 
@@ -300,6 +318,7 @@ impl ObjectKind {
             | ObjectKind::AsyncFromSyncIterator(_) => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
             ObjectKind::Global { .. } => Class::Global,
+            ObjectKind::Proxy { .. } => Class::Proxy,
             ObjectKind::HostObject(host) => host.properties(),
         }
     }
@@ -316,6 +335,7 @@ impl ObjectKind {
             }
             ObjectKind::Host(function) => Kind::Host(function),
             ObjectKind::Bound(function) => Kind::Bound(function),
+            &ObjectKind::Proxy { target, handler, callable } => Kind::Proxy { target, handler, callable },
             ObjectKind::HostObject(host) => Kind::HostObject(host),
             ObjectKind::Error(error) => Kind::Error(error),
             &ObjectKind::Boolean(truth) => Kind::Boolean(truth),
@@ -370,7 +390,11 @@ impl Heap {
     /// Has it a [[Call]] internal method?
     #[inline(always)]
     pub fn has_call(&self, object: ObjectId) -> bool {
-        matches!(self.kind(object), Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_))
+        match self.kind(object) {
+            Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => true,
+            Kind::Proxy { callable, .. } => callable,
+            _ => false,
+        }
     }
 
     /// Has it a [[Construct]] internal method?

@@ -15,6 +15,7 @@ use crate::heap::{BigIntId, ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
 use crate::object::Kind;
+use crate::object::proxy::Detours;
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -266,8 +267,10 @@ impl Vm {
 
     /// Is `prototype` found on the way up from `object`, the object itself left out?
     pub fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
+        let mut detours = Detours::default();
         self.keeping([Value::object(prototype)], |vm| {
             while let Some(parent) = vm.get_prototype_of(object)? {
+                detours.pass(vm, object)?;
                 if parent == prototype {
                     return Ok(true);
                 }

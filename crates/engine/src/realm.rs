@@ -246,6 +246,7 @@ impl Vm {
                 Kind::Native { realm, .. } => return Ok(realm),
                 Kind::Host(host) => return Ok(host.realm),
                 Kind::Bound(bound) => function = bound.target,
+                Kind::Proxy { .. } => function = self.behind_proxies(function)?,
                 _ => return Ok(self.realm.id),
             }
             self.tick(1)?;

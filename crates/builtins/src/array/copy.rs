@@ -40,10 +40,11 @@ fn spreadable(vm: &mut Vm, item: Value) -> Completion<Option<ObjectId>> {
         return Ok(None);
     }
     let spreadable = vm.get_remembered(item, symbols::IS_CONCAT_SPREADABLE)?;
-    Ok(match spreadable.is_undefined() {
-        true => array_of(vm, item),
-        false => item.as_object().filter(|_| vm.heap.to_boolean(spreadable)),
-    })
+    let is_spread = match spreadable.is_undefined() {
+        true => vm.is_array(item)?,
+        false => vm.heap.to_boolean(spreadable),
+    };
+    Ok(item.as_object().filter(|_| is_spread))
 }
 
 fn array_of(vm: &Vm, item: Value) -> Option<ObjectId> {

@@ -463,7 +463,7 @@ fn internalize(vm: &mut Vm, holder: ObjectId, name: PropertyKey, reviver: Value)
     if let Some(object) = value.as_object() {
         let mark = vm.kept_mark();
         vm.keep(value);
-        if vm.heap.is_array(object) {
+        if vm.is_array(value)? {
             let length = vm.length_of_array_like(object)?;
             for index in 0..length {
                 let key = vm.heap.key_of_index(index);

@@ -36,7 +36,9 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     let mut replacer_function = None;
     if vm.heap.is_callable(replacer) {
         replacer_function = Some(replacer);
-    } else if let Some(list) = replacer.as_object().filter(|&object| vm.heap.is_array(object)) {
+    } else if vm.is_array(replacer)?
+        && let Some(list) = replacer.as_object()
+    {
         property_list = Some(property_list_of(vm, list)?);
     }
     let gap = gap_of(vm, space)?;
@@ -143,6 +145,7 @@ impl Serializer {
                 Kind::BigInt(bigint) => Value::bigint(bigint),
                 _ if vm.heap.has_call(object) => return Ok(false),
                 Kind::Array { .. } => return self.array(vm, object),
+                Kind::Proxy { .. } => return self.proxy(vm, object),
                 _ => return self.object(vm, object),
             };
         }
@@ -164,6 +167,10 @@ impl Serializer {
             return Ok(false);
         }
         Ok(true)
+    }
+
+    fn proxy(&mut self, vm: &mut Vm, proxy: ObjectId) -> Completion<bool> {
+        if vm.is_array(Value::object(proxy))? { self.array(vm, proxy) } else { self.object(vm, proxy) }
     }
 
     /// Enters an object: deeper by one level.

@@ -8,6 +8,7 @@ use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object::Detours;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
@@ -88,8 +89,10 @@ fn lookup_setter(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn lookup_property(vm: &mut Vm, call: Call) -> Completion<Option<PropertyDescriptor>> {
     let mut holder = Some(kept_object(vm, call.this)?);
     let key = kept_property_key(vm, call.argument(vm, 0))?;
+    let mut detours = Detours::default();
     while let Some(object) = holder {
         vm.tick(1)?;
+        detours.pass(vm, object)?;
         if let Some(descriptor) = vm.get_own_property(object, key)? {
             return Ok(Some(descriptor));
         }

@@ -414,6 +414,10 @@ impl Marker<'_> {
                 self.value(bound.this);
                 self.values(&bound.arguments);
             }
+            Kind::Proxy { target, handler, callable: _ } => {
+                self.object(target);
+                self.object(handler);
+            }
             Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
             Kind::HostObject(_) => self.work.wide.push((Wide::Kept(id), 0)),
             Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),

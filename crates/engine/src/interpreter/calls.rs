@@ -6,6 +6,7 @@ use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
+use crate::object::proxy::Callee;
 use crate::object::{Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -105,6 +106,7 @@ impl Vm {
                 Kind::Native { .. } | Kind::Host(_) => {
                     return Ok(Entered::Value(self.call_native(object, first, count, None)?));
                 }
+                Kind::Proxy { .. } => (callee, count) = self.replace_proxy(object, first, count)?,
                 _ => (callee, count) = self.replace_bound(object, first, count)?,
             }
             self.top = self.top.max(first + 1 + count);
@@ -177,14 +179,28 @@ impl Vm {
     /// The call of a bound function, ECMA-262 10.4.1.1, likewise.
     fn replace_bound(&mut self, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
         let Kind::Bound(bound) = self.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
-        let (target, this, more) = (Value::object(bound.target), bound.this, bound.arguments.len());
-        self.reserve_stack(first, count + more + 1)?;
-        self.stack.copy_within(first + 1..=first + count, first + 1 + more);
-        if let Kind::Bound(bound) = self.heap.kind(function) {
-            self.stack[first + 1..=first + more].copy_from_slice(&bound.arguments);
-        }
+        let (target, this) = (Value::object(bound.target), bound.this);
+        let count = self.insert_bound_arguments(function, first, count)?;
         (self.stack[first - 1], self.stack[first]) = (target, this);
-        Ok((target, count + more))
+        Ok((target, count))
+    }
+
+    /// The call of a proxy, ECMA-262 10.5.12, likewise: the target's, or the trap's.
+    #[cold]
+    fn replace_proxy(&mut self, proxy: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
+        let this = self.stack[first];
+        match self.callee_of_proxy(proxy, this, (first + 1, count), None)? {
+            Callee::Target(target) => {
+                self.stack[first - 1] = Value::object(target);
+                Ok((Value::object(target), count))
+            }
+            Callee::Trap { function, handler, arguments } => {
+                self.reserve_stack(first, arguments.len() + 1)?;
+                self.stack[first + 1..=first + arguments.len()].copy_from_slice(&arguments);
+                (self.stack[first - 1], self.stack[first]) = (Value::object(function), handler);
+                Ok((Value::object(function), arguments.len()))
+            }
+        }
     }
 
     /// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.

@@ -213,8 +213,12 @@ impl Vm {
             return Ok(());
         }
         let from = self.to_object(source)?;
-        self.keeping([Value::object(from), Value::object(target)], |vm| {
-            for key in vm.own_property_keys(from)? {
+        let on_loan = self.heap.on_loan();
+        let copied = self.keeping([Value::object(from), Value::object(target)], |vm| {
+            let keys = vm.own_property_keys(from)?;
+            // A getter may delete properties that are still to come.
+            vm.keep_many(keys.iter().map(|key| key.kept_form()))?;
+            for key in keys {
                 vm.tick(1)?;
                 if excluded.contains(key) {
                     continue;
@@ -227,7 +231,9 @@ impl Vm {
                 }
             }
             Ok(())
-        })
+        });
+        self.heap.settle_loans(on_loan);
+        copied
     }
 
     /// The rest of an object pattern: the properties whose keys are not in the array.

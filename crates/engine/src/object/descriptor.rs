@@ -43,6 +43,24 @@ impl PropertyDescriptor {
         }
     }
 
+    /// What it holds, as values that can be kept alive.
+    pub(crate) fn kept_form(&self) -> [Value; 3] {
+        [self.value, self.get, self.set].map(|field| field.unwrap_or(Value::UNDEFINED))
+    }
+
+    /// CompletePropertyDescriptor, ECMA-262 6.2.6.6
+    pub(crate) fn complete(&mut self) {
+        if self.is_accessor_descriptor() {
+            self.get.get_or_insert(Value::UNDEFINED);
+            self.set.get_or_insert(Value::UNDEFINED);
+        } else {
+            self.value.get_or_insert(Value::UNDEFINED);
+            self.writable.get_or_insert(false);
+        }
+        self.enumerable.get_or_insert(false);
+        self.configurable.get_or_insert(false);
+    }
+
     /// Would a data property with all attributes keep them?
     pub(crate) fn keeps_all_attributes(&self) -> bool {
         !self.is_accessor_descriptor()

@@ -2,8 +2,8 @@
 //!
 //! Whoever wants to know something of an object asks here. One test, [`Class::is_exotic`], tells ordinary objects (`ordinary`)
 //! from those that do something else: arrays, strings and arguments in their files, objects of the embedder by what their
-//! class says (`host`). [[Get]], [[Set]] and [[HasProperty]] go up the prototype chain in a loop in which each object is asked
-//! in turn, so that any object may stand anywhere in a chain, and no chain is too long.
+//! class says (`host`), proxies by their traps (`proxy`). [[Get]], [[Set]] and [[HasProperty]] go up the prototype chain in a
+//! loop in which each object is asked in turn, so that any object may stand anywhere in a chain, and no chain is too long.
 //!
 //! An object of which only its own internal methods know what it has ([`Heap::is_opaque`]) may run script when it is asked.
 //! What is held meanwhile is kept alive here; whoever holds more than what it asks with keeps that.
@@ -13,6 +13,7 @@ use crate::heap::{Heap, ObjectId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::Hooked;
 use crate::object::properties::StoredProperty;
+use crate::object::proxy::Detours;
 use crate::object::{Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Lock;
@@ -20,7 +21,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// What one object of a prototype chain says.
-enum Step<T> {
+pub(super) enum Step<T> {
     Answer(T),
     /// The next object is to be asked, if there is one.
     Parent(Option<ObjectId>),
@@ -36,13 +37,16 @@ impl Heap {
     /// The same for objects of a class: neither shapes nor elements tell of the key.
     #[inline(always)]
     pub(crate) fn hides(&self, class: Class, key: PropertyKey) -> bool {
-        class.is_opaque() && (class == Class::OpaqueHost || self.is_canonical_numeric(key))
+        class.is_opaque() && (class.is_asked_for_all_keys() || self.is_canonical_numeric(key))
     }
 }
 
 impl Vm {
     /// [[GetPrototypeOf]], 10.1.1
     pub fn get_prototype_of(&mut self, object: ObjectId) -> Completion<Option<ObjectId>> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_get_prototype_of(object);
+        }
         if self.heap.class_of(object) == Class::OpaqueHost
             && let Hooked::Answer(prototype) =
                 self.ask_host(object, None, [], |methods, vm| methods.get_prototype_of(vm, object))?
@@ -54,6 +58,9 @@ impl Vm {
 
     /// [[SetPrototypeOf]], 10.1.2; false where it is refused.
     pub fn set_prototype_of(&mut self, object: ObjectId, prototype: Option<ObjectId>) -> Completion<bool> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_set_prototype_of(object, prototype);
+        }
         if self.heap.class_of(object) == Class::OpaqueHost {
             let held = [prototype.map_or(Value::NULL, Value::object)];
             return self.keeping([Value::object(object), held[0]], |vm| {
@@ -68,6 +75,9 @@ impl Vm {
 
     /// [[IsExtensible]], 10.1.3
     pub fn is_extensible(&mut self, object: ObjectId) -> Completion<bool> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_is_extensible(object);
+        }
         if self.heap.class_of(object) == Class::OpaqueHost
             && let Hooked::Answer(extensible) =
                 self.ask_host(object, None, [], |methods, vm| methods.is_extensible(vm, object))?
@@ -79,6 +89,9 @@ impl Vm {
 
     /// [[PreventExtensions]], 10.1.4; false where it is refused.
     pub fn prevent_extensions(&mut self, object: ObjectId) -> Completion<bool> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_prevent_extensions(object);
+        }
         if self.heap.class_of(object) == Class::OpaqueHost
             && let Hooked::Answer(done) =
                 self.ask_host(object, None, [], |methods, vm| methods.prevent_extensions(vm, object))?
@@ -101,11 +114,14 @@ impl Vm {
     }
 
     fn exotic_own_property(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
-        if self.heap.is_opaque(object, key)
-            && let Hooked::Answer(found) =
-                self.ask_host(object, Some(key), [], |methods, vm| methods.get_own_property(vm, object, key))?
-        {
-            return Ok(found.map(|descriptor| self.stored_form(&descriptor)));
+        if self.heap.is_opaque(object, key) {
+            if self.heap.is_proxy(object) {
+                return self.proxy_own_property(object, key);
+            }
+            let ask = self.ask_host(object, Some(key), [], |methods, vm| methods.get_own_property(vm, object, key));
+            if let Hooked::Answer(found) = ask? {
+                return Ok(found.map(|descriptor| self.stored_form(&descriptor)));
+            }
         }
         let stored = self.ordinary_own_property(object, key)?;
         match (self.heap.kind(object), stored) {
@@ -152,9 +168,9 @@ impl Vm {
                 Some(current) => self.is_compatible_change(current, descriptor),
                 None => self.ordinary_define_own_property(object, key, descriptor),
             },
+            Kind::Proxy { .. } => self.proxy_define_own_property(object, key, descriptor),
             _ if self.heap.is_opaque(object, key) => {
-                let fields = [descriptor.value, descriptor.get, descriptor.set];
-                let [value, getter, setter] = fields.map(|field| field.unwrap_or(Value::UNDEFINED));
+                let [value, getter, setter] = descriptor.kept_form();
                 self.keeping([Value::object(object), key.kept_form(), value, getter, setter], |vm| {
                     let ask = vm.ask_host(object, Some(key), [], |methods, vm| {
                         methods.define_own_property(vm, object, key, descriptor)
@@ -171,10 +187,10 @@ impl Vm {
 
     /// [[HasProperty]], 10.1.7
     pub fn has_property(&mut self, object: ObjectId, key: PropertyKey) -> Completion<bool> {
-        let mut current = object;
+        let (mut current, mut detours) = (object, Detours::default());
         loop {
             let step = if self.heap.is_opaque(current, key) {
-                self.opaque_has_property(current, key)?
+                self.opaque_has_property(current, key, &mut detours)?
             } else if self.has_own_property(current, key)? {
                 Step::Answer(true)
             } else {
@@ -190,7 +206,16 @@ impl Vm {
     }
 
     #[cold]
-    fn opaque_has_property(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Step<bool>> {
+    fn opaque_has_property(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        detours: &mut Detours,
+    ) -> Completion<Step<bool>> {
+        if self.heap.is_proxy(object) {
+            detours.count(self)?;
+            return self.proxy_has_property(object, key);
+        }
         self.keeping([Value::object(object), key.kept_form()], |vm| {
             let ask = vm.ask_host(object, Some(key), [], |methods, vm| methods.has_property(vm, object, key));
             if let Hooked::Answer(found) = ask? {
@@ -205,10 +230,10 @@ impl Vm {
 
     /// [[Get]] ( P, Receiver ), 10.1.8
     pub fn get_with_receiver(&mut self, object: ObjectId, key: PropertyKey, receiver: Value) -> Completion<Value> {
-        let mut current = object;
+        let (mut current, mut detours) = (object, Detours::default());
         loop {
             let step = if self.heap.is_opaque(current, key) {
-                self.opaque_get(current, key, receiver)?
+                self.opaque_get(current, key, receiver, &mut detours)?
             } else if let Some(property) = self.own_property(current, key)? {
                 return self.read_property(property, receiver);
             } else {
@@ -224,7 +249,17 @@ impl Vm {
     }
 
     #[cold]
-    fn opaque_get(&mut self, object: ObjectId, key: PropertyKey, receiver: Value) -> Completion<Step<Value>> {
+    fn opaque_get(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        receiver: Value,
+        detours: &mut Detours,
+    ) -> Completion<Step<Value>> {
+        if self.heap.is_proxy(object) {
+            detours.count(self)?;
+            return self.proxy_get(object, key, receiver);
+        }
         self.keeping([Value::object(object), key.kept_form(), receiver], |vm| {
             let ask = vm.ask_host(object, Some(key), [], |methods, vm| methods.get(vm, object, key, receiver));
             if let Hooked::Answer(value) = ask? {
@@ -245,10 +280,10 @@ impl Vm {
         value: Value,
         receiver: Value,
     ) -> Completion<bool> {
-        let mut current = object;
+        let (mut current, mut detours) = (object, Detours::default());
         loop {
             let step = if self.heap.is_opaque(current, key) {
-                self.opaque_set(current, key, value, receiver)?
+                self.opaque_set(current, key, value, receiver, &mut detours)?
             } else if let Some(property) = self.own_property(current, key)? {
                 return self.set_found(current, property, (key, value), receiver);
             } else {
@@ -270,7 +305,12 @@ impl Vm {
         key: PropertyKey,
         value: Value,
         receiver: Value,
+        detours: &mut Detours,
     ) -> Completion<Step<bool>> {
+        if self.heap.is_proxy(object) {
+            detours.count(self)?;
+            return self.proxy_set(object, key, value, receiver);
+        }
         self.keeping([Value::object(object), key.kept_form(), value, receiver], |vm| {
             let ask = vm.ask_host(object, Some(key), [], |methods, vm| methods.set(vm, object, key, value, receiver));
             if let Hooked::Answer(done) = ask? {
@@ -285,6 +325,9 @@ impl Vm {
 
     /// [[Delete]], 10.1.10; false where it is refused.
     pub fn delete(&mut self, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_delete(object, key);
+        }
         if self.heap.is_opaque(object, key) {
             return self.keeping([Value::object(object), key.kept_form()], |vm| {
                 match vm.ask_host(object, Some(key), [], |methods, vm| methods.delete(vm, object, key))? {
@@ -299,6 +342,9 @@ impl Vm {
     /// [[OwnPropertyKeys]], 10.1.11: indices ascending, names and then symbols in order of creation, unless the object has its
     /// own mind. The list is on loan.
     pub fn own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        if self.heap.class_of(object) == Class::Proxy {
+            return self.proxy_own_property_keys(object);
+        }
         if self.heap.class_of(object).is_opaque()
             && let Hooked::Answer(keys) =
                 self.ask_host(object, None, [], |methods, vm| methods.own_property_keys(vm, object))?

@@ -7,6 +7,7 @@ use crate::error::Completion;
 use crate::function::{Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
 use crate::messages;
+use crate::object::proxy::Callee;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
@@ -94,38 +95,74 @@ impl Vm {
     /// stack, where calls by script code have them.
     fn call_object(
         &mut self,
-        mut callee: ObjectId,
-        mut this: Value,
+        callee: ObjectId,
+        this: Value,
         arguments: &[Value],
-        mut new_target: Option<ObjectId>,
+        new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         self.check_native_stack()?;
         let top = self.top;
-        let base = top + 1;
-        self.reserve_stack(base, arguments.len() + 1)?;
-        let mut count = arguments.len();
+        let (base, count) = (top + 1, arguments.len());
+        self.reserve_stack(base, count + 1)?;
         self.stack[base + 1..=base + count].copy_from_slice(arguments);
-        // Bound functions put their arguments before (10.4.1.1), one inside the other without recursion.
-        while let Kind::Bound(bound) = self.heap.kind(callee) {
-            let more = bound.arguments.len();
-            let (target, bound_this) = (bound.target, bound.this);
-            self.reserve_stack(base, count + more + 1)?;
-            self.stack.copy_within(base + 1..=base + count, base + 1 + more);
-            if let Kind::Bound(bound) = self.heap.kind(callee) {
-                self.stack[base + 1..=base + more].copy_from_slice(&bound.arguments);
-            }
-            count += more;
-            new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
-            this = bound_this;
-            callee = target;
-            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
-        }
-        self.stack[top] = Value::object(new_target.unwrap_or(callee));
-        self.stack[base] = this;
-        self.top = base + 1 + count;
-        let result = self.call_on_stack(callee, base, count, new_target);
+        let result = self.call_behind(callee, this, (base, count), new_target);
         self.top = top;
         result
+    }
+
+    /// Calls what is behind bound functions and proxies, one inside the other without recursion. The arguments are on the stack
+    /// behind `base`.
+    fn call_behind(
+        &mut self,
+        mut callee: ObjectId,
+        mut this: Value,
+        (base, mut count): (usize, usize),
+        mut new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        loop {
+            match self.heap.kind(callee) {
+                Kind::Bound(bound) => {
+                    let (target, bound_this) = (bound.target, bound.this);
+                    count = self.insert_bound_arguments(callee, base, count)?;
+                    new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
+                    (callee, this) = (target, bound_this);
+                }
+                Kind::Proxy { .. } => {
+                    self.put_call(callee, this, (base, count), new_target);
+                    match self.callee_of_proxy(callee, this, (base + 1, count), new_target)? {
+                        Callee::Target(target) => callee = target,
+                        Callee::Trap { function, handler, arguments } => {
+                            self.reserve_stack(base, arguments.len() + 1)?;
+                            self.stack[base + 1..=base + arguments.len()].copy_from_slice(&arguments);
+                            (callee, this, count, new_target) = (function, handler, arguments.len(), None);
+                        }
+                    }
+                }
+                _ => break,
+            }
+            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+        }
+        self.put_call(callee, this, (base, count), new_target);
+        self.call_on_stack(callee, base, count, new_target)
+    }
+
+    /// What is called, or the new target, and `this` lie below the arguments; the top is above them.
+    fn put_call(&mut self, callee: ObjectId, this: Value, (base, count): (usize, usize), new_target: Option<ObjectId>) {
+        self.stack[base - 1] = Value::object(new_target.unwrap_or(callee));
+        self.stack[base] = this;
+        self.top = base + 1 + count;
+    }
+
+    /// Bound functions put their arguments before, ECMA-262 10.4.1.1. Gives how many there are then.
+    pub(crate) fn insert_bound_arguments(&mut self, bound: ObjectId, base: usize, count: usize) -> Completion<usize> {
+        let Kind::Bound(function) = self.heap.kind(bound) else { return Ok(count) };
+        let more = function.arguments.len();
+        self.reserve_stack(base, count + more + 1)?;
+        self.stack.copy_within(base + 1..=base + count, base + 1 + more);
+        if let Kind::Bound(function) = self.heap.kind(bound) {
+            self.stack[base + 1..=base + more].copy_from_slice(&function.arguments);
+        }
+        Ok(count + more)
     }
 
     /// Calls a closure or native function whose `this` and arguments are on the stack from `base` on.

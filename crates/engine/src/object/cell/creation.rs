@@ -57,6 +57,7 @@ impl Heap {
             | ObjectKind::Host(_)
             | ObjectKind::HostObject(_)
             | ObjectKind::Bound(_)
+            | ObjectKind::Proxy { .. }
             | ObjectKind::Error(_)
             | ObjectKind::UnmappedArguments
             | ObjectKind::MappedArguments(_)

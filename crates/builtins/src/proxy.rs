@@ -1,0 +1,54 @@
+//! The Proxy constructor, ECMA-262 28.2. What proxies do is the engine's: `object/proxy` there.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::messages;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static CONSTRUCTOR: NativeFunction = constructor("Proxy", 2, construct);
+
+static FUNCTIONS: &[NativeFunction] = &[method("revocable", 2, revocable)];
+
+/// What `Proxy.revocable` gives with a proxy; it captures that.
+static REVOKE: NativeFunction = method("", 0, revoke);
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    // It has no `prototype`: proxies have that of their targets.
+    let constructor = realm.vm.new_native_function(&CONSTRUCTOR);
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.global("Proxy", Value::object(constructor))
+}
+
+/// Proxy ( target, handler ), ECMA-262 28.2.1.1
+fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::requires_new("Proxy"));
+    }
+    vm.new_proxy(call.argument(vm, 0), call.argument(vm, 1)).map(Value::object)
+}
+
+/// Proxy.revocable ( target, handler ), ECMA-262 28.2.2.1
+fn revocable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let proxy = Value::object(vm.new_proxy(call.argument(vm, 0), call.argument(vm, 1))?);
+    vm.keep(proxy);
+    let revoke = Value::object(vm.new_native_closure(&REVOKE, [proxy, Value::UNDEFINED, Value::UNDEFINED]));
+    vm.keep(revoke);
+    let result = vm.new_plain_object();
+    for (name, value) in [("proxy", proxy), ("revoke", revoke)] {
+        let key = vm.heap.key(name);
+        vm.heap.store_property(result, key, value, Attributes::ALL)?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Proxy revocation functions, ECMA-262 28.2.2.1.1
+fn revoke(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(proxy) = vm.heap.captured(call.callee, 0).as_object() {
+        vm.heap.set_captured(call.callee, 0, Value::NULL);
+        vm.heap.revoke_proxy(proxy);
+    }
+    Ok(Value::UNDEFINED)
+}
