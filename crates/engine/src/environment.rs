@@ -14,6 +14,7 @@
 //! A record refers to its scope's name map, never to its function (the identifier document's future work).
 
 mod added;
+mod declared_at;
 mod global;
 mod lexical;
 pub(crate) mod names;
@@ -30,6 +31,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 pub use added::AddedBindings;
+pub(crate) use declared_at::DeclaredAt;
 
 pub struct Record {
     pub parent: Option<RecordId>,
