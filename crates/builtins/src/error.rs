@@ -7,6 +7,7 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
+use ferrotape_engine::object::Kind;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
@@ -26,11 +27,14 @@ static CONSTRUCTORS: &[NativeFunction] = &[
 
 static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggregate_error);
 
+static FUNCTIONS: &[NativeFunction] = &[method("isError", 1, is_error)];
+
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
     let error_prototype = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
+    realm.methods(error, FUNCTIONS)?;
     realm.methods(error_prototype, METHODS)?;
     for (&kind, function) in ErrorKind::ALL.iter().zip(CONSTRUCTORS).skip(1) {
         let native_error = install_constructor(realm, kind, function)?;
@@ -160,6 +164,12 @@ fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<
         vm.heap.store_property(error, keys::CAUSE, cause, Attributes::METHOD)?;
     }
     Ok(())
+}
+
+/// Error.isError ( arg ), ECMA-262 20.5.2.1
+fn is_error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let kind = call.argument(vm, 0).as_object().map(|object| vm.heap.kind(object));
+    Ok(Value::bool(matches!(kind, Some(Kind::Error(_)))))
 }
 
 /// Error.prototype.toString ( ), ECMA-262 20.5.3.4

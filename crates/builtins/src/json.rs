@@ -4,6 +4,8 @@
 //! writes into one growing buffer. Both tick the budget and charge what they make.
 
 mod parse;
+mod records;
+mod revive;
 mod stringify;
 #[cfg(test)]
 mod tests;
@@ -15,12 +17,20 @@ use crate::object::KeptKeys;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::{Attributes, Lock};
+use ferrotape_engine::symbol::IS_RAW_JSON;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-static METHODS: &[NativeFunction] = &[method("parse", 2, parse), method("stringify", 3, stringify)];
+static METHODS: &[NativeFunction] = &[
+    method("isRawJSON", 1, is_raw_json),
+    method("parse", 2, parse),
+    method("rawJSON", 1, raw_json),
+    method("stringify", 3, stringify),
+];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let json = realm.namespace("JSON")?;
@@ -37,12 +47,52 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = call.argument(vm, 0);
     let text = vm.to_string(text)?;
-    let value = parse::parse_text(vm, text)?;
     let reviver = call.argument(vm, 1);
-    if vm.heap.is_callable(reviver) { parse::revive(vm, value, reviver) } else { Ok(value) }
+    if !vm.heap.is_callable(reviver) {
+        return parse::parse_text(vm, text);
+    }
+    vm.keep(Value::string(text));
+    let parsed = parse::parse_with_records(vm, text)?;
+    let flat = vm.heap.flatten(text)?;
+    revive::revive(vm, reviver, flat, parsed)
 }
 
-/// JSON.stringify ( value [ , replacer [ , space ] ] ), ECMA-262 25.5.2
+/// JSON.isRawJSON ( O ), ECMA-262 25.5.1
+fn is_raw_json(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let object = call.argument(vm, 0).as_object();
+    Ok(Value::bool(object.is_some_and(|object| raw_text(vm, object).is_some())))
+}
+
+/// JSON.rawJSON ( text ), ECMA-262 25.5.3
+fn raw_json(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = vm.to_string(call.argument(vm, 0))?;
+    vm.keep(Value::string(text));
+    let flat = vm.heap.flatten(text)?;
+    let view = vm.heap.view(flat);
+    let ends = [view.get(0), view.get(view.len().wrapping_sub(1))];
+    if ends.iter().any(|end| matches!(end, None | Some(0x09 | 0x0A | 0x0D | 0x20))) {
+        return vm.syntax_error("Invalid value for JSON.rawJSON");
+    }
+    if parse::parse_text(vm, text)?.is_object() {
+        return vm.syntax_error("Invalid value for JSON.rawJSON");
+    }
+    let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    vm.heap.store_property(object, keys::RAW_JSON, Value::string(text), Attributes::ALL)?;
+    vm.heap.store_property(object, IS_RAW_JSON, Value::TRUE, Attributes::NONE)?;
+    vm.heap.lock_object(object, Lock::Frozen)?;
+    Ok(Value::object(object))
+}
+
+/// The text of an object with [[IsRawJSON]]. Those have no prototype, and nobody can give them one.
+fn raw_text(vm: &Vm, object: ObjectId) -> Option<Value> {
+    if !matches!(vm.heap.kind(object), Kind::Ordinary) || vm.heap.prototype_of(object).is_some() {
+        return None;
+    }
+    vm.heap.own_data(object, IS_RAW_JSON)?;
+    vm.heap.own_data(object, keys::RAW_JSON)
+}
+
+/// JSON.stringify ( value [ , replacer [ , space ] ] ), ECMA-262 25.5.4
 fn stringify(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [value, replacer, space] = [0, 1, 2].map(|index| call.argument(vm, index));
     stringify::stringify_value(vm, value, replacer, space)

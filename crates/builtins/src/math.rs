@@ -2,6 +2,7 @@
 
 mod extrema;
 mod hyperbolic;
+mod precise;
 
 use std::f64::consts;
 
@@ -40,6 +41,7 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("cosh", 1, cosh),
     method("exp", 1, exp),
     method("expm1", 1, expm1),
+    method("f16round", 1, f16round),
     method("floor", 1, floor),
     method("fround", 1, fround),
     method("hypot", 2, extrema::hypot),
@@ -57,6 +59,7 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("sin", 1, sin),
     method("sinh", 1, sinh),
     method("sqrt", 1, sqrt),
+    method("sumPrecise", 1, precise::sum_precise),
     method("tan", 1, tan),
     method("tanh", 1, tanh),
     method("trunc", 1, trunc),
@@ -161,6 +164,11 @@ fn exp(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Math.expm1 ( x ), ECMA-262 21.3.2.15
 fn expm1(vm: &mut Vm, call: Call) -> Completion<Value> {
     map(vm, call, f64::exp_m1)
+}
+
+/// Math.f16round ( x ), ECMA-262 21.3.2.16
+fn f16round(vm: &mut Vm, call: Call) -> Completion<Value> {
+    map(vm, call, precise::to_half)
 }
 
 /// Math.floor ( x ), ECMA-262 21.3.2.16

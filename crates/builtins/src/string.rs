@@ -5,10 +5,11 @@
 //! search       indexOf and its kind; find: the algorithms below them
 //! protocol     match, matchAll, search: what asks regular expressions under a symbol
 //! parts        slice, substring, trim, split: what takes strings apart
-//! build        concat, repeat, padding: what puts them together
+//! build        concat, repeat, padding, raw: what puts them together
 //! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
 //! letter_case  toLowerCase, toUpperCase
 //! unicode      normalize, localeCompare
+//! well_formed  isWellFormed, toWellFormed
 //! html         anchor, big, blink and so on (Annex B)
 //! ```
 //!
@@ -27,6 +28,7 @@ mod replace;
 mod search;
 pub(super) mod substitution;
 mod unicode;
+mod well_formed;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
@@ -43,8 +45,11 @@ use crate::symbol::descriptive_string;
 
 static CONSTRUCTOR: NativeFunction = constructor("String", 1, string);
 
-static FUNCTIONS: &[NativeFunction] =
-    &[method("fromCharCode", 1, characters::from_char_code), method("fromCodePoint", 1, characters::from_code_point)];
+static FUNCTIONS: &[NativeFunction] = &[
+    method("fromCharCode", 1, characters::from_char_code),
+    method("fromCodePoint", 1, characters::from_code_point),
+    method("raw", 1, build::raw),
+];
 
 static ITERATOR: NativeFunction = method("[Symbol.iterator]", 0, iterator);
 
@@ -57,6 +62,7 @@ static METHODS: &[NativeFunction] = &[
     method("endsWith", 1, search::ends_with),
     method("includes", 1, search::includes),
     method("indexOf", 1, search::index_of),
+    method("isWellFormed", 0, well_formed::is_well_formed),
     method("lastIndexOf", 1, search::last_index_of),
     method("localeCompare", 1, unicode::locale_compare),
     method("match", 1, protocol::r#match),
@@ -77,6 +83,7 @@ static METHODS: &[NativeFunction] = &[
     method("toLowerCase", 0, letter_case::to_lower_case),
     method("toString", 0, value_of),
     method("toUpperCase", 0, letter_case::to_upper_case),
+    method("toWellFormed", 0, well_formed::to_well_formed),
     method("trim", 0, parts::trim),
     method("trimEnd", 0, parts::trim_end),
     method("trimStart", 0, parts::trim_start),

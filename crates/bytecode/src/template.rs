@@ -368,8 +368,6 @@ pub struct Declarations {
 pub struct LexicalDeclaration {
     pub name: TextId,
     pub is_constant: bool,
-    /// Where the name stands in the source.
-    pub offset: u32,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -431,7 +431,7 @@ mod tests {
                 functions: vec![DeclaredFunction { name: TextId(0), function: 1 }],
                 variables: vec![TextId(0)],
                 hoisted: vec![TextId(0)],
-                lexical: vec![LexicalDeclaration { name: TextId(0), is_constant: true, offset: 0 }],
+                lexical: vec![LexicalDeclaration { name: TextId(0), is_constant: true }],
             },
             is_constructor: false,
             class: None,

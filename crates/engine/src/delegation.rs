@@ -84,7 +84,7 @@ impl Vm {
             Some(BY_THROW) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::THROW))? {
                 Some(method) => Value::object(method),
                 None => match self.close_for_missing_throw(delegate, iterator)? {
-                    Some(method) => return self.call_delegated(method, iterator, None, dst),
+                    Some(method) => method,
                     None => return self.type_error(messages::NO_THROW),
                 },
             },
@@ -98,21 +98,13 @@ impl Vm {
             },
             _ => self.delegated(delegate, NEXT),
         };
-        self.call_delegated(method, iterator, Some(sent), dst)
-    }
-
-    /// Calls a method of the iterator with what was sent, if anything is passed on.
-    fn call_delegated(&mut self, method: Value, iterator: Value, sent: Option<Value>, dst: u8) -> Completion<Entered> {
         let first = self.frame().top as usize + 1;
-        let count = sent.iter().count();
-        self.reserve_stack(first, 1 + count)?;
+        self.reserve_stack(first, 2)?;
         self.stack[first - 1] = method;
         self.stack[first] = iterator;
-        if let Some(sent) = sent {
-            self.stack[first + 1] = sent;
-        }
-        self.top = first + 1 + count;
-        self.enter_other_call(method, first, count, dst)
+        self.stack[first + 1] = sent;
+        self.top = first + 2;
+        self.enter_other_call(method, first, 1, dst)
     }
 
     /// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.

@@ -14,7 +14,6 @@
 //! A record refers to its scope's name map, never to its function (the identifier document's future work).
 
 mod added;
-mod declared_at;
 mod global;
 mod lexical;
 pub(crate) mod names;
@@ -25,13 +24,13 @@ use ferrotape_bytecode::{BindingForm, NameStart};
 use crate::code::FrameScope;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, RecordId, ScopeId, allocation_bytes};
+use crate::messages;
 use crate::property_key::PropertyKey;
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
 pub use added::AddedBindings;
-pub(crate) use declared_at::DeclaredAt;
 
 pub struct Record {
     pub parent: Option<RecordId>,
@@ -386,21 +385,13 @@ impl Vm {
             }
             Place::Lexical => Ok((self.get_lexical(key)?, Value::UNDEFINED)),
             Place::Added { record, index } => Ok((self.added_value(record, index), Value::UNDEFINED)),
-            Place::With { target, .. } => Ok((self.get_object_variable(target, key)?, Value::object(target))),
+            Place::With { target, .. } => Ok((self.get(target, key)?, Value::object(target))),
             Place::Global => Ok((self.get(self.realm.global, key)?, Value::UNDEFINED)),
-            Place::NotFound => self.not_defined(key),
+            Place::NotFound => {
+                let message = messages::not_defined(&self.heap.describe_key(key));
+                self.reference_error(message)
+            }
         }
-    }
-
-    /// GetBindingValue of an object record, ECMA-262 9.1.1.2.6: `Symbol.unscopables` may have deleted what was found.
-    fn get_object_variable(&mut self, target: ObjectId, key: PropertyKey) -> Completion<Value> {
-        if self.has_property(target, key)? {
-            return self.get(target, key);
-        }
-        if self.running_code().strict {
-            return self.not_defined(key);
-        }
-        Ok(Value::UNDEFINED)
     }
 
     fn added_value(&self, record: RecordId, index: u32) -> Value {
@@ -431,10 +422,11 @@ impl Vm {
                 Ok(())
             }
             Place::With { target, .. } => self.put_object_variable(target, key, value, strict),
-            // Not observable: whether the global object still has what sloppy code assigns.
-            Place::Global if !strict => self.set(self.realm.global, key, value, false),
             Place::Global => self.put_object_variable(self.realm.global, key, value, strict),
-            Place::NotFound if strict => self.not_defined(key),
+            Place::NotFound if strict => {
+                let message = messages::not_defined(&self.heap.describe_key(key));
+                self.reference_error(message)
+            }
             Place::NotFound => self.set(self.realm.global, key, value, false),
         }
     }
@@ -447,8 +439,9 @@ impl Vm {
         value: Value,
         strict: bool,
     ) -> Completion<()> {
-        if !self.has_property(target, key)? && strict {
-            return self.not_defined(key);
+        if strict && !self.has_property(target, key)? {
+            let message = messages::not_defined(&self.heap.describe_key(key));
+            return self.reference_error(message);
         }
         self.set(target, key, value, strict)
     }

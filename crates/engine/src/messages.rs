@@ -168,10 +168,8 @@ pub(crate) fn cannot_destructure(found: &str, name: Option<String>) -> String {
     format!("Cannot destructure {what}'{found}' as it is {found}.")
 }
 
-/// With the place of the first declaration, where that is known.
-pub(crate) fn declared_twice(name: &str, first: Option<String>) -> String {
-    let first = first.map_or(String::new(), |first| format!(", at {first}"));
-    format!("Identifier '{name}' has already been declared{first}")
+pub(crate) fn declared_twice(name: &str) -> String {
+    format!("Identifier '{name}' has already been declared")
 }
 
 pub(crate) fn cannot_declare_global(name: &str) -> String {

@@ -50,6 +50,7 @@ names! {
     JOIN = "join",
     CALL = "call",
     RAW = "raw",
+    RAW_JSON = "rawJSON",
 
     // Implicit bindings
     THIS = "this",

@@ -15,7 +15,6 @@ pub mod installation;
 
 use ferrotape_bytecode::ErrorKind;
 
-use crate::environment::DeclaredAt;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, RealmId, ShapeId, allocation_bytes};
 use crate::iteration::PristineIteration;
@@ -35,7 +34,6 @@ pub struct Realm {
     pub pristine_regexp: Pristine,
     pub pristine_iteration: PristineIteration,
     pub last_match: LastMatch,
-    pub(crate) declared_at: DeclaredAt,
 }
 
 /// What the machine has at hand of the current realm. Nothing of it changes once the realm is made.
@@ -204,7 +202,6 @@ impl Realm {
             pristine_regexp: Pristine::default(),
             pristine_iteration: PristineIteration::default(),
             last_match: LastMatch::default(),
-            declared_at: DeclaredAt::default(),
         }
     }
 
@@ -220,7 +217,7 @@ impl Realm {
 
     /// Bytes of memory that it takes.
     pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes() + self.declared_at.bytes()
+        allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes()
     }
 }
 

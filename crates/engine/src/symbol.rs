@@ -73,6 +73,14 @@ well_known! {
 /// The key of what a class's constructor has its function for fields under. No script sees it.
 pub(crate) const FIELDS: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32));
 
+/// The key that tells the objects of `JSON.rawJSON`: what has it has [[IsRawJSON]]. No script sees it.
+pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 1));
+
+/// All symbols with fixed numbers.
+pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {
+    well_known_symbols().chain([FIELDS, IS_RAW_JSON].map(PropertyKey::kept_form))
+}
+
 /// The well-known symbols as values, in the order of [`WELL_KNOWN`].
 pub fn well_known_symbols() -> impl Iterator<Item = Value> {
     (0..WELL_KNOWN.len() as u32).map(|number| Value::symbol(SymbolId(number)))
@@ -112,6 +120,8 @@ impl Heap {
         }
         let fields = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
         debug_assert_eq!(PropertyKey::from_symbol(fields), FIELDS);
+        let raw = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
+        debug_assert_eq!(PropertyKey::from_symbol(raw), IS_RAW_JSON);
     }
 
     /// NewPrivateName, with the text that it has, the sign included.

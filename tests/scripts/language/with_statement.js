@@ -73,12 +73,3 @@ print(typeof key); // expect: undefined
 with ({ undefined: 5, NaN: 6 }) { print(undefined, NaN); } // expect: 5 6
 var un = eval("with ({ r: 1 }) { r + 1; }");
 print(un); // expect: 2
-// What `Symbol.unscopables` deletes: GetBindingValue and SetMutableBinding look again.
-{
-  const env = () => ({ x: 1, get [Symbol.unscopables]() { delete this.x; } });
-  const thrown = f => { try { return f(); } catch (e) { return e.name + ": " + e.message; } };
-  with (env()) print(thrown(() => x), thrown(function () { "use strict"; return x; })); // expect: undefined ReferenceError: x is not defined
-  with (env()) print(thrown(function () { "use strict"; x = 2; })); // expect: ReferenceError: x is not defined
-  var made = env(); with (made) x = 3; print(made.x); // expect: 3
-  with (env()) print(thrown(() => typeof x)); // expect: undefined
-}

@@ -6,7 +6,7 @@
 
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
 
-use super::enumerable_own_keys;
+use super::records::{RecordId, Records};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::number::decimal_of;
@@ -17,13 +17,24 @@ use ferrotape_engine::vm::Vm;
 
 /// ParseJSON ( text ), ECMA-262 25.5.1.1
 pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
+    Ok(parse(vm, text, None)?.0)
+}
+
+/// The same with records of all values, and that of the outermost one.
+pub(super) fn parse_with_records(vm: &mut Vm, text: StringId) -> Completion<(Value, Option<RecordId>, Records)> {
+    let (value, records) = parse(vm, text, Some(Recorder::default()))?;
+    let Recorder { records, last, .. } = records.unwrap_or_default();
+    Ok((value, last, records))
+}
+
+fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<(Value, Option<Recorder>)> {
     let flat = vm.heap.flatten(text)?;
     let length = vm.heap.string_length(text);
     match vm.heap.view(flat) {
         StringView::Latin1(_) => {
             vm.heap.lend(length)?;
             let text = vm.heap.copy_units(flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
-            Parser::new(&text).document(vm)
+            Parser::new(&text, recorder).document(vm)
         }
         StringView::Utf16(_) => {
             vm.heap.lend(length * 2)?;
@@ -31,7 +42,7 @@ pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
                 StringView::Utf16(units) => units,
                 StringView::Latin1(_) => &[],
             })?;
-            Parser::new(&text).document(vm)
+            Parser::new(&text, recorder).document(vm)
         }
     }
 }
@@ -89,20 +100,40 @@ struct Parser<'text, U> {
     values: Vec<Value>,
     /// The units of a string with escapes.
     unescaped: Vec<u16>,
+    recorder: Option<Recorder>,
+}
+
+/// What is noted on the way, where there is a reviver.
+#[derive(Default)]
+struct Recorder {
+    records: Records,
+    /// Where the value begins that is being read.
+    start: usize,
+    /// The record of the last value that was read.
+    last: Option<RecordId>,
 }
 
 /// Digits of integers that are exact, whatever they are.
 const MAX_EXACT_DIGITS: usize = 15;
 
 impl<'text, U: Unit> Parser<'text, U> {
-    fn new(text: &'text [U]) -> Self {
-        Parser { text, position: 0, containers: Vec::new(), values: Vec::new(), unescaped: Vec::new() }
+    fn new(text: &'text [U], recorder: Option<Recorder>) -> Self {
+        Parser { text, position: 0, containers: Vec::new(), values: Vec::new(), unescaped: Vec::new(), recorder }
     }
 
-    fn document(&mut self, vm: &mut Vm) -> Completion<Value> {
+    /// What the text spells, and what was noted.
+    fn document(mut self, vm: &mut Vm) -> Completion<(Value, Option<Recorder>)> {
+        let value = self.outermost_value(vm)?;
+        Ok((value, self.recorder))
+    }
+
+    fn outermost_value(&mut self, vm: &mut Vm) -> Completion<Value> {
         loop {
             vm.tick(1)?;
             let Some(value) = self.value_or_opening(vm)? else { continue };
+            if let Some(Recorder { records, start, last }) = &mut self.recorder {
+                *last = Some(records.note(vm, value, *start..self.position)?);
+            }
             if let Some(value) = self.hand_over(vm, value)? {
                 self.skip_white_space(vm)?;
                 return if self.position == self.text.len() { Ok(value) } else { self.unexpected(vm) };
@@ -151,6 +182,9 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// The value that begins here; none where an array or object with something in it was opened.
     fn value_or_opening(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.skip_white_space(vm)?;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.start = self.position;
+        }
         let Some(unit) = self.peek() else { return self.unexpected(vm) };
         match u8::try_from(unit).unwrap_or(0) {
             b'"' => {
@@ -184,6 +218,9 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
         vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Array { start: self.values.len() });
+        if let Some(recorder) = &mut self.recorder {
+            recorder.records.open_array();
+        }
         Ok(None)
     }
 
@@ -196,6 +233,9 @@ impl<'text, U: Unit> Parser<'text, U> {
         let key = self.key(vm)?;
         vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Object { object, key });
+        if let Some(recorder) = &mut self.recorder {
+            recorder.records.open_object();
+        }
         Ok(None)
     }
 
@@ -221,6 +261,9 @@ impl<'text, U: Unit> Parser<'text, U> {
                 Some(&Container::Array { start }) => {
                     vm.heap.lend_room(&mut self.values, 1)?;
                     self.values.push(value);
+                    if let Some(Recorder { records, last: Some(last), .. }) = &mut self.recorder {
+                        records.add_element(*last);
+                    }
                     if self.skip(vm, b',')? {
                         return Ok(None);
                     }
@@ -232,6 +275,9 @@ impl<'text, U: Unit> Parser<'text, U> {
                 }
                 Some(&Container::Object { object, key }) => {
                     vm.heap.store_property(object, key, value, Attributes::ALL)?;
+                    if let Some(Recorder { records, last: Some(last), .. }) = &mut self.recorder {
+                        records.add_entry(vm, key, *last);
+                    }
                     if self.skip(vm, b',')? {
                         let key = self.key(vm)?;
                         self.containers.pop();
@@ -243,6 +289,9 @@ impl<'text, U: Unit> Parser<'text, U> {
                 }
             }
             self.containers.pop();
+            if let Some(Recorder { records, last, .. }) = &mut self.recorder {
+                *last = Some(records.close(vm, value)?);
+            }
         }
     }
 
@@ -445,50 +494,4 @@ fn is_digit(unit: u16) -> bool {
 /// Does a unit stand for itself in a string?
 fn is_plain(unit: u16) -> bool {
     !matches!(unit, 0..0x20 | 0x22 | 0x5C)
-}
-
-/// JSON.parse steps 7 to 10, ECMA-262 25.5.1: hands everything to the reviver, innermost first.
-pub(super) fn revive(vm: &mut Vm, value: Value, reviver: Value) -> Completion<Value> {
-    let root = vm.new_plain_object();
-    vm.keep(Value::object(root));
-    let empty_name = PropertyKey::from_atom(StringId::EMPTY);
-    vm.create_data_property_or_throw(root, empty_name, value)?;
-    internalize(vm, root, empty_name, reviver)
-}
-
-/// InternalizeJSONProperty ( holder, name, reviver ), ECMA-262 25.5.1.2
-fn internalize(vm: &mut Vm, holder: ObjectId, name: PropertyKey, reviver: Value) -> Completion<Value> {
-    vm.check_native_stack()?;
-    let value = vm.get(holder, name)?;
-    if let Some(object) = value.as_object() {
-        let mark = vm.kept_mark();
-        vm.keep(value);
-        if vm.is_array(value)? {
-            let length = vm.length_of_array_like(object)?;
-            for index in 0..length {
-                let key = vm.heap.key_of_index(index);
-                internalize_member(vm, object, key, reviver)?;
-            }
-        } else {
-            let keys = enumerable_own_keys(vm, object)?;
-            for &key in &keys.keys {
-                internalize_member(vm, object, key, reviver)?;
-            }
-            keys.give_back(vm);
-        }
-        vm.release_kept(mark);
-    }
-    let name = vm.heap.value_of_key(name);
-    vm.call(reviver, Value::object(holder), &[name, value])
-}
-
-fn internalize_member(vm: &mut Vm, object: ObjectId, key: PropertyKey, reviver: Value) -> Completion<()> {
-    vm.tick(1)?;
-    let value = internalize(vm, object, key, reviver)?;
-    if value.is_undefined() {
-        vm.delete(object, key)?;
-    } else {
-        vm.create_data_property(object, key, value)?;
-    }
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::enumerable_own_keys;
+use super::{enumerable_own_keys, raw_text};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::key_set::KeySet;
@@ -146,6 +146,10 @@ impl Serializer {
                 _ if vm.heap.has_call(object) => return Ok(false),
                 Kind::Array { .. } => return self.array(vm, object),
                 Kind::Proxy { .. } => return self.proxy(vm, object),
+                Kind::Ordinary if let Some(text) = raw_text(vm, object) => {
+                    self.text.push_string(vm, text.as_string().unwrap_or(StringId::EMPTY))?;
+                    return Ok(true);
+                }
                 _ => return self.object(vm, object),
             };
         }

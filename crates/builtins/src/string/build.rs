@@ -4,6 +4,8 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{MAX_STRING_LENGTH, StringId, StringView};
 use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -22,6 +24,31 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
         vm.release_kept(mark);
     }
     Ok(Value::string(result))
+}
+
+/// String.raw ( template, ...substitutions ), ECMA-262 22.1.2.4
+pub(super) fn raw(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let cooked = vm.to_object(call.argument(vm, 0))?;
+    vm.keep(Value::object(cooked));
+    let literals = vm.get(cooked, keys::RAW)?;
+    let literals = vm.to_object(literals)?;
+    vm.keep(Value::object(literals));
+    let count = vm.length_of_array_like(literals)?;
+    let mut result = StringBuilder::new();
+    for index in 0..count {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index);
+        let literal = vm.get(literals, key)?;
+        let literal = vm.to_string(literal)?;
+        result.push_string(vm, literal)?;
+        // Behind the last literal stands nothing.
+        let substitution = usize::try_from(index + 1).unwrap_or(usize::MAX);
+        if index + 1 < count && substitution < call.argument_count() {
+            let substitution = vm.to_string(call.argument(vm, substitution))?;
+            result.push_string(vm, substitution)?;
+        }
+    }
+    result.finish(vm).map(Value::string)
 }
 
 /// String.prototype.padEnd ( maxLength [ , fillString ] ), ECMA-262 22.1.3.16

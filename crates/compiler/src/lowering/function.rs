@@ -293,9 +293,9 @@ fn declarations(
         pace.row()?;
         declarations.hoisted.push(text_id(name));
     }
-    for &LexicalName { name, is_constant, span } in lexical_names {
+    for &LexicalName { name, is_constant, .. } in lexical_names {
         pace.row()?;
-        declarations.lexical.push(LexicalDeclaration { name: text_id(name), is_constant, offset: span.start });
+        declarations.lexical.push(LexicalDeclaration { name: text_id(name), is_constant });
     }
     Ok(declarations)
 }

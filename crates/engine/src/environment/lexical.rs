@@ -8,7 +8,6 @@
 
 use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_bytecode::BindingForm;
-use ferrotape_text::SourceText;
 
 use crate::environment::RecordKind;
 use crate::error::Completion;
@@ -109,26 +108,14 @@ impl Vm {
     }
 
     pub(crate) fn declared_twice<T>(&mut self, key: PropertyKey) -> Completion<T> {
-        let slot = self.heap.lexical_binding(self.realm.lexical, key).map(|(slot, _)| slot);
-        let first = slot.and_then(|slot| self.heap.realm(self.realm.id).declared_at.shown(slot));
-        let message = messages::declared_twice(&self.heap.describe_key(key), first);
+        let message = messages::declared_twice(&self.heap.describe_key(key));
         self.syntax_error(message)
     }
 
     /// CreateMutableBinding and CreateImmutableBinding of the global environment. Tells whether a property is hidden by it.
-    pub(crate) fn declare_lexical(
-        &mut self,
-        key: PropertyKey,
-        is_constant: bool,
-        (source, offset): (&SourceText, u32),
-    ) -> Completion<bool> {
+    pub(crate) fn declare_lexical(&mut self, key: PropertyKey, is_constant: bool) -> Completion<bool> {
         let attributes = if is_constant { Attributes::NONE } else { Attributes::WRITABLE };
         self.heap.add_slot(self.realm.lexical, key, Value::EMPTY, attributes)?;
-        let declared_at = &mut self.heap.realm_mut(self.realm.id).declared_at;
-        let before = declared_at.bytes();
-        declared_at.push(source, offset);
-        let after = declared_at.bytes();
-        self.heap.account_change(before, after);
         self.has_own_property(self.realm.global, key)
     }
 }

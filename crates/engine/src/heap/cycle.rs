@@ -21,7 +21,7 @@ use crate::heap::collect::Marker;
 use crate::heap::marking::Work;
 use crate::heap::{Heap, RealmId, StringId};
 use crate::names::TEXTS;
-use crate::symbol::well_known_symbols;
+use crate::symbol::fixed_symbols;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
@@ -190,7 +190,7 @@ impl Vm {
         for realm in [RealmId::FIRST, self.realm.id] {
             marker.realm(realm);
         }
-        well_known_symbols().for_each(|symbol| marker.value(symbol));
+        fixed_symbols().for_each(|symbol| marker.value(symbol));
         for pattern in patterns {
             marker.pattern(pattern);
         }

@@ -125,13 +125,9 @@ impl Vm {
         let record = self.variable_record(environment)?;
         let deletable = template.kind == FunctionKind::Eval;
         let mut hides_properties = false;
-        let growth = self.heap.realm(self.realm.id).declared_at.growth(names.lexical.len());
-        if !names.lexical.is_empty() {
-            self.heap.require_room(growth)?;
-        }
-        for (key, is_constant, offset) in names.lexical {
+        for (key, is_constant) in names.lexical {
             self.tick(TICKS_PER_DECLARATION)?;
-            hides_properties |= self.declare_lexical(key, is_constant, (&unit.unit.source, offset))?;
+            hides_properties |= self.declare_lexical(key, is_constant)?;
         }
         if hides_properties {
             self.heap.forget_global_variables();
@@ -161,12 +157,12 @@ impl Vm {
         let mut names = DeclaredNames::default();
         let variables = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();
         let count = variables + declarations.lexical.len();
-        self.heap.require_room(count * size_of::<(PropertyKey, bool, u32)>())?;
+        self.heap.require_room(count * size_of::<(PropertyKey, u32)>())?;
         for declared in &declarations.lexical {
             self.tick(TICKS_PER_DECLARATION)?;
             let key = self.declared_key(unit, declared.name)?;
             self.check_lexical_declaration(key)?;
-            names.lexical.push((key, declared.is_constant, declared.offset));
+            names.lexical.push((key, declared.is_constant));
         }
         for declared in &declarations.functions {
             self.tick(1)?;
@@ -346,6 +342,6 @@ struct DeclaredNames {
     /// With the function's place in the unit.
     functions: Vec<(PropertyKey, u32)>,
     variables: Vec<PropertyKey>,
-    /// With whether they are constant, and where they stand.
-    lexical: Vec<(PropertyKey, bool, u32)>,
+    /// With whether they are constant.
+    lexical: Vec<(PropertyKey, bool)>,
 }

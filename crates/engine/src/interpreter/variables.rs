@@ -153,7 +153,7 @@ impl Vm {
         if exists == Value::TRUE { self.set_global(cache, value, true) } else { self.not_defined(cache.key) }
     }
 
-    pub(crate) fn not_defined<T>(&mut self, key: PropertyKey) -> Completion<T> {
+    fn not_defined<T>(&mut self, key: PropertyKey) -> Completion<T> {
         let message = messages::not_defined(&self.heap.describe_key(key));
         self.reference_error(message)
     }
@@ -178,14 +178,19 @@ impl Vm {
         Ok(self.value_of_place(place))
     }
 
-    /// GetValue of a place that was resolved before.
+    /// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
     pub(super) fn get_resolved(&mut self, place: Value, name: u32) -> Completion<Value> {
-        let (key, _) = self.name_of_running(name);
-        self.get_binding(place, key)
+        let (key, strict) = self.name_of_running(name);
+        self.get_binding(place, key, strict)
     }
 
-    pub(crate) fn get_binding(&mut self, place: Value, key: PropertyKey) -> Completion<Value> {
+    pub(crate) fn get_binding(&mut self, place: Value, key: PropertyKey, strict: bool) -> Completion<Value> {
         let place = self.place_of_value(place, key)?;
+        if let Place::With { target, .. } = place
+            && !self.has_property(target, key)?
+        {
+            return if strict { self.not_defined(key) } else { Ok(Value::UNDEFINED) };
+        }
         Ok(self.get_variable(place, key)?.0)
     }
 

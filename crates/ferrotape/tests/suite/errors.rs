@@ -439,28 +439,3 @@ fn texts_that_go_to_the_embedder_are_charged() {
         assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 2).into()));
     }
 }
-
-#[test]
-fn what_another_script_has_declared_is_named_with_its_place() {
-    for backend in [Backend::Register, Backend::Stack] {
-        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
-        engine.run("first.js", "let a;\nconst { b, c: [d] } = { b: 1, c: [2] }; var v;").expect("a run");
-        engine.run("second.js", "\n  class e {}").expect("a run");
-        let long = "x".repeat(1000);
-        engine.run(&long, "let f").expect("a run");
-        for (text, at) in [
-            ("let a", ", at first.js:1:5"),
-            ("var d", ", at first.js:2:16"),
-            ("function b() {}", ", at first.js:2:9"),
-            ("let g, e;", ", at second.js:2:9"),
-            ("let v", ""),
-            ("let undefined", ""),
-        ] {
-            let error = engine.run("third.js", text).expect_err(text);
-            let name = text.trim_end_matches(['(', ')', ' ', '{', '}', ';']).rsplit(' ').next().unwrap_or_default();
-            assert_eq!(error.message(), format!("SyntaxError: Identifier '{name}' has already been declared{at}"));
-        }
-        assert!(engine.run("third.js", "let f").expect_err("an error").message().len() < 200);
-        engine.run("third.js", "let g").expect("it was not declared");
-    }
-}

@@ -1,0 +1,104 @@
+//! What `parse` notes for a reviver of the values that it has read: where each one stands in the text (JSON Parse Records,
+//! ECMA-262 25.5.1.1). Records refer to others by number, so that none is too deep to be dropped.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// A record, by its number.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct RecordId(u32);
+
+struct Record {
+    value: Value,
+    /// The text of a value that is no array and no object.
+    text: Range<usize>,
+    members: Members,
+}
+
+enum Members {
+    None,
+    Elements(Vec<RecordId>),
+    /// Of equal keys, the last.
+    Entries(HashMap<PropertyKey, RecordId>),
+}
+
+/// Bytes of a record, of the reference to it with its key, and of what is kept alive, with room to grow.
+const RECORD_BYTES: usize = 2 * (size_of::<Record>() + 3 * size_of::<u64>()) + 2 * size_of::<Value>();
+
+#[derive(Default)]
+pub(super) struct Records {
+    records: Vec<Record>,
+    /// The members of containers that are open.
+    open: Vec<Members>,
+}
+
+impl Records {
+    /// Notes a value that stands there; it is kept alive.
+    pub fn note(&mut self, vm: &mut Vm, value: Value, text: Range<usize>) -> Completion<RecordId> {
+        self.push(vm, Record { value, text, members: Members::None })
+    }
+
+    fn push(&mut self, vm: &mut Vm, record: Record) -> Completion<RecordId> {
+        vm.tick(1)?;
+        vm.heap.lend(RECORD_BYTES)?;
+        vm.keep(record.value);
+        self.records.push(record);
+        Ok(RecordId(self.records.len() as u32 - 1))
+    }
+
+    pub fn open_array(&mut self) {
+        self.open.push(Members::Elements(Vec::new()));
+    }
+
+    pub fn open_object(&mut self) {
+        self.open.push(Members::Entries(HashMap::new()));
+    }
+
+    /// The next element of the innermost container.
+    pub fn add_element(&mut self, element: RecordId) {
+        if let Some(Members::Elements(elements)) = self.open.last_mut() {
+            elements.push(element);
+        }
+    }
+
+    /// The next property of the innermost container; its key is kept alive.
+    pub fn add_entry(&mut self, vm: &mut Vm, key: PropertyKey, entry: RecordId) {
+        if let Some(Members::Entries(entries)) = self.open.last_mut() {
+            vm.keep_key(key);
+            entries.insert(key, entry);
+        }
+    }
+
+    /// The innermost container is closed, and this.
+    pub fn close(&mut self, vm: &mut Vm, value: Value) -> Completion<RecordId> {
+        let members = self.open.pop().unwrap_or(Members::None);
+        self.push(vm, Record { value, text: 0..0, members })
+    }
+
+    pub fn value(&self, record: RecordId) -> Value {
+        self.records[record.0 as usize].value
+    }
+
+    pub fn text(&self, record: RecordId) -> Range<usize> {
+        self.records[record.0 as usize].text.clone()
+    }
+
+    pub fn element(&self, record: RecordId, index: u64) -> Option<RecordId> {
+        match &self.records[record.0 as usize].members {
+            Members::Elements(elements) => elements.get(usize::try_from(index).ok()?).copied(),
+            Members::None | Members::Entries(_) => None,
+        }
+    }
+
+    pub fn entry(&self, record: RecordId, key: PropertyKey) -> Option<RecordId> {
+        match &self.records[record.0 as usize].members {
+            Members::Entries(entries) => entries.get(&key).copied(),
+            Members::None | Members::Elements(_) => None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What `parse` does with a reviver.
+
+use super::enumerable_own_keys;
+use super::records::{RecordId, Records};
+use crate::string::part;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
+use ferrotape_engine::names::keys;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// What is handed on from value to value.
+struct Reviver {
+    function: Value,
+    records: Records,
+    text: FlatString,
+}
+
+/// JSON.parse steps 5 to 9, ECMA-262 25.5.1: hands everything to the reviver, innermost first. The text is kept alive by who
+/// calls.
+pub(super) fn revive(
+    vm: &mut Vm,
+    function: Value,
+    text: FlatString,
+    (value, record, records): (Value, Option<RecordId>, Records),
+) -> Completion<Value> {
+    let root = vm.new_plain_object();
+    vm.keep(Value::object(root));
+    let empty_name = PropertyKey::from_atom(StringId::EMPTY);
+    vm.create_data_property_or_throw(root, empty_name, value)?;
+    Reviver { function, records, text }.internalize(vm, root, empty_name, record)
+}
+
+impl Reviver {
+    /// InternalizeJSONProperty ( holder, name, reviver, parseRecord ), ECMA-262 25.5.1.3
+    fn internalize(
+        &self,
+        vm: &mut Vm,
+        holder: ObjectId,
+        name: PropertyKey,
+        record: Option<RecordId>,
+    ) -> Completion<Value> {
+        vm.check_native_stack()?;
+        let value = vm.get(holder, name)?;
+        let mark = vm.kept_mark();
+        vm.keep(value);
+        // A value that a reviver has put there has no text.
+        let record = match record {
+            Some(record) if vm.same_value(self.records.value(record), value)? => Some(record),
+            _ => None,
+        };
+        let context = vm.new_plain_object();
+        vm.keep(Value::object(context));
+        match (value.as_object(), record) {
+            (Some(object), record) => self.internalize_members(vm, object, record)?,
+            (None, Some(record)) => {
+                let text = self.records.text(record);
+                let source = part(vm, self.text, text.start, text.end)?;
+                vm.create_data_property_or_throw(context, keys::SOURCE, source)?;
+            }
+            (None, None) => {}
+        }
+        let name = vm.heap.value_of_key(name);
+        let revived = vm.call(self.function, Value::object(holder), &[name, value, Value::object(context)])?;
+        vm.release_kept(mark);
+        Ok(revived)
+    }
+
+    fn internalize_members(&self, vm: &mut Vm, object: ObjectId, record: Option<RecordId>) -> Completion<()> {
+        if vm.is_array(Value::object(object))? {
+            let length = vm.length_of_array_like(object)?;
+            for index in 0..length {
+                let key = vm.heap.key_of_index(index);
+                let element = record.and_then(|record| self.records.element(record, index));
+                self.internalize_member(vm, object, key, element)?;
+            }
+        } else {
+            let keys = enumerable_own_keys(vm, object)?;
+            for &key in &keys.keys {
+                let entry = record.and_then(|record| self.records.entry(record, key));
+                self.internalize_member(vm, object, key, entry)?;
+            }
+            keys.give_back(vm);
+        }
+        Ok(())
+    }
+
+    fn internalize_member(
+        &self,
+        vm: &mut Vm,
+        object: ObjectId,
+        key: PropertyKey,
+        record: Option<RecordId>,
+    ) -> Completion<()> {
+        vm.tick(1)?;
+        let value = self.internalize(vm, object, key, record)?;
+        if value.is_undefined() {
+            vm.delete(object, key)?;
+        } else {
+            vm.create_data_property(object, key, value)?;
+        }
+        Ok(())
+    }
+}
