@@ -19,6 +19,9 @@ pub const BYTES_READ_PER_TICK: usize = 16;
 /// Code units compared in bulk.
 pub const UNITS_COMPARED_PER_TICK: u64 = 128;
 
+/// Bytes copied, or made zero, in bulk.
+pub const BYTES_PER_TICK: u64 = 128;
+
 /// Array elements moved or filled.
 pub const ELEMENTS_PER_TICK: u64 = 16;
 

@@ -19,7 +19,7 @@ mod copy;
 mod elements;
 mod from;
 mod iterate;
-mod join;
+pub(crate) mod join;
 mod mutate;
 mod search;
 mod sort;
@@ -42,6 +42,8 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 use crate::species;
+
+pub(crate) use iterate::callback;
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
@@ -238,7 +240,7 @@ fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// An index or length as a value.
 #[inline]
-fn number(integer: u64) -> Value {
+pub(crate) fn number(integer: u64) -> Value {
     match i32::try_from(integer) {
         Ok(int) => Value::int(int),
         Err(_) => Value::double(integer as f64),
@@ -256,14 +258,14 @@ fn this_array_like(vm: &mut Vm, call: Call) -> Completion<(ObjectId, u64)> {
 }
 
 /// A position given by a script: from the end where it is negative, and within 0 to `length`.
-fn relative_index(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
+pub(crate) fn relative_index(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
     let relative = vm.to_integer_or_infinity(position)?;
     let end = length as f64;
     Ok(if relative < 0.0 { (end + relative).max(0.0) } else { relative.min(end) } as u64)
 }
 
 /// The same, `length` where nothing is given.
-fn relative_end(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
+pub(crate) fn relative_end(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
     if position.is_undefined() { Ok(length) } else { relative_index(vm, position, length) }
 }
 

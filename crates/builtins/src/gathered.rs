@@ -26,6 +26,10 @@ impl<T> Gathered<T> {
         &self.values
     }
 
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -53,6 +57,11 @@ impl<T> Gathered<T> {
 }
 
 impl<T: Copy> Gathered<T> {
+    /// Adds values for which there is room already, by somebody who ticks.
+    pub fn extend_within_room(&mut self, values: &[T]) {
+        self.values.extend_from_slice(values);
+    }
+
     pub fn extend(&mut self, heap: &mut Heap, values: &[T]) -> Result<(), Termination> {
         self.reserve(heap, values.len())?;
         heap.tick(values.len() as u64 / ELEMENTS_PER_TICK)?;

@@ -59,10 +59,19 @@ fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     incompatible(vm, call, "Array Iterator.prototype.next")
 }
 
+/// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.
+fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
+    let Some(view) = vm.heap.typed_array(array) else { return vm.length_of_array_like(array) };
+    match vm.heap.length_of_view(view) {
+        Some(length) => Ok(length as u64),
+        None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
+    }
+}
+
 /// What the iterator gives for that index; none behind the end.
 fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Completion<Option<Value>> {
     vm.tick(1)?;
-    if index >= vm.length_of_array_like(array)? {
+    if index >= iterated_length(vm, array)? {
         return Ok(None);
     }
     let position = i32::try_from(index).map_or(Value::double(index as f64), Value::int);

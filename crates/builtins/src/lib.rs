@@ -5,10 +5,13 @@
 //! `Vm`, and objects through its heap; nothing of the engine depends on this crate.
 
 pub(crate) mod array;
+mod array_buffer;
 mod async_from_sync;
+mod atomics;
 mod bigint;
 mod boolean;
 mod collection_iterator;
+mod data_view;
 pub(crate) mod date;
 mod error;
 mod eval;
@@ -30,6 +33,7 @@ mod set;
 mod species;
 mod string;
 mod symbol;
+mod typed_array;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::realm::RealmBuilder;
@@ -53,6 +57,10 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     map::install(realm)?;
     set::install(realm)?;
     collection_iterator::install(realm)?;
+    array_buffer::install(realm)?;
+    typed_array::install(realm)?;
+    data_view::install(realm)?;
+    atomics::install(realm)?;
     promise::install(realm)?;
     reflect::install(realm)?;
     proxy::install(realm)?;

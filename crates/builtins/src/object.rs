@@ -252,6 +252,9 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::Proxy { .. }
         | Kind::Symbol(_)
         | Kind::BigInt(_)
+        | Kind::ArrayBuffer(_)
+        | Kind::TypedArray(_)
+        | Kind::DataView(_)
         | Kind::WeakTable(_)
         | Kind::Promise(_)
         | Kind::Generator(_)

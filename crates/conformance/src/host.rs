@@ -72,6 +72,7 @@ fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
         call.set(&host, name, &value)
     };
     function("createRealm", 0, create_realm)?;
+    function("detachArrayBuffer", 1, detach)?;
     function("evalScript", 1, eval_script)?;
     function("gc", 0, collect)?;
     let html_dda = call.new_function("IsHTMLDDA", 0, |_| Ok(Value::Null))?;
@@ -95,6 +96,10 @@ fn create_realm(call: &mut Call<'_>) -> Result<Value, Error> {
 fn eval_script(call: &mut Call<'_>) -> Result<Value, Error> {
     let text = call.to_text(&call.argument(0))?;
     call.run("evalScript", &text)
+}
+
+fn detach(call: &mut Call<'_>) -> Result<Value, Error> {
+    call.detach_array_buffer(&call.argument(0)).map(|()| Value::Null)
 }
 
 fn collect(call: &mut Call<'_>) -> Result<Value, Error> {

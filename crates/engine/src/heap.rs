@@ -31,6 +31,7 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
 use crate::bigint::BigInt;
+use crate::buffer::Buffer;
 use crate::cache::LookupCache;
 use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
@@ -73,6 +74,8 @@ handles! {
     ScopeId;
     /// A compiled regular expression.
     PatternId;
+    /// The bytes of an ArrayBuffer or a SharedArrayBuffer.
+    BufferId;
 }
 
 /// An environment record. No record is in place 0 of the arena, so that "no record" takes no room.
@@ -158,6 +161,7 @@ pub struct Heap {
     pub(crate) scopes: Arena<Option<Box<Scope>>>,
     pub(crate) patterns: Arena<Option<Box<Pattern>>>,
     pub(crate) realms: Arena<Option<Box<Realm>>>,
+    pub(crate) buffers: Arena<Buffer>,
     pub(crate) pattern_cache: PatternCache,
     interned: InternTable,
     pub(crate) symbol_registry: SymbolRegistry,
@@ -248,6 +252,7 @@ impl Heap {
             scopes: Arena::new(),
             patterns: Arena::new(),
             realms: Arena::new(),
+            buffers: Arena::new(),
             pattern_cache: PatternCache::default(),
             interned: InternTable::new(seed),
             symbol_registry: SymbolRegistry::default(),

@@ -100,11 +100,20 @@ impl Vm {
     fn forget_jobs(&mut self) {
         let bytes = self.jobs.pieces.len() * piece_bytes();
         self.jobs = JobQueue::default();
+        self.forget_waiters();
         self.unhandled = Vec::new();
         self.heap.budget.release(bytes);
     }
 
     fn run_all_jobs(&mut self) -> Completion<()> {
+        self.run_queue()?;
+        while self.settle_waiters()? {
+            self.run_queue()?;
+        }
+        Ok(())
+    }
+
+    fn run_queue(&mut self) -> Completion<()> {
         while let Some(job) = self.take_job() {
             let mark = self.kept_mark();
             let kept = &mut self.kept;

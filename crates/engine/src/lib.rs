@@ -16,6 +16,7 @@
 
 mod async_generator;
 pub mod bigint;
+pub mod buffer;
 pub mod cache;
 pub mod code;
 pub mod collection;
@@ -53,6 +54,7 @@ pub mod string_builder;
 pub mod symbol;
 pub mod tail_calls;
 mod throw_site;
+pub mod typed_array;
 pub mod unwinding;
 pub mod value;
 pub mod vm;

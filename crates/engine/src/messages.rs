@@ -12,6 +12,9 @@ use crate::vm::Vm;
 
 pub const STRING_TOO_LONG: &str = "Invalid string length";
 pub const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
+pub const INVALID_INDEX: &str = "An index or a length is negative or too large";
+pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
+pub const BUFFER_ALLOCATION_FAILED: &str = "Array buffer allocation failed";
 pub(crate) const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";
 pub(crate) const BIGINT_TO_NUMBER: &str = "Cannot convert a BigInt value to a number";
 pub(crate) const BIGINT_TOO_LONG: &str = "Maximum BigInt size exceeded";
@@ -94,6 +97,10 @@ pub fn called_on_nullish(method: &str) -> String {
 
 pub fn called_on_non_object(method: &str) -> String {
     format!("{method} called on non-object")
+}
+
+pub fn constructor_without_new(name: &str) -> String {
+    format!("Constructor {name} requires 'new'")
 }
 
 pub fn must_be_a_function(what: &str, found: &str) -> String {

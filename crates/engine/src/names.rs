@@ -69,6 +69,11 @@ names! {
     RESOLVE = "resolve",
     ERRORS = "errors",
 
+    // Atomics.wait
+    OK = "ok",
+    NOT_EQUAL = "not-equal",
+    TIMED_OUT = "timed-out",
+
     // Property descriptors
     VALUE = "value",
     WRITABLE = "writable",

@@ -12,6 +12,7 @@
 //! nearest to it. Where the specification leaves an approximation to the implementation, none is made.
 
 mod decimal;
+mod float16;
 mod natural;
 mod parse;
 mod radix;
@@ -22,6 +23,7 @@ mod white_space;
 mod tests;
 
 pub use decimal::{to_exponential, to_fixed, to_precision};
+pub use float16::{float16_bits, float16_value};
 pub(crate) use parse::{count_digits, digit_value, radix_of_prefix};
 pub use parse::{decimal_of, parse_float, parse_int, string_to_number};
 pub use radix::number_to_radix_string;

@@ -33,13 +33,15 @@ use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
 use crate::generator::Generator;
 use crate::heap::{
-    BigIntId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable, allocation_bytes,
+    BigIntId, BufferId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable,
+    allocation_bytes,
 };
 use crate::iteration::Yields;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
 use crate::promise::Promise;
 use crate::regexp::RegExpStringIterator;
+use crate::typed_array::{ElementType, View};
 use crate::value::Value;
 
 pub use cell::ArrayCell;
@@ -92,6 +94,21 @@ pub enum ObjectKind {
     BigInt(BigIntId),
     RegExp(PatternId),
     RegExpStringIterator(RegExpStringIterator),
+    /// An ArrayBuffer or a SharedArrayBuffer.
+    ArrayBuffer(BufferId),
+    /// What a [`View`] has, without which there would be no room for it.
+    TypedArray {
+        element: ElementType,
+        buffer: BufferId,
+        offset: u32,
+        length: u32,
+    },
+    /// Its elements, as far as there are any, are bytes.
+    DataView {
+        buffer: BufferId,
+        offset: u32,
+        length: u32,
+    },
     /// The `arguments` of strict functions, and of those without parameters.
     UnmappedArguments,
     MappedArguments(Box<MappedArguments>),
@@ -149,6 +166,9 @@ pub enum Kind<'heap> {
     BigInt(BigIntId),
     RegExp(PatternId),
     RegExpStringIterator(RegExpStringIterator),
+    ArrayBuffer(BufferId),
+    TypedArray(View),
+    DataView(View),
     UnmappedArguments,
     MappedArguments(&'heap MappedArguments),
     WeakTable(&'heap WeakTable),
@@ -180,6 +200,8 @@ pub enum Class {
     RegExp,
     Arguments,
     MappedArguments,
+    /// Of elements only the buffer tells.
+    TypedArray,
     Enumeration,
     Global,
     /// Of the embedder, with ordinary properties.
@@ -215,7 +237,7 @@ impl Class {
     /// Are there keys of which neither shape nor elements tell, but internal methods that may run script?
     #[inline(always)]
     pub fn is_opaque(self) -> bool {
-        matches!(self, Class::NumericHost | Class::OpaqueHost | Class::Proxy)
+        matches!(self, Class::NumericHost | Class::OpaqueHost | Class::TypedArray | Class::Proxy)
     }
 
     /// Are all keys such?
@@ -305,10 +327,13 @@ impl ObjectKind {
             ObjectKind::Symbol(_) => Class::Symbol,
             ObjectKind::BigInt(_) => Class::BigInt,
             ObjectKind::RegExp(_) => Class::RegExp,
+            ObjectKind::TypedArray { .. } => Class::TypedArray,
             ObjectKind::UnmappedArguments => Class::Arguments,
             ObjectKind::MappedArguments(_) => Class::MappedArguments,
             ObjectKind::WeakTable(_)
             | ObjectKind::RegExpStringIterator(_)
+            | ObjectKind::ArrayBuffer(_)
+            | ObjectKind::DataView { .. }
             | ObjectKind::Promise(_)
             | ObjectKind::Generator(_)
             | ObjectKind::ArrayIterator { .. }
@@ -346,6 +371,13 @@ impl ObjectKind {
             &ObjectKind::BigInt(bigint) => Kind::BigInt(bigint),
             &ObjectKind::RegExp(pattern) => Kind::RegExp(pattern),
             &ObjectKind::RegExpStringIterator(iterator) => Kind::RegExpStringIterator(iterator),
+            &ObjectKind::ArrayBuffer(buffer) => Kind::ArrayBuffer(buffer),
+            &ObjectKind::TypedArray { element, buffer, offset, length } => {
+                Kind::TypedArray(View { element, buffer, offset, length })
+            }
+            &ObjectKind::DataView { buffer, offset, length } => {
+                Kind::DataView(View { element: ElementType::Uint8, buffer, offset, length })
+            }
             ObjectKind::UnmappedArguments => Kind::UnmappedArguments,
             ObjectKind::MappedArguments(arguments) => Kind::MappedArguments(arguments),
             ObjectKind::WeakTable(table) => Kind::WeakTable(table),

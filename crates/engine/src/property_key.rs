@@ -83,18 +83,24 @@ impl Heap {
     }
 
     /// Is it the text of a number? CanonicalNumericIndexString, ECMA-262 7.1.21.
+    #[inline]
     pub(crate) fn is_canonical_numeric(&self, key: PropertyKey) -> bool {
-        if key.as_index().is_some() {
-            return true;
-        }
-        let Some(StringView::Latin1(text)) = key.as_atom().map(|atom| self.atom_view(atom)) else { return false };
+        key.as_index().is_some() || self.canonical_number(key).is_some()
+    }
+
+    /// The number that a name is the text of; none for indices that are no names.
+    pub(crate) fn canonical_number(&self, key: PropertyKey) -> Option<f64> {
+        let StringView::Latin1(text) = self.atom_view(key.as_atom()?) else { return None };
         // No number takes more characters, and all begin with one of these.
         if text.len() > 25 || !matches!(text.first(), Some(b'0'..=b'9' | b'-' | b'I' | b'N')) {
-            return false;
+            return None;
         }
-        let Ok(text) = std::str::from_utf8(text) else { return false };
-        let is_written_so = |number: f64| number_to_string(number, &mut NumberBuffer::new()) == text;
-        text == "-0" || text.parse().is_ok_and(is_written_so)
+        let text = std::str::from_utf8(text).ok()?;
+        if text == "-0" {
+            return Some(-0.0);
+        }
+        let number = text.parse().ok()?;
+        (number_to_string(number, &mut NumberBuffer::new()) == text).then_some(number)
     }
 
     /// The key as a value of the language: a string or a symbol.

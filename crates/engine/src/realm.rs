@@ -20,6 +20,7 @@ use crate::heap::{Heap, ObjectId, RealmId, ShapeId, allocation_bytes};
 use crate::iteration::PristineIteration;
 use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
+use crate::typed_array::ElementType;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -58,16 +59,26 @@ macro_rules! intrinsics {
             $($(#[$doc])* pub $name: ObjectId,)*
             /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
             error_prototypes: [ObjectId; ErrorKind::ALL.len()],
+            /// In the order of [`ElementType::ALL`].
+            pub typed_arrays: [ObjectId; ElementType::ALL.len()],
+            pub typed_array_prototypes: [ObjectId; ElementType::ALL.len()],
         }
 
         impl Intrinsics {
             fn all_equal(object: ObjectId) -> Self {
-                Intrinsics { $($name: object,)* error_prototypes: [object; ErrorKind::ALL.len()] }
+                Intrinsics {
+                    $($name: object,)*
+                    error_prototypes: [object; ErrorKind::ALL.len()],
+                    typed_arrays: [object; ElementType::ALL.len()],
+                    typed_array_prototypes: [object; ElementType::ALL.len()],
+                }
             }
 
             fn for_each(&self, visit: &mut dyn FnMut(Value)) {
                 $(visit(Value::object(self.$name));)*
-                self.error_prototypes.iter().for_each(|&object| visit(Value::object(object)));
+                let many = [&self.typed_arrays, &self.typed_array_prototypes];
+                let many = many.into_iter().flatten().chain(&self.error_prototypes);
+                many.for_each(|&object| visit(Value::object(object)));
             }
         }
     };
@@ -97,6 +108,11 @@ intrinsics! {
     map_iterator_prototype,
     /// %SetIteratorPrototype%
     set_iterator_prototype,
+    array_buffer_prototype,
+    shared_array_buffer_prototype,
+    /// %TypedArray.prototype%
+    typed_array_prototype,
+    data_view_prototype,
     /// %GeneratorFunction.prototype%
     generator_function_prototype,
     /// %GeneratorPrototype%
@@ -116,6 +132,10 @@ intrinsics! {
     array_values,
     /// %Promise%
     promise,
+    /// %ArrayBuffer%
+    array_buffer,
+    /// %SharedArrayBuffer%
+    shared_array_buffer,
     /// %JSON.parse%
     json_parse,
     /// %RegExp%

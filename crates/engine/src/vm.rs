@@ -26,6 +26,7 @@ use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
 
+use crate::buffer::AsyncWaiters;
 use crate::code::CodeSet;
 use crate::environment::Place;
 use crate::error::Completion;
@@ -71,6 +72,7 @@ pub struct Vm {
     /// The captures of the last regular expression match, and what matching needs besides.
     pub scratch: Scratch,
     pub(crate) jobs: JobQueue,
+    pub(crate) async_waiters: AsyncWaiters,
     pub(crate) modules: Modules,
     /// See [`Vm::take_unhandled`].
     pub(crate) unhandled: Vec<Unhandled>,
@@ -107,6 +109,8 @@ pub struct Options {
     /// Look into one cell at every safepoint, and compare the marks of each cycle with those of one that stops the world where
     /// there are debug assertions.
     pub stress_slices: bool,
+    /// May scripts put the thread to sleep: [[CanBlock]], ECMA-262 9.6?
+    pub can_block: bool,
     /// Look at the clock before and after each part of a collection.
     pub measure_pauses: bool,
     /// Count how often inline caches answer; the loop's fast paths are off then.
@@ -129,6 +133,7 @@ impl Default for Options {
             stack_values: 1 << 19,
             stress_collection: false,
             stress_slices: false,
+            can_block: true,
             measure_pauses: false,
             count_cache_hits: false,
             backend: Backend::default(),
@@ -157,6 +162,7 @@ impl Vm {
             kept: Vec::new(),
             scratch: Scratch::default(),
             jobs: JobQueue::default(),
+            async_waiters: AsyncWaiters::default(),
             modules: Modules::default(),
             unhandled: Vec::new(),
             joining: FxHashSet::default(),

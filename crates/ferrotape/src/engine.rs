@@ -132,6 +132,13 @@ impl Builder {
         self
     }
 
+    /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else it throws a TypeError. A thread that
+    /// sleeps keeps to the limits of its run.
+    pub fn can_block(mut self, can_block: bool) -> Self {
+        self.options.can_block = can_block;
+        self
+    }
+
     /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`]).
     pub fn measure_pauses(mut self, measure: bool) -> Self {
         self.options.measure_pauses = measure;
@@ -201,14 +208,15 @@ impl Engine {
     }
 
     /// Like [`Engine::run`], and then the jobs that the script has left, in the same run: see [`Engine::run_jobs`]. An error of
-    /// the script itself leaves the jobs for later.
+    /// the script itself leaves the jobs for later. The timeouts of `Atomics.waitAsync` are waited for, where the thread may
+    /// sleep ([`Builder::can_block`]).
     pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
             let result = engine.vm.run_script(unit).and_then(|value| {
                 let mark = engine.vm.kept_mark();
                 engine.vm.keep(value);
-                let jobs = engine.vm.run_jobs();
+                let jobs = engine.vm.run_jobs_and_timeouts();
                 engine.vm.release_kept(mark);
                 jobs.map(|()| value)
             });
@@ -250,9 +258,15 @@ impl Engine {
     }
 
     /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an error;
-    /// then what is left is forgotten.
+    /// then what is left is forgotten. It does not wait: promises of `Atomics.waitAsync` are settled by the calls of it that
+    /// come after another agent has notified them, or their time is over.
     pub fn run_jobs(&mut self) -> Result<(), Error> {
         self.limited(|engine| engine.vm.run_jobs().map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+    }
+
+    /// Is some promise of `Atomics.waitAsync` not settled, so that [`Engine::run_jobs`] may find something to do later?
+    pub fn has_async_waiters(&self) -> bool {
+        self.vm.has_async_waiters()
     }
 
     /// Have promises left anything to be done?

@@ -23,6 +23,7 @@
 //! gives is a [`Value`]: primitives are copied, objects are kept alive by the handle. Errors are [`Error`]: an exception of
 //! the script with its stack, an early error with its position, or the limit that ended the run.
 
+mod buffer;
 mod call;
 mod engine;
 mod error;
@@ -31,6 +32,7 @@ mod realm;
 mod script_text;
 mod value;
 
+pub use buffer::SharedMemory;
 pub use call::Call;
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};

@@ -65,7 +65,7 @@ impl Iteration {
 }
 
 /// The first argument, which must be a function.
-fn callback(vm: &mut Vm, call: Call) -> Completion<Value> {
+pub(crate) fn callback(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = call.argument(vm, 0);
     if vm.heap.is_callable(function) {
         return Ok(function);

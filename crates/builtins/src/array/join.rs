@@ -55,7 +55,7 @@ fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<V
     result
 }
 
-type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
+pub(crate) type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
 fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();
@@ -71,7 +71,7 @@ fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId
     Ok(Value::string(text.finish(vm)?))
 }
 
-fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
+pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
     if let Some(number) = element.as_number() {
         return text.push_number(vm, number);
     }
@@ -79,7 +79,7 @@ fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Co
     text.push_string(vm, string)
 }
 
-fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
+pub(crate) fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
     let mark = vm.kept_mark();
     // What a getter made must outlive the getter of its method.
     vm.keep(element);

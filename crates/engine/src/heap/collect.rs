@@ -16,7 +16,9 @@ use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::weak::{self, number_of};
-use crate::heap::{Accessor, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
+use crate::heap::{
+    Accessor, BufferId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId,
+};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
@@ -117,6 +119,13 @@ impl Marker<'_> {
             self.string(atom);
         } else if let Some(symbol) = key.as_symbol() {
             self.value(Value::symbol(symbol));
+        }
+    }
+
+    /// A buffer, by what refers to its bytes.
+    pub fn buffer(&mut self, buffer: BufferId) {
+        if self.heap.buffers.mark(buffer.0) {
+            self.object(self.heap.buffer(buffer).object);
         }
     }
 
@@ -433,6 +442,8 @@ impl Marker<'_> {
                 self.object(iterator.regexp);
                 self.string(iterator.string);
             }
+            Kind::ArrayBuffer(buffer) => self.buffer(buffer),
+            Kind::TypedArray(view) | Kind::DataView(view) => self.buffer(view.buffer),
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),

@@ -180,6 +180,7 @@ impl Vm {
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.jobs.trace(&mut |value| marker.value(value));
+        self.async_waiters.trace(&mut |value| marker.value(value));
         self.modules.trace(&mut |value| marker.value(value));
         self.modules.realms().for_each(|realm| marker.realm(realm));
         self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));

@@ -3,6 +3,7 @@
 use ferrotape_budget::Budget;
 
 use crate::bigint;
+use crate::buffer::Buffer;
 use crate::code::{CodeCell, Scope};
 use crate::environment::Record;
 use crate::heap::Heap;
@@ -29,6 +30,7 @@ macro_rules! for_each_arena {
         $visit!($heap.patterns, |pattern| pattern.as_ref().map_or(0, |pattern| pattern.payload_bytes()), free);
         $visit!($heap.scopes, |scope| scope.as_deref().map_or(0, Scope::bytes), free);
         $visit!($heap.realms, |realm| realm.as_deref().map_or(0, Realm::bytes), free);
+        $visit!($heap.buffers, Buffer::payload_bytes, Buffer::give_back);
         $visit!($heap.code, |cell| cell.as_ref().map_or(0, |cell| cell.block.bytes()), free);
     };
 }

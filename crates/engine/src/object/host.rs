@@ -15,6 +15,7 @@ use crate::heap::{Heap, ObjectId, allocation_bytes};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::typed_array;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -189,7 +190,8 @@ impl Vm {
         Ok(self.heap.new_object_with_prototype(prototype, ObjectKind::HostObject(Box::new(host))))
     }
 
-    /// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key.
+    /// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key; typed
+    /// arrays need none of it, but when they convert what is assigned: [`Vm::keeping`] is around that.
     pub(crate) fn ask_host<T, const N: usize>(
         &mut self,
         object: ObjectId,
@@ -197,6 +199,9 @@ impl Vm {
         held: [Value; N],
         ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
     ) -> Completion<Hooked<T>> {
+        if let Kind::TypedArray(_) = self.heap.kind(object) {
+            return ask(&typed_array::methods::Methods, self);
+        }
         let Kind::HostObject(host) = self.heap.kind(object) else { return Ok(Hooked::Ordinary) };
         let Some(methods) = self.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
             return Ok(Hooked::Ordinary);

@@ -92,7 +92,7 @@ impl Vm {
         if self.heap.class_of(object) == Class::Proxy {
             return self.proxy_prevent_extensions(object);
         }
-        if self.heap.class_of(object) == Class::OpaqueHost
+        if matches!(self.heap.class_of(object), Class::OpaqueHost | Class::TypedArray)
             && let Hooked::Answer(done) =
                 self.ask_host(object, None, [], |methods, vm| methods.prevent_extensions(vm, object))?
         {

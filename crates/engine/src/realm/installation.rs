@@ -66,6 +66,10 @@ impl Vm {
             promise_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             map_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             set_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            array_buffer_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            shared_array_buffer_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            data_view_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            typed_array_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
         for functions in [
@@ -89,14 +93,17 @@ impl Vm {
         ] {
             *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         }
-        let error_prototype = |vm: &mut Vm, parent: ObjectId| {
+        let small_prototype = |vm: &mut Vm, parent: ObjectId| {
             let shape = vm.heap.dictionary_shape(Some(parent), Class::Ordinary);
             vm.heap.new_object(shape, ObjectKind::Ordinary)
         };
-        let error = error_prototype(self, object_prototype);
+        for prototype in &mut intrinsics.typed_array_prototypes {
+            *prototype = small_prototype(self, intrinsics.typed_array_prototype);
+        }
+        let error = small_prototype(self, object_prototype);
         let mut error_prototypes = [error; ErrorKind::ALL.len()];
         for native in &mut error_prototypes[1..] {
-            *native = error_prototype(self, error);
+            *native = small_prototype(self, error);
         }
         intrinsics.error_prototypes = error_prototypes;
         intrinsics.aggregate_error_prototype = prototype(self, error, ObjectKind::Ordinary);

@@ -118,6 +118,12 @@ fn rows() -> Vec<Row> {
         row("length of an array", caught("new Array(4294967295)"), caught("new Array(4294967296)"), || {
             Gives("RangeError: Invalid array length")
         }),
+        row(
+            "length of a buffer, now or ever",
+            caught("new ArrayBuffer(8, { maxByteLength: 64 })"),
+            caught("new ArrayBuffer(8, { maxByteLength: 4294967289 })"),
+            || Gives("RangeError: Array buffer allocation failed"),
+        ),
         row("entries of an error's stack", format!("{} && 'within'", stack(3)), stack(100), || Gives("32")),
     ]
 }

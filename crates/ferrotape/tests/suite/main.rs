@@ -6,6 +6,7 @@
 //! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
 //! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
 //! panics that meet what runs.
+//! `shared_memory`: memory that engines on several threads have.
 //! `errors`: what errors tell. `realms`: further ones. `limits`: what nobody sets.
 //! `seeds`: rows of the seed map that numbers show.
 
@@ -25,6 +26,7 @@ mod random_stops;
 mod realms;
 mod recursion;
 mod seeds;
+mod shared_memory;
 mod source_text;
 mod straight_line;
 mod support;

@@ -62,6 +62,9 @@ impl Heap {
             | ObjectKind::UnmappedArguments
             | ObjectKind::MappedArguments(_)
             | ObjectKind::RegExpStringIterator(_)
+            | ObjectKind::ArrayBuffer(_)
+            | ObjectKind::TypedArray { .. }
+            | ObjectKind::DataView { .. }
             | ObjectKind::WeakTable(_)
             | ObjectKind::NativeClosure(_)
             | ObjectKind::Promise(_)

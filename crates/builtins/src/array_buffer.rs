@@ -1,0 +1,246 @@
+//! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2. What buffers are is the engine's: `buffer.rs` there.
+//!
+//! Of both kinds the constructors and the accessors of lengths are alike. A method works for one kind only.
+
+mod slice;
+
+use ferrotape_engine::buffer::MAX_BYTE_LENGTH;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::messages;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::array::number;
+use crate::species;
+
+static CONSTRUCTOR: NativeFunction = constructor("ArrayBuffer", 1, array_buffer);
+static FUNCTIONS: &[NativeFunction] = &[method("isView", 1, is_view)];
+static METHODS: &[NativeFunction] = &[
+    method("resize", 1, resize),
+    method("slice", 2, slice::slice),
+    method("transfer", 0, transfer),
+    method("transferToFixedLength", 0, transfer_to_fixed_length),
+];
+static GETTERS: &[NativeFunction] = &[
+    method("get byteLength", 0, byte_length),
+    method("get detached", 0, detached),
+    method("get maxByteLength", 0, max_byte_length),
+    method("get resizable", 0, resizable),
+];
+
+static SHARED_CONSTRUCTOR: NativeFunction = constructor("SharedArrayBuffer", 1, shared_array_buffer);
+static SHARED_METHODS: &[NativeFunction] = &[method("grow", 1, grow), method("slice", 2, slice::slice_shared)];
+static SHARED_GETTERS: &[NativeFunction] = &[
+    method("get byteLength", 0, shared_byte_length),
+    method("get growable", 0, growable),
+    method("get maxByteLength", 0, shared_max_byte_length),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().array_buffer_prototype;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.realm().intrinsics.array_buffer = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
+    species::install(realm, constructor)?;
+    realm.methods(prototype, METHODS)?;
+    install_getters(realm, prototype, GETTERS)?;
+    realm.string_tag(prototype, "ArrayBuffer")?;
+
+    let prototype = realm.vm.intrinsics().shared_array_buffer_prototype;
+    let constructor = realm.constructor(&SHARED_CONSTRUCTOR, prototype)?;
+    realm.realm().intrinsics.shared_array_buffer = constructor;
+    species::install(realm, constructor)?;
+    realm.methods(prototype, SHARED_METHODS)?;
+    install_getters(realm, prototype, SHARED_GETTERS)?;
+    realm.string_tag(prototype, "SharedArrayBuffer")
+}
+
+/// Defines a table of getters, each under what its name says behind `get`.
+pub(crate) fn install_getters(
+    realm: &mut RealmBuilder,
+    object: ObjectId,
+    getters: &'static [NativeFunction],
+) -> Completion<()> {
+    for getter in getters {
+        let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
+        realm.accessor(object, key, Some(getter), None)?;
+    }
+    Ok(())
+}
+
+/// ArrayBuffer ( length [ , options ] ), ECMA-262 25.1.4.1
+fn array_buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (prototype, length, max) = constructed(vm, call, "ArrayBuffer", |it| it.array_buffer_prototype)?;
+    vm.new_array_buffer(Some(prototype), length, max).map(Value::object)
+}
+
+/// SharedArrayBuffer ( length [ , options ] ), ECMA-262 25.2.3.1
+fn shared_array_buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (prototype, length, max) = constructed(vm, call, "SharedArrayBuffer", |it| it.shared_array_buffer_prototype)?;
+    vm.new_shared_array_buffer(Some(prototype), length, max).map(Value::object)
+}
+
+/// What both constructors do before the bytes are made: prototype, length, and the most that it may become.
+fn constructed(
+    vm: &mut Vm,
+    call: Call,
+    name: &str,
+    default: fn(&Intrinsics) -> ObjectId,
+) -> Completion<(ObjectId, usize, Option<usize>)> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::constructor_without_new(name));
+    }
+    let [length, options] = [0, 1].map(|index| call.argument(vm, index));
+    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    let max = max_byte_length_option(vm, options)?;
+    if max.is_some_and(|max| length > max) {
+        return vm.range_error(format!("Length {length} of {name} is greater than its maxByteLength"));
+    }
+    let prototype = vm.prototype_for_new(call, default)?;
+    if max.unwrap_or(length) > MAX_BYTE_LENGTH as u64 {
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    vm.keep(Value::object(prototype));
+    Ok((prototype, length as usize, max.map(|max| max as usize)))
+}
+
+/// GetArrayBufferMaxByteLengthOption ( options ), ECMA-262 25.1.3.8
+fn max_byte_length_option(vm: &mut Vm, options: Value) -> Completion<Option<u64>> {
+    let Some(options) = options.as_object() else { return Ok(None) };
+    let key = vm.heap.key("maxByteLength");
+    let max = vm.get(options, key)?;
+    if max.is_undefined() { Ok(None) } else { vm.to_index(max, messages::INVALID_INDEX).map(Some) }
+}
+
+/// ArrayBuffer.isView ( arg ), ECMA-262 25.1.5.1
+fn is_view(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let is_view = |object| matches!(vm.heap.kind(object), Kind::TypedArray(_) | Kind::DataView(_));
+    Ok(Value::bool(call.argument(vm, 0).as_object().is_some_and(is_view)))
+}
+
+/// The buffer that a method was called on: one that is shared, or one that is not.
+fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<BufferId> {
+    let buffer = call.this.as_object().and_then(|object| vm.heap.buffer_of(object));
+    match buffer.filter(|&buffer| vm.heap.buffer(buffer).is_shared() == shared) {
+        Some(buffer) => Ok(buffer),
+        None => {
+            let receiver = vm.describe(call.this);
+            let name = if shared { "SharedArrayBuffer" } else { "ArrayBuffer" };
+            vm.type_error(messages::incompatible_receiver(&format!("{name}.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+/// The same, and it has a most that it may become.
+fn this_resizable(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<(BufferId, usize)> {
+    let buffer = this_buffer(vm, call, shared, method)?;
+    match vm.heap.buffer(buffer).max_byte_length() {
+        Some(max) => Ok((buffer, max)),
+        None => vm.type_error(format!("{method} called on a buffer whose length is fixed")),
+    }
+}
+
+pub(crate) fn detached_error<T>(vm: &mut Vm) -> Completion<T> {
+    vm.type_error("Cannot work on a detached ArrayBuffer")
+}
+
+fn require_attached(vm: &mut Vm, buffer: BufferId) -> Completion<()> {
+    if vm.heap.buffer(buffer).is_detached() { detached_error(vm) } else { Ok(()) }
+}
+
+/// get ArrayBuffer.prototype.byteLength, ECMA-262 25.1.6.1
+fn byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "byteLength")?;
+    Ok(number(vm.heap.buffer(buffer).byte_length() as u64))
+}
+
+/// get SharedArrayBuffer.prototype.byteLength, ECMA-262 25.2.5.1
+fn shared_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, true, "byteLength")?;
+    Ok(number(vm.heap.buffer(buffer).byte_length() as u64))
+}
+
+/// get ArrayBuffer.prototype.detached, ECMA-262 25.1.6.3
+fn detached(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "detached")?;
+    Ok(Value::bool(vm.heap.buffer(buffer).is_detached()))
+}
+
+/// get ArrayBuffer.prototype.maxByteLength, ECMA-262 25.1.6.4
+fn max_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "maxByteLength")?;
+    let buffer = vm.heap.buffer(buffer);
+    let most = buffer.max_byte_length().unwrap_or(buffer.byte_length());
+    Ok(if buffer.is_detached() { Value::ZERO } else { number(most as u64) })
+}
+
+/// get SharedArrayBuffer.prototype.maxByteLength, ECMA-262 25.2.5.5
+fn shared_max_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, true, "maxByteLength")?;
+    let buffer = vm.heap.buffer(buffer);
+    Ok(number(buffer.max_byte_length().unwrap_or(buffer.byte_length()) as u64))
+}
+
+/// get ArrayBuffer.prototype.resizable, ECMA-262 25.1.6.5
+fn resizable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "resizable")?;
+    Ok(Value::bool(vm.heap.buffer(buffer).max_byte_length().is_some()))
+}
+
+/// get SharedArrayBuffer.prototype.growable, ECMA-262 25.2.5.4
+fn growable(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, true, "growable")?;
+    Ok(Value::bool(vm.heap.buffer(buffer).max_byte_length().is_some()))
+}
+
+/// ArrayBuffer.prototype.resize ( newLength ), ECMA-262 25.1.6.6
+fn resize(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (buffer, max) = this_resizable(vm, call, false, "resize")?;
+    let length = call.argument(vm, 0);
+    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    require_attached(vm, buffer)?;
+    if length > max as u64 {
+        return vm.range_error(format!("{length} is more than the maxByteLength of the ArrayBuffer"));
+    }
+    vm.resize_buffer(buffer, length as usize)?;
+    Ok(Value::UNDEFINED)
+}
+
+/// SharedArrayBuffer.prototype.grow ( newLength ), ECMA-262 25.2.5.3
+fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (buffer, max) = this_resizable(vm, call, true, "grow")?;
+    let length = call.argument(vm, 0);
+    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    let grown = length <= max as u64 && vm.heap.shared_bytes(buffer).is_some_and(|bytes| bytes.grow(length as usize));
+    if grown { Ok(Value::UNDEFINED) } else { vm.range_error(format!("A SharedArrayBuffer cannot grow to {length}")) }
+}
+
+/// ArrayBuffer.prototype.transfer ( [ newLength ] ), ECMA-262 25.1.6.8
+fn transfer(vm: &mut Vm, call: Call) -> Completion<Value> {
+    copy_and_detach(vm, call, "transfer", true)
+}
+
+/// ArrayBuffer.prototype.transferToFixedLength ( [ newLength ] ), ECMA-262 25.1.6.9
+fn transfer_to_fixed_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    copy_and_detach(vm, call, "transferToFixedLength", false)
+}
+
+/// ArrayBufferCopyAndDetach ( arrayBuffer, newLength, preserveResizability ), ECMA-262 25.1.3.3
+fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability: bool) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, method)?;
+    let length = call.argument(vm, 0);
+    let length = match length.is_undefined() {
+        true => vm.heap.buffer(buffer).byte_length() as u64,
+        false => vm.to_index(length, messages::INVALID_INDEX)?,
+    };
+    require_attached(vm, buffer)?;
+    let max = vm.heap.buffer(buffer).max_byte_length().filter(|_| preserves_resizability);
+    if length > max.unwrap_or(MAX_BYTE_LENGTH) as u64 {
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    vm.transfer_buffer(buffer, length as usize, max).map(Value::object)
+}

@@ -1,0 +1,69 @@
+//! `slice` of buffers: a new one with some of the bytes, made by the species.
+
+use std::sync::Arc;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::BufferId;
+use ferrotape_engine::messages;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{require_attached, this_buffer};
+use crate::array::{number, relative_end, relative_index};
+use crate::species::species_constructor;
+
+/// ArrayBuffer.prototype.slice ( start, end ), ECMA-262 25.1.6.7
+pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, false, "slice")?;
+    require_attached(vm, buffer)?;
+    slice_of(vm, call, buffer, false)
+}
+
+/// SharedArrayBuffer.prototype.slice ( start, end ), ECMA-262 25.2.5.6
+pub(super) fn slice_shared(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let buffer = this_buffer(vm, call, true, "slice")?;
+    slice_of(vm, call, buffer, true)
+}
+
+fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completion<Value> {
+    let length = vm.heap.buffer(buffer).byte_length() as u64;
+    let [start, end] = [0, 1].map(|index| call.argument(vm, index));
+    let first = relative_index(vm, start, length)?;
+    let last = relative_end(vm, end, length)?;
+    let count = last.saturating_sub(first);
+    let (result, target) = new_buffer(vm, buffer, count, shared)?;
+    require_attached(vm, target)?;
+    if is_same_block(vm, buffer, target) {
+        return vm.type_error("The species of a buffer gave the buffer itself");
+    }
+    if (vm.heap.buffer(target).byte_length() as u64) < count {
+        return vm.type_error("The species of a buffer gave one that is too small");
+    }
+    // All of the above may have run script.
+    require_attached(vm, buffer)?;
+    vm.copy_bytes((buffer, first as usize), (target, 0), count as usize)?;
+    Ok(result)
+}
+
+/// What the species makes: a buffer that is shared, or one that is not. It is kept.
+fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Completion<(Value, BufferId)> {
+    let object = vm.heap.buffer(buffer).object;
+    let intrinsics = vm.intrinsics();
+    let default = if shared { intrinsics.shared_array_buffer } else { intrinsics.array_buffer };
+    let constructor = species_constructor(vm, object)?.unwrap_or(default);
+    let result = vm.construct(constructor, &[number(length)], constructor)?;
+    vm.keep(Value::object(result));
+    match vm.heap.buffer_of(result).filter(|&made| vm.heap.buffer(made).is_shared() == shared) {
+        Some(made) => Ok((Value::object(result), made)),
+        None => {
+            let found = vm.describe(Value::object(result));
+            vm.type_error(messages::incompatible_receiver("slice", &found))
+        }
+    }
+}
+
+fn is_same_block(vm: &Vm, a: BufferId, b: BufferId) -> bool {
+    let shared = vm.heap.shared_bytes(a).zip(vm.heap.shared_bytes(b));
+    a == b || shared.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+}

@@ -1,0 +1,206 @@
+//! Typed arrays, ECMA-262 23.2: %TypedArray%, its prototype, and the constructors of all types of elements. What typed arrays
+//! are is the engine's: `typed_array.rs` there.
+//!
+//! Whatever calls script may find the buffer shorter afterwards, or detached: lengths are read again then, and elements that
+//! are not there any more are neither read nor written.
+//!
+//! ```text
+//! construct    the constructors
+//! create       what methods make typed arrays by, and what they are called on
+//! from         from, of
+//! iterate      what calls a function for each element
+//! search       at, includes, indexOf, lastIndexOf
+//! mutate       copyWithin, fill, reverse, set
+//! copy         slice, subarray, with, toReversed
+//! sort         sort, toSorted
+//! join         join, toLocaleString
+//! ```
+
+mod construct;
+mod copy;
+mod create;
+mod from;
+mod iterate;
+mod join;
+mod mutate;
+mod search;
+mod sort;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbols;
+use ferrotape_engine::typed_array::ElementType;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::array::number;
+use crate::array_buffer::install_getters;
+use crate::species;
+use create::{this_typed_array, this_view};
+
+static CONSTRUCTOR: NativeFunction = constructor("TypedArray", 0, abstract_constructor);
+
+static FUNCTIONS: &[NativeFunction] = &[method("from", 1, from::from), method("of", 0, from::of)];
+
+static METHODS: &[NativeFunction] = &[
+    method("at", 1, search::at),
+    method("copyWithin", 2, mutate::copy_within),
+    method("entries", 0, entries),
+    method("every", 1, iterate::every),
+    method("fill", 1, mutate::fill),
+    method("filter", 1, iterate::filter),
+    method("find", 1, iterate::find),
+    method("findIndex", 1, iterate::find_index),
+    method("findLast", 1, iterate::find_last),
+    method("findLastIndex", 1, iterate::find_last_index),
+    method("forEach", 1, iterate::for_each),
+    method("includes", 1, search::includes),
+    method("indexOf", 1, search::index_of),
+    method("join", 1, join::join),
+    method("keys", 0, keys_of),
+    method("lastIndexOf", 1, search::last_index_of),
+    method("map", 1, iterate::map),
+    method("reduce", 1, iterate::reduce),
+    method("reduceRight", 1, iterate::reduce_right),
+    method("reverse", 0, mutate::reverse),
+    method("set", 1, mutate::set),
+    method("slice", 2, copy::slice),
+    method("some", 1, iterate::some),
+    method("sort", 1, sort::sort),
+    method("subarray", 2, copy::subarray),
+    method("toLocaleString", 0, join::to_locale_string),
+    method("toReversed", 0, copy::to_reversed),
+    method("toSorted", 1, sort::to_sorted),
+    method("values", 0, values),
+    method("with", 2, copy::with),
+];
+
+static GETTERS: &[NativeFunction] = &[
+    method("get buffer", 0, buffer),
+    method("get byteLength", 0, byte_length),
+    method("get byteOffset", 0, byte_offset),
+    method("get length", 0, length),
+];
+
+static STRING_TAG: NativeFunction = method("get [Symbol.toStringTag]", 0, string_tag);
+
+static CONSTRUCTORS: [NativeFunction; ElementType::ALL.len()] = [
+    row::<0>(),
+    row::<1>(),
+    row::<2>(),
+    row::<3>(),
+    row::<4>(),
+    row::<5>(),
+    row::<6>(),
+    row::<7>(),
+    row::<8>(),
+    row::<9>(),
+];
+
+/// The constructor of the type of that number.
+const fn row<const ELEMENT: usize>() -> NativeFunction {
+    let element = ElementType::ALL[ELEMENT];
+    constructor(element.constructor_name(), 3, |vm, call| construct::construct(vm, call, ElementType::ALL[ELEMENT]))
+}
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().typed_array_prototype;
+    let constructor = realm.vm.new_native_function(&CONSTRUCTOR);
+    link(realm, constructor, prototype)?;
+    realm.methods(constructor, FUNCTIONS)?;
+    species::install(realm, constructor)?;
+    realm.methods(prototype, METHODS)?;
+    install_getters(realm, prototype, GETTERS)?;
+    realm.accessor(prototype, symbols::TO_STRING_TAG, Some(&STRING_TAG), None)?;
+    install_shared_functions(realm, prototype)?;
+    for (place, element) in ElementType::ALL.into_iter().enumerate() {
+        let prototype = realm.vm.intrinsics().typed_array_prototypes[place];
+        let function = realm.vm.new_native_function(&CONSTRUCTORS[place]);
+        link(realm, function, prototype)?;
+        realm.vm.heap.replace_prototype(function, Some(constructor));
+        realm.realm().intrinsics.typed_arrays[place] = function;
+        realm.global(element.constructor_name(), Value::object(function))?;
+        for object in [function, prototype] {
+            realm.value(object, "BYTES_PER_ELEMENT", Value::int(element.size() as i32), Attributes::NONE)?;
+        }
+    }
+    Ok(())
+}
+
+fn link(realm: &mut RealmBuilder, constructor: ObjectId, prototype: ObjectId) -> Completion<()> {
+    let heap = &mut realm.vm.heap;
+    heap.store_property(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+    Ok(heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?)
+}
+
+/// `toString` is that of arrays, ECMA-262 23.2.3.32; `[Symbol.iterator]` is `values`, 23.2.3.37.
+fn install_shared_functions(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
+    let array_prototype = realm.vm.intrinsics().array_prototype;
+    let heap = &mut realm.vm.heap;
+    let values_key = heap.key("values");
+    let to_string = heap.own_data(array_prototype, keys::TO_STRING).unwrap_or(Value::UNDEFINED);
+    let values = heap.own_data(prototype, values_key).unwrap_or(Value::UNDEFINED);
+    heap.store_property(prototype, keys::TO_STRING, to_string, Attributes::METHOD)?;
+    Ok(heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?)
+}
+
+/// %TypedArray% ( ), ECMA-262 23.2.1.1
+fn abstract_constructor(vm: &mut Vm, _: Call) -> Completion<Value> {
+    vm.type_error("Abstract class TypedArray not directly constructable")
+}
+
+/// get %TypedArray%.prototype.buffer, ECMA-262 23.2.3.2
+fn buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let view = this_view(vm, call, "buffer")?;
+    Ok(vm.buffer_value(view.buffer))
+}
+
+/// get %TypedArray%.prototype.byteLength, ECMA-262 23.2.3.3
+fn byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let view = this_view(vm, call, "byteLength")?;
+    let length = vm.heap.length_of_view(view).unwrap_or(0);
+    Ok(number((length * view.element.size()) as u64))
+}
+
+/// get %TypedArray%.prototype.byteOffset, ECMA-262 23.2.3.4
+fn byte_offset(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let view = this_view(vm, call, "byteOffset")?;
+    Ok(vm.heap.length_of_view(view).map_or(Value::ZERO, |_| number(view.offset() as u64)))
+}
+
+/// get %TypedArray%.prototype.length, ECMA-262 23.2.3.21
+fn length(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let view = this_view(vm, call, "length")?;
+    Ok(number(vm.heap.length_of_view(view).unwrap_or(0) as u64))
+}
+
+/// get %TypedArray%.prototype [ %Symbol.toStringTag% ], ECMA-262 23.2.3.38
+fn string_tag(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let view = call.this.as_object().and_then(|object| vm.heap.typed_array(object));
+    Ok(view.map_or(Value::UNDEFINED, |view| Value::string(vm.heap.intern_text(view.element.constructor_name()))))
+}
+
+/// %TypedArray%.prototype.entries ( ), ECMA-262 23.2.3.7
+fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, "entries", Yields::Entries)
+}
+
+/// %TypedArray%.prototype.keys ( ), ECMA-262 23.2.3.19
+fn keys_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, "keys", Yields::Keys)
+}
+
+/// %TypedArray%.prototype.values ( ), ECMA-262 23.2.3.35
+fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
+    new_iterator(vm, call, "values", Yields::Values)
+}
+
+fn new_iterator(vm: &mut Vm, call: Call, method: &str, yields: Yields) -> Completion<Value> {
+    let array = this_typed_array(vm, call, method)?;
+    Ok(Value::object(vm.new_array_iterator(array.object, yields, 0)))
+}

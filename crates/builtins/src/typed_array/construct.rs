@@ -1,0 +1,187 @@
+//! The constructors of typed arrays, ECMA-262 23.2.5.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::messages;
+use ferrotape_engine::symbols;
+use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::{TypedArray, allocate, length_of};
+use crate::array_buffer::detached_error;
+use crate::gathered::Gathered;
+
+/// TypedArray ( ...args ), ECMA-262 23.2.5.1
+pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::constructor_without_new(element.constructor_name()));
+    }
+    let first = call.argument(vm, 0);
+    let Some(source) = first.as_object() else {
+        let length = vm.to_index(first, messages::INVALID_INDEX)?;
+        let prototype = prototype(vm, call, element)?;
+        return Ok(Value::object(allocate(vm, prototype, element, length)?.object));
+    };
+    let prototype = prototype(vm, call, element)?;
+    let object = if let Some(view) = vm.heap.typed_array(source) {
+        from_typed_array(vm, prototype, element, view)?
+    } else if let Some(buffer) = vm.heap.buffer_of(source) {
+        from_buffer(vm, call, (prototype, element), buffer)?
+    } else {
+        from_object(vm, (prototype, element), source)?
+    };
+    Ok(Value::object(object))
+}
+
+/// It is kept.
+fn prototype(vm: &mut Vm, call: Call, element: ElementType) -> Completion<ObjectId> {
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.typed_array_prototypes[element as usize])?;
+    vm.keep(Value::object(prototype));
+    Ok(prototype)
+}
+
+/// InitializeTypedArrayFromTypedArray, ECMA-262 23.2.5.1.2
+fn from_typed_array(vm: &mut Vm, prototype: ObjectId, element: ElementType, source: View) -> Completion<ObjectId> {
+    let length = length_of(vm, source)?;
+    let target = allocate(vm, prototype, element, length as u64)?;
+    copy_elements(vm, (source, 0), (target.view, 0), length)?;
+    Ok(target.object)
+}
+
+/// Copies elements between views, converted where their types are not the same, as if they were taken out first. Those that
+/// are on both sides now are copied; no script runs.
+pub(super) fn copy_elements(
+    vm: &mut Vm,
+    (source, from): (View, usize),
+    (target, to): (View, usize),
+    count: usize,
+) -> Completion<()> {
+    if source.element == target.element {
+        let bytes = count * source.element.size();
+        return vm.copy_bytes((source.buffer, source.place_of(from)), (target.buffer, target.place_of(to)), bytes);
+    }
+    Gathered::with(vm, |vm, gathered: &mut Gathered<u64>| {
+        // Only where the elements may lie in the same bytes they are all taken out before.
+        let is_same = source.buffer == target.buffer || vm.heap.shared_bytes(source.buffer).is_some();
+        if !is_same {
+            for index in 0..count {
+                vm.tick(1)?;
+                let raw = vm.heap.raw_element(source, from + index).unwrap_or(0);
+                vm.heap.set_raw_element(target, to + index, converted(raw, source.element, target.element));
+            }
+            return Ok(());
+        }
+        gathered.reserve(&mut vm.heap, count)?;
+        for index in 0..count {
+            vm.tick(1)?;
+            let raw = vm.heap.raw_element(source, from + index).unwrap_or(0);
+            gathered.push(&mut vm.heap, converted(raw, source.element, target.element))?;
+        }
+        for (index, &raw) in gathered.as_slice().iter().enumerate() {
+            if (index as u64).is_multiple_of(ELEMENTS_PER_TICK) {
+                vm.tick(1)?;
+            }
+            vm.heap.set_raw_element(target, to + index, raw);
+        }
+        Ok(())
+    })
+}
+
+/// The bytes of an element as those of one of another type.
+fn converted(raw: u64, from: ElementType, to: ElementType) -> u64 {
+    to.raw_of(from.number_of(raw).as_number().unwrap_or(f64::NAN))
+}
+
+/// InitializeTypedArrayFromArrayBuffer, ECMA-262 23.2.5.1.3
+fn from_buffer(
+    vm: &mut Vm,
+    call: Call,
+    (prototype, element): (ObjectId, ElementType),
+    buffer: BufferId,
+) -> Completion<ObjectId> {
+    let [offset, length] = [1, 2].map(|index| call.argument(vm, index));
+    let size = element.size() as u64;
+    let name = element.constructor_name();
+    let offset = vm.to_index(offset, messages::INVALID_INDEX)?;
+    if !offset.is_multiple_of(size) {
+        return vm.range_error(format!("start offset of {name} should be a multiple of {size}"));
+    }
+    let length = if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_INDEX)?) };
+    if vm.heap.buffer(buffer).is_detached() {
+        return detached_error(vm);
+    }
+    let byte_length = vm.heap.buffer(buffer).byte_length() as u64;
+    let follows = length.is_none() && vm.heap.buffer(buffer).max_byte_length().is_some();
+    if length.is_none() && !follows && !byte_length.is_multiple_of(size) {
+        return vm.range_error(format!("byte length of {name} should be a multiple of {size}"));
+    }
+    let Some(room) = byte_length.checked_sub(offset) else {
+        return vm.range_error(format!("Start offset {offset} is outside the bounds of the buffer"));
+    };
+    let length = length.unwrap_or(room / size);
+    if length.saturating_mul(size) > room {
+        return vm.range_error(format!("Invalid typed array length: {length}"));
+    }
+    let view = View::new(element, buffer, offset as usize, if follows { None } else { Some(length as usize) });
+    Ok(vm.new_typed_array(Some(prototype), view))
+}
+
+/// Of an iterable, or else of what has a length.
+fn from_object(vm: &mut Vm, (prototype, element): (ObjectId, ElementType), source: ObjectId) -> Completion<ObjectId> {
+    match vm.iterator_method(Value::object(source), symbols::ITERATOR)? {
+        Some(method) => {
+            vm.keep(method);
+            let values = list_of(vm, Value::object(source), method)?;
+            let length = vm.array_length(values);
+            let target = allocate(vm, prototype, element, length.into())?;
+            set_from_list(vm, target, values)
+        }
+        None => from_array_like(vm, (prototype, element), source),
+    }
+}
+
+/// IteratorToList, ECMA-262 7.4.15, in an array that no script sees, and that is kept.
+pub(super) fn list_of(vm: &mut Vm, iterable: Value, method: Value) -> Completion<ObjectId> {
+    let list = vm.new_array();
+    vm.keep(Value::object(list));
+    let mut count: u64 = 0;
+    vm.iterate_by(iterable, method, |vm, value| {
+        let key = vm.heap.key_of_index(count);
+        count += 1;
+        vm.create_data_property_or_throw(list, key, value)
+    })?;
+    Ok(list)
+}
+
+/// InitializeTypedArrayFromList, ECMA-262 23.2.5.1.4
+fn set_from_list(vm: &mut Vm, target: TypedArray, values: ObjectId) -> Completion<ObjectId> {
+    for index in 0..target.length {
+        vm.tick(1)?;
+        let value = vm.iterated_element(values, index as u32)?;
+        target.set(vm, index, value)?;
+    }
+    Ok(target.object)
+}
+
+/// InitializeTypedArrayFromArrayLike, ECMA-262 23.2.5.1.5
+fn from_array_like(
+    vm: &mut Vm,
+    (prototype, element): (ObjectId, ElementType),
+    source: ObjectId,
+) -> Completion<ObjectId> {
+    let length = vm.length_of_array_like(source)?;
+    let target = allocate(vm, prototype, element, length)?;
+    let mark = vm.kept_mark();
+    for index in 0..target.length {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index as u64);
+        let value = vm.get(source, key)?;
+        vm.keep(value);
+        target.set(vm, index, value)?;
+        vm.release_kept(mark);
+    }
+    Ok(target.object)
+}

@@ -1,0 +1,121 @@
+//! What methods of typed arrays are called on, and what they make typed arrays by.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::array::number;
+use crate::species::species_constructor;
+
+/// A typed array that was within its buffer, with the length that it had then.
+#[derive(Copy, Clone)]
+pub(super) struct TypedArray {
+    pub object: ObjectId,
+    pub view: View,
+    pub length: usize,
+}
+
+impl TypedArray {
+    /// The element, undefined where it is not there any more.
+    #[inline]
+    pub fn get(&self, vm: &mut Vm, index: usize) -> Value {
+        vm.element_of_view(self.view, index).unwrap_or(Value::UNDEFINED)
+    }
+
+    /// TypedArraySetElement, ECMA-262 10.4.5.18. May run script.
+    #[inline]
+    pub fn set(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<()> {
+        let raw = vm.raw_of_value(self.view.element, value)?;
+        vm.heap.set_raw_element(self.view, index, raw);
+        Ok(())
+    }
+
+    /// The length that it has now. TypeError where it is out of bounds.
+    pub fn require_length(&self, vm: &mut Vm) -> Completion<usize> {
+        length_of(vm, self.view)
+    }
+}
+
+/// TypedArrayLength, ECMA-262 10.4.5.12. TypeError where IsTypedArrayOutOfBounds holds.
+pub(super) fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
+    match vm.heap.length_of_view(view) {
+        Some(length) => Ok(length),
+        None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
+    }
+}
+
+/// The view that a method was called on, which may be out of bounds.
+pub(super) fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
+    match call.this.as_object().and_then(|object| vm.heap.typed_array(object)) {
+        Some(view) => Ok(view),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("%TypedArray%.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+/// ValidateTypedArray, ECMA-262 23.2.4.4, of what a method was called on.
+pub(super) fn this_typed_array(vm: &mut Vm, call: Call, method: &str) -> Completion<TypedArray> {
+    let view = this_view(vm, call, method)?;
+    let length = length_of(vm, view)?;
+    // What is no object has no view.
+    let object = call.this.as_object().unwrap_or(vm.heap.nothing());
+    Ok(TypedArray { object, view, length })
+}
+
+/// TypedArrayCreateFromConstructor, ECMA-262 23.2.4.2. The new object is kept.
+pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
+    let object = vm.construct(constructor, arguments, constructor)?;
+    vm.keep(Value::object(object));
+    let Some(view) = vm.heap.typed_array(object) else {
+        let found = vm.describe(Value::object(object));
+        return vm.type_error(format!("{found} is not a typed array"));
+    };
+    let length = length_of(vm, view)?;
+    if let [wanted] = arguments
+        && wanted.as_number().is_some_and(|wanted| (length as f64) < wanted)
+    {
+        return vm.type_error("The typed array that was constructed is too small");
+    }
+    Ok(TypedArray { object, view, length })
+}
+
+/// TypedArraySpeciesCreate, ECMA-262 23.2.4.1. The new object is kept.
+pub(super) fn species_create(
+    vm: &mut Vm,
+    (object, element): (ObjectId, ElementType),
+    arguments: &[Value],
+) -> Completion<TypedArray> {
+    let default = vm.intrinsics().typed_arrays[element as usize];
+    let constructor = species_constructor(vm, object)?.unwrap_or(default);
+    create(vm, constructor, arguments)
+}
+
+/// The same of an array of so many elements.
+pub(super) fn species_create_of_length(vm: &mut Vm, array: TypedArray, length: usize) -> Completion<TypedArray> {
+    species_create(vm, (array.object, array.view.element), &[number(length as u64)])
+}
+
+/// AllocateTypedArray and AllocateTypedArrayBuffer, ECMA-262 23.2.5.1.1 and 23.2.5.1.6: zeros on a buffer of their own. The new
+/// object is kept.
+pub(super) fn allocate(vm: &mut Vm, prototype: ObjectId, element: ElementType, length: u64) -> Completion<TypedArray> {
+    let byte_length = usize::try_from(length.saturating_mul(element.size() as u64)).unwrap_or(usize::MAX);
+    let buffer_prototype = Some(vm.intrinsics().array_buffer_prototype);
+    let buffer = vm.new_array_buffer(buffer_prototype, byte_length, None)?;
+    let Some(buffer) = vm.heap.buffer_of(buffer) else { return vm.type_error(messages::VIEW_OUT_OF_BOUNDS) };
+    let view = View::new(element, buffer, 0, Some(length as usize));
+    let object = vm.new_typed_array(Some(prototype), view);
+    vm.keep(Value::object(object));
+    Ok(TypedArray { object, view, length: length as usize })
+}
+
+/// TypedArrayCreateSameType, ECMA-262 23.2.4.3. The new object is kept.
+pub(super) fn create_same_type(vm: &mut Vm, array: TypedArray) -> Completion<TypedArray> {
+    let prototype = vm.intrinsics().typed_array_prototypes[array.view.element as usize];
+    allocate(vm, prototype, array.view.element, array.length as u64)
+}

@@ -1,0 +1,72 @@
+//! %TypedArray%.from and %TypedArray%.of.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::construct::list_of;
+use super::create::create;
+use crate::array::number;
+
+/// %TypedArray%.from ( source [ , mapper [ , thisArg ] ] ), ECMA-262 23.2.2.1
+pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let constructor = this_constructor(vm, call)?;
+    let [source, mapper, this] = [0, 1, 2].map(|index| call.argument(vm, index));
+    if !mapper.is_undefined() && !vm.heap.is_callable(mapper) {
+        let found = vm.describe(mapper);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    let (values, length) = match vm.iterator_method(source, symbols::ITERATOR)? {
+        Some(method) => {
+            vm.keep(method);
+            let list = list_of(vm, source, method)?;
+            (list, u64::from(vm.array_length(list)))
+        }
+        None => {
+            let source = vm.to_object(source)?;
+            vm.keep(Value::object(source));
+            (source, vm.length_of_array_like(source)?)
+        }
+    };
+    let target = create(vm, constructor, &[number(length)])?;
+    let mark = vm.kept_mark();
+    for index in 0..length {
+        vm.tick(1)?;
+        let key = vm.heap.key_of_index(index);
+        let mut value = vm.get(values, key)?;
+        if !mapper.is_undefined() {
+            value = vm.call(mapper, this, &[value, number(index)])?;
+        }
+        vm.keep(value);
+        target.set(vm, index as usize, value)?;
+        vm.release_kept(mark);
+    }
+    Ok(Value::object(target.object))
+}
+
+/// %TypedArray%.of ( ...items ), ECMA-262 23.2.2.2
+pub(super) fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let constructor = this_constructor(vm, call)?;
+    let count = call.argument_count();
+    let target = create(vm, constructor, &[number(count as u64)])?;
+    for index in 0..count {
+        vm.tick(1)?;
+        let item = call.argument(vm, index);
+        target.set(vm, index, item)?;
+    }
+    Ok(Value::object(target.object))
+}
+
+fn this_constructor(vm: &mut Vm, call: Call) -> Completion<ObjectId> {
+    match call.this.as_object().filter(|&object| vm.heap.has_construct(object)) {
+        Some(constructor) => Ok(constructor),
+        None => {
+            let found = vm.describe(call.this);
+            vm.type_error(messages::not_a_constructor(&found))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Methods of typed arrays that call a function for each element.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::{TypedArray, species_create_of_length, this_typed_array};
+use crate::array::{callback, number};
+use crate::gathered::Gathered;
+
+/// What the methods have in common: the array, and the function with its `this`.
+struct Iteration {
+    array: TypedArray,
+    function: Value,
+    this_argument: Value,
+}
+
+impl Iteration {
+    fn new(vm: &mut Vm, call: Call, method: &str) -> Completion<Self> {
+        let array = this_typed_array(vm, call, method)?;
+        let function = callback(vm, call)?;
+        Ok(Iteration { array, function, this_argument: call.argument(vm, 1) })
+    }
+
+    /// Calls the function for an element.
+    #[inline]
+    fn apply(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<Value> {
+        vm.tick(1)?;
+        vm.call(self.function, self.this_argument, &[value, number(index as u64), Value::object(self.array.object)])
+    }
+
+    /// The same, and says whether the result is true.
+    #[inline]
+    fn test(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<bool> {
+        let result = self.apply(vm, index, value)?;
+        Ok(vm.heap.to_boolean(result))
+    }
+
+    /// Is there an element for which the function says `wanted`?
+    fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
+        for index in 0..self.array.length {
+            let value = self.array.get(vm, index);
+            if self.test(vm, index, value)? == wanted {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// FindViaPredicate, ECMA-262 23.1.3.12.1; the value that is found is kept.
+    fn find(&self, vm: &mut Vm, indices: impl Iterator<Item = usize>) -> Completion<Option<(usize, Value)>> {
+        let mark = vm.kept_mark();
+        for index in indices {
+            let value = self.array.get(vm, index);
+            vm.keep(value);
+            if self.test(vm, index, value)? {
+                return Ok(Some((index, value)));
+            }
+            vm.release_kept(mark);
+        }
+        Ok(None)
+    }
+
+    fn find_forwards(&self, vm: &mut Vm) -> Completion<Option<(usize, Value)>> {
+        self.find(vm, 0..self.array.length)
+    }
+
+    fn find_backwards(&self, vm: &mut Vm) -> Completion<Option<(usize, Value)>> {
+        self.find(vm, (0..self.array.length).rev())
+    }
+}
+
+fn index_of(found: Option<(usize, Value)>) -> Value {
+    found.map_or(Value::int(-1), |(index, _)| number(index as u64))
+}
+
+fn value_of(found: Option<(usize, Value)>) -> Value {
+    found.map_or(Value::UNDEFINED, |(_, value)| value)
+}
+
+/// %TypedArray%.prototype.every ( callback [ , thisArg ] ), ECMA-262 23.2.3.8
+pub(super) fn every(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let found = Iteration::new(vm, call, "every")?.any(vm, false)?;
+    Ok(Value::bool(!found))
+}
+
+/// %TypedArray%.prototype.some ( callback [ , thisArg ] ), ECMA-262 23.2.3.28
+pub(super) fn some(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let found = Iteration::new(vm, call, "some")?.any(vm, true)?;
+    Ok(Value::bool(found))
+}
+
+/// %TypedArray%.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 23.2.3.15
+pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let iteration = Iteration::new(vm, call, "forEach")?;
+    for index in 0..iteration.array.length {
+        let value = iteration.array.get(vm, index);
+        iteration.apply(vm, index, value)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// %TypedArray%.prototype.map ( callback [ , thisArg ] ), ECMA-262 23.2.3.22
+pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let iteration = Iteration::new(vm, call, "map")?;
+    let target = species_create_of_length(vm, iteration.array, iteration.array.length)?;
+    let mark = vm.kept_mark();
+    for index in 0..iteration.array.length {
+        let value = iteration.array.get(vm, index);
+        let mapped = iteration.apply(vm, index, value)?;
+        vm.keep(mapped);
+        target.set(vm, index, mapped)?;
+        vm.release_kept(mark);
+    }
+    Ok(Value::object(target.object))
+}
+
+/// %TypedArray%.prototype.filter ( callback [ , thisArg ] ), ECMA-262 23.2.3.10
+pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let iteration = Iteration::new(vm, call, "filter")?;
+    let array = iteration.array;
+    Gathered::with(vm, |vm, found: &mut Gathered<u64>| {
+        for index in 0..array.length {
+            let raw = vm.heap.raw_element(array.view, index);
+            // An element that is gone is undefined to the function, and becomes what undefined is converted to.
+            let value = raw.map_or(Value::UNDEFINED, |raw| vm.value_of_raw(array.view.element, raw));
+            if iteration.test(vm, index, value)? {
+                let raw = match raw {
+                    Some(raw) => raw,
+                    None => vm.raw_of_value(array.view.element, Value::UNDEFINED)?,
+                };
+                found.push(&mut vm.heap, raw)?;
+            }
+        }
+        let target = species_create_of_length(vm, array, found.len())?;
+        for (index, &raw) in found.as_slice().iter().enumerate() {
+            vm.tick(1)?;
+            let value = vm.value_of_raw(array.view.element, raw);
+            target.set(vm, index, value)?;
+        }
+        Ok(Value::object(target.object))
+    })
+}
+
+/// %TypedArray%.prototype.find ( predicate [ , thisArg ] ), ECMA-262 23.2.3.11
+pub(super) fn find(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Iteration::new(vm, call, "find")?.find_forwards(vm).map(value_of)
+}
+
+/// %TypedArray%.prototype.findIndex ( predicate [ , thisArg ] ), ECMA-262 23.2.3.12
+pub(super) fn find_index(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Iteration::new(vm, call, "findIndex")?.find_forwards(vm).map(index_of)
+}
+
+/// %TypedArray%.prototype.findLast ( predicate [ , thisArg ] ), ECMA-262 23.2.3.13
+pub(super) fn find_last(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Iteration::new(vm, call, "findLast")?.find_backwards(vm).map(value_of)
+}
+
+/// %TypedArray%.prototype.findLastIndex ( predicate [ , thisArg ] ), ECMA-262 23.2.3.14
+pub(super) fn find_last_index(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Iteration::new(vm, call, "findLastIndex")?.find_backwards(vm).map(index_of)
+}
+
+/// %TypedArray%.prototype.reduce ( callback [ , initialValue ] ), ECMA-262 23.2.3.23
+pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "reduce")?;
+    fold(vm, call, array, 0..array.length)
+}
+
+/// %TypedArray%.prototype.reduceRight ( callback [ , initialValue ] ), ECMA-262 23.2.3.24
+pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "reduceRight")?;
+    fold(vm, call, array, (0..array.length).rev())
+}
+
+fn fold(vm: &mut Vm, call: Call, array: TypedArray, indices: impl Iterator<Item = usize>) -> Completion<Value> {
+    let function = callback(vm, call)?;
+    let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
+    for index in indices {
+        vm.tick(1)?;
+        let value = array.get(vm, index);
+        accumulator = Some(match accumulator {
+            Some(accumulator) => {
+                let arguments = [accumulator, value, number(index as u64), Value::object(array.object)];
+                vm.call(function, Value::UNDEFINED, &arguments)?
+            }
+            None => value,
+        });
+    }
+    match accumulator {
+        Some(result) => Ok(result),
+        None => vm.type_error("Reduce of empty array with no initial value"),
+    }
+}

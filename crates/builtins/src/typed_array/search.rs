@@ -1,0 +1,89 @@
+//! Methods of typed arrays that look for an element or a value.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::this_typed_array;
+use crate::array::{number, relative_index};
+
+const NOT_FOUND: Value = Value::int(-1);
+
+/// %TypedArray%.prototype.at ( index ), ECMA-262 23.2.3.1
+pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "at")?;
+    let index = call.argument(vm, 0);
+    let relative = vm.to_integer_or_infinity(index)?;
+    let length = array.length as f64;
+    let position = if relative < 0.0 { length + relative } else { relative };
+    let is_within = (0.0..length).contains(&position);
+    Ok(if is_within { array.get(vm, position as usize) } else { Value::UNDEFINED })
+}
+
+/// %TypedArray%.prototype.includes ( searchElement [ , fromIndex ] ), ECMA-262 23.2.3.16
+pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "includes")?;
+    if array.length == 0 {
+        return Ok(Value::FALSE);
+    }
+    let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, from, array.length as u64)? as usize;
+    for index in start..array.length {
+        vm.tick(1)?;
+        let value = array.get(vm, index);
+        if vm.same_value_zero(sought, value)? {
+            return Ok(Value::TRUE);
+        }
+    }
+    Ok(Value::FALSE)
+}
+
+/// %TypedArray%.prototype.indexOf ( searchElement [ , fromIndex ] ), ECMA-262 23.2.3.17
+pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "indexOf")?;
+    if array.length == 0 {
+        return Ok(NOT_FOUND);
+    }
+    let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, from, array.length as u64)? as usize;
+    // What is gone is no property any more, where `includes` finds undefined.
+    let end = vm.heap.length_of_view(array.view).unwrap_or(0).min(array.length);
+    for index in start..end {
+        vm.tick(1)?;
+        let value = array.get(vm, index);
+        if vm.is_strictly_equal(sought, value)? {
+            return Ok(number(index as u64));
+        }
+    }
+    Ok(NOT_FOUND)
+}
+
+/// %TypedArray%.prototype.lastIndexOf ( searchElement [ , fromIndex ] ), ECMA-262 23.2.3.20
+pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let array = this_typed_array(vm, call, "lastIndexOf")?;
+    if array.length == 0 {
+        return Ok(NOT_FOUND);
+    }
+    let sought = call.argument(vm, 0);
+    let length = array.length as f64;
+    // Whether fromIndex was given at all can be observed.
+    let end = match call.argument_count() {
+        0 | 1 => array.length,
+        _ => {
+            let from = call.argument(vm, 1);
+            let from = vm.to_integer_or_infinity(from)?;
+            let last = if from < 0.0 { length + from } else { from.min(length - 1.0) };
+            if last < 0.0 { 0 } else { last as usize + 1 }
+        }
+    };
+    let end = end.min(vm.heap.length_of_view(array.view).unwrap_or(0));
+    for index in (0..end).rev() {
+        vm.tick(1)?;
+        let value = array.get(vm, index);
+        if vm.is_strictly_equal(sought, value)? {
+            return Ok(number(index as u64));
+        }
+    }
+    Ok(NOT_FOUND)
+}

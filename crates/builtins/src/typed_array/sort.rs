@@ -1,0 +1,167 @@
+//! `sort` and `toSorted` of typed arrays.
+//!
+//! Without a function elements are sorted as keys: numbers whose order as integers is the order of the elements, with -0 before
+//! +0 and NaN last. Short lists are compared; long ones are put into order byte by byte of the key, from the lowest on, so that
+//! the work is in proportion to the list and can be stopped between two pieces.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::messages;
+use ferrotape_engine::sort::merge_sort;
+use ferrotape_engine::typed_array::ElementType;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::{TypedArray, create_same_type, this_typed_array};
+use crate::gathered::Gathered;
+
+/// %TypedArray%.prototype.sort ( comparator ), ECMA-262 23.2.3.29
+pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let comparator = comparator(vm, call)?;
+    let array = this_typed_array(vm, call, "sort")?;
+    sort_into(vm, array, array, comparator)?;
+    Ok(call.this)
+}
+
+/// %TypedArray%.prototype.toSorted ( comparator ), ECMA-262 23.2.3.34
+pub(super) fn to_sorted(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let comparator = comparator(vm, call)?;
+    let array = this_typed_array(vm, call, "toSorted")?;
+    let target = create_same_type(vm, array)?;
+    sort_into(vm, array, target, comparator)?;
+    Ok(Value::object(target.object))
+}
+
+fn comparator(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
+    let comparator = call.argument(vm, 0);
+    if comparator.is_undefined() || vm.heap.is_callable(comparator) {
+        return Ok(Some(comparator).filter(|it| !it.is_undefined()));
+    }
+    let found = vm.describe(comparator);
+    vm.type_error(messages::must_be_a_function("The comparison function", &found))
+}
+
+/// SortIndexedProperties, ECMA-262 23.1.3.30.1: the elements of one array, sorted, to one of the same type.
+fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Option<Value>) -> Completion<()> {
+    let element = source.view.element;
+    Gathered::with(vm, |vm, raws: &mut Gathered<u64>| {
+        raws.reserve(&mut vm.heap, source.length)?;
+        for index in 0..source.length {
+            vm.tick(1)?;
+            let raw = vm.heap.raw_element(source.view, index).unwrap_or(0);
+            let raw = if comparator.is_none() { key_of(element, raw) } else { raw };
+            raws.push(&mut vm.heap, raw)?;
+        }
+        match comparator {
+            Some(comparator) => sort_by_comparator(vm, raws, element, comparator)?,
+            None => sort_keys(vm, raws, element.size())?,
+        }
+        for (index, &raw) in raws.as_slice().iter().enumerate() {
+            vm.tick(1)?;
+            let raw = if comparator.is_none() { raw_of_key(element, raw) } else { raw };
+            vm.heap.set_raw_element(target.view, index, raw);
+        }
+        Ok(())
+    })
+}
+
+/// CompareTypedArrayElements with a function, ECMA-262 23.2.4.7
+fn sort_by_comparator(
+    vm: &mut Vm,
+    raws: &mut Gathered<u64>,
+    element: ElementType,
+    comparator: Value,
+) -> Completion<()> {
+    let mut list = Vec::new();
+    vm.heap.lend_room(&mut list, raws.len())?;
+    list.extend_from_slice(raws.as_slice());
+    let mark = vm.kept_mark();
+    let sorted = merge_sort(vm, list, |vm, left, right| {
+        let values = [left, right].map(|raw| vm.value_of_raw(element, raw));
+        let order = vm.call(comparator, Value::UNDEFINED, &values)?;
+        vm.release_kept(mark);
+        Ok(vm.to_number(order)? > 0.0)
+    })?;
+    raws.clear();
+    raws.extend(&mut vm.heap, &sorted)?;
+    vm.heap.take_back(&sorted);
+    Ok(())
+}
+
+/// The highest bit of an element.
+fn sign_of(element: ElementType) -> u64 {
+    1 << (element.size() * 8 - 1)
+}
+
+/// The bits of an element.
+fn mask_of(element: ElementType) -> u64 {
+    u64::MAX >> (64 - element.size() * 8)
+}
+
+/// A number whose order is that of the elements.
+fn key_of(element: ElementType, raw: u64) -> u64 {
+    let (sign, mask) = (sign_of(element), mask_of(element));
+    let raw = raw & mask;
+    if element.is_float() {
+        // Which NaN it is nobody can tell.
+        let is_nan = element.number_of(raw) == Value::NAN;
+        return if is_nan { mask } else { raw ^ if raw & sign == 0 { sign } else { mask } };
+    }
+    if element.is_signed() { raw ^ sign } else { raw }
+}
+
+fn raw_of_key(element: ElementType, key: u64) -> u64 {
+    let (sign, mask) = (sign_of(element), mask_of(element));
+    if element.is_float() {
+        return if key == mask { element.raw_of(f64::NAN) } else { key ^ if key & sign == 0 { mask } else { sign } };
+    }
+    if element.is_signed() { key ^ sign } else { key }
+}
+
+/// Lists up to this length are sorted by comparisons.
+const SHORT: usize = 512;
+
+/// Sorts keys of so many bytes.
+fn sort_keys(vm: &mut Vm, keys: &mut Gathered<u64>, bytes: usize) -> Completion<()> {
+    if keys.len() <= SHORT {
+        vm.tick(keys.len() as u64)?;
+        keys.as_mut_slice().sort_unstable();
+        return Ok(());
+    }
+    Gathered::with(vm, |vm, other: &mut Gathered<u64>| {
+        other.reserve(&mut vm.heap, keys.len())?;
+        let length = keys.len();
+        vm.heap
+            .budget
+            .in_pieces(length, ELEMENTS_PER_TICK, |piece| other.extend_within_room(&keys.as_slice()[piece]))?;
+        for byte in 0..bytes {
+            sort_by_byte(vm, keys, other, byte as u32 * 8)?;
+            std::mem::swap(keys, other);
+        }
+        Ok(())
+    })
+}
+
+/// Puts keys into the order of one of their bytes; those that are alike in it stay in the order that they have.
+fn sort_by_byte(vm: &mut Vm, keys: &Gathered<u64>, target: &mut Gathered<u64>, shift: u32) -> Completion<()> {
+    let keys = keys.as_slice();
+    let target = target.as_mut_slice();
+    let byte_of = |key: u64| (key >> shift) as u8 as usize;
+    let mut places = [0; 256];
+    let budget = &mut vm.heap.budget;
+    budget.in_pieces(keys.len(), ELEMENTS_PER_TICK, |piece| {
+        keys[piece].iter().for_each(|&key| places[byte_of(key)] += 1);
+    })?;
+    let mut next = 0;
+    for place in &mut places {
+        (*place, next) = (next, next + *place);
+    }
+    Ok(budget.in_pieces(keys.len(), ELEMENTS_PER_TICK / 4, |piece| {
+        for &key in &keys[piece] {
+            let place = &mut places[byte_of(key)];
+            target[*place] = key;
+            *place += 1;
+        }
+    })?)
+}

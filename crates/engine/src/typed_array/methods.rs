@@ -1,0 +1,139 @@
+//! The internal methods of typed arrays, ECMA-262 10.4.5: what is the text of a number is an element, or nothing.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
+use super::View;
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::host::{Hooked, InternalMethods};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// They are asked only for keys that are the texts of numbers, and for [[PreventExtensions]] and [[OwnPropertyKeys]].
+pub(crate) struct Methods;
+
+impl Vm {
+    /// The typed array and the index, where IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
+    fn valid_index(&self, object: ObjectId, key: PropertyKey) -> Option<(View, usize)> {
+        let view = self.heap.typed_array(object)?;
+        let index = match key.as_index() {
+            Some(index) => index as usize,
+            None => {
+                let number = self.heap.canonical_number(key)?;
+                let is_index = number.is_sign_positive() && number.trunc() == number && number < f64::from(u32::MAX);
+                is_index.then_some(number as usize)?
+            }
+        };
+        (index < self.heap.length_of_view(view)?).then_some((view, index))
+    }
+
+    fn own_element(&mut self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+        let (view, index) = self.valid_index(object, key)?;
+        self.element_of_view(view, index)
+    }
+
+    /// TypedArraySetElement, ECMA-262 10.4.5.18
+    fn set_own_element(&mut self, object: ObjectId, key: PropertyKey, value: Value) -> Completion<()> {
+        let Some(view) = self.heap.typed_array(object) else { return Ok(()) };
+        let raw = self.raw_of_value(view.element, value)?;
+        if let Some((view, index)) = self.valid_index(object, key) {
+            self.heap.set_raw_element(view, index, raw);
+        }
+        Ok(())
+    }
+}
+
+impl InternalMethods for Methods {
+    /// 10.4.5.1
+    fn prevent_extensions(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<bool>> {
+        let may_change = vm.heap.typed_array(object).is_some_and(|view| !vm.heap.has_fixed_length(view));
+        Ok(if may_change { Hooked::Answer(false) } else { Hooked::Ordinary })
+    }
+
+    /// 10.4.5.2
+    fn get_own_property(
+        &self,
+        vm: &mut Vm,
+        object: ObjectId,
+        key: PropertyKey,
+    ) -> Completion<Hooked<Option<PropertyDescriptor>>> {
+        let value = vm.own_element(object, key);
+        Ok(Hooked::Answer(value.map(|value| PropertyDescriptor::data(value, Attributes::ALL))))
+    }
+
+    /// 10.4.5.3
+    fn has_property(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
+        Ok(Hooked::Answer(vm.valid_index(object, key).is_some()))
+    }
+
+    /// 10.4.5.4
+    fn define_own_property(
+        &self,
+        vm: &mut Vm,
+        object: ObjectId,
+        key: PropertyKey,
+        descriptor: &PropertyDescriptor,
+    ) -> Completion<Hooked<bool>> {
+        if vm.valid_index(object, key).is_none() || !descriptor.keeps_all_attributes() {
+            return Ok(Hooked::Answer(false));
+        }
+        if let Some(value) = descriptor.value {
+            vm.set_own_element(object, key, value)?;
+        }
+        Ok(Hooked::Answer(true))
+    }
+
+    /// 10.4.5.5
+    fn get(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey, _: Value) -> Completion<Hooked<Value>> {
+        Ok(Hooked::Answer(vm.own_element(object, key).unwrap_or(Value::UNDEFINED)))
+    }
+
+    /// 10.4.5.6
+    fn set(
+        &self,
+        vm: &mut Vm,
+        object: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        receiver: Value,
+    ) -> Completion<Hooked<bool>> {
+        if receiver == Value::object(object) {
+            vm.set_own_element(object, key, value)?;
+            return Ok(Hooked::Answer(true));
+        }
+        // OrdinarySet goes on with an element that is there, as with any property.
+        Ok(if vm.valid_index(object, key).is_some() { Hooked::Ordinary } else { Hooked::Answer(true) })
+    }
+
+    /// 10.4.5.7
+    fn delete(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
+        Ok(Hooked::Answer(vm.valid_index(object, key).is_none()))
+    }
+
+    /// 10.4.5.8
+    fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
+        let Some(view) = vm.heap.typed_array(object) else { return Ok(Hooked::Ordinary) };
+        let length = vm.heap.length_of_view(view).unwrap_or(0);
+        let named = vm.ordinary_own_property_keys(object)?;
+        let mut keys = Vec::new();
+        vm.heap.require_room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;
+        keys.reserve_exact(length + named.len());
+        // Those that are not kept as numbers are the texts of numbers from 2^31 on.
+        let numbers = length.min(1 << 31);
+        vm.heap.budget.in_pieces(numbers, ELEMENTS_PER_TICK, |piece| {
+            keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));
+        })?;
+        for index in numbers..length {
+            vm.tick(1)?;
+            let key = vm.heap.key_of_index(index as u64);
+            vm.keep_key(key);
+            keys.push(key);
+        }
+        keys.extend(named.iter().copied());
+        vm.heap.take_back(&named);
+        Ok(Hooked::Answer(keys))
+    }
+}
