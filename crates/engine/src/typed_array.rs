@@ -3,8 +3,10 @@
 //! ```text
 //! element   the types of elements, and how numbers become bytes
 //! methods   the internal methods of typed arrays
+//! access    element access as the instructions of both machines do it
 //! ```
 
+mod access;
 pub mod element;
 pub(crate) mod methods;
 

@@ -21,6 +21,10 @@ impl Vm {
                     return Ok(Value::string(self.heap.character(unit)));
                 }
             } else if let Some(object) = target.as_object()
+                && let Some(element) = self.heap.typed_element(object, index as usize)
+            {
+                return Ok(element);
+            } else if let Some(object) = target.as_object()
                 && let Kind::MappedArguments(_) = self.heap.kind(object)
                 && let Some(key) = PropertyKey::from_index(index as u32)
                 && let Some(property) = self.mapped_own_property(object, key)
@@ -73,7 +77,8 @@ impl Vm {
         };
         if let Some(index) = key.as_int()
             && index >= 0
-            && self.append_element(object, index as u32, value)?
+            && (self.heap.set_typed_element(object, index as usize, value)
+                || self.append_element(object, index as u32, value)?)
         {
             return Ok(());
         }

@@ -31,6 +31,7 @@ use crate::heap::{
     give_back,
 };
 use crate::object::{Elements, Flags, Kind, ObjectKind};
+use crate::typed_array::View;
 use crate::value::Value;
 
 /// The first id of arrays.
@@ -659,6 +660,17 @@ impl Heap {
     pub(crate) fn native_function(&self, object: ObjectId) -> Option<(&'static NativeFunction, RealmId)> {
         match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
             ObjectKind::Native { function, realm } => Some((function, realm)),
+            _ => None,
+        }
+    }
+
+    /// The typed array that an object is.
+    #[inline(always)]
+    pub(crate) fn view_in_cell(&self, object: ObjectId) -> Option<View> {
+        match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
+            ObjectKind::TypedArray { element, buffer, offset, length } => {
+                Some(View { element, buffer, offset, length })
+            }
             _ => None,
         }
     }
