@@ -14,6 +14,7 @@
 //! copy         slice, subarray, with, toReversed
 //! sort         sort, toSorted
 //! join         join, toLocaleString
+//! uint8_array  base64 and hexadecimal digits
 //! ```
 
 mod construct;
@@ -25,6 +26,7 @@ mod join;
 mod mutate;
 mod search;
 mod sort;
+mod uint8_array;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
@@ -129,7 +131,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
             realm.value(object, "BYTES_PER_ELEMENT", Value::int(element.size() as i32), Attributes::NONE)?;
         }
     }
-    Ok(())
+    uint8_array::install(realm)
 }
 
 fn link(realm: &mut RealmBuilder, constructor: ObjectId, prototype: ObjectId) -> Completion<()> {

@@ -1,0 +1,184 @@
+//! What only Uint8Array has, ECMA-262 23.3: bytes as texts in base64 and hexadecimal digits, and back.
+//!
+//! ```text
+//! base64    encoding, and FromBase64
+//! hex       the same in hexadecimal digits
+//! ```
+
+mod base64;
+mod hex;
+
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::{FlatString, ObjectId};
+use ferrotape_engine::messages;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::create::{allocate, length_of};
+use crate::array::number;
+use crate::gathered::Gathered;
+
+static FUNCTIONS: &[NativeFunction] =
+    &[method("fromBase64", 1, base64::from_base64), method("fromHex", 1, hex::from_hex)];
+
+static METHODS: &[NativeFunction] = &[
+    method("setFromBase64", 1, base64::set_from_base64),
+    method("setFromHex", 1, hex::set_from_hex),
+    method("toBase64", 0, base64::to_base64),
+    method("toHex", 0, hex::to_hex),
+];
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let intrinsics = realm.vm.intrinsics();
+    let constructor = intrinsics.typed_arrays[ElementType::Uint8 as usize];
+    let prototype = intrinsics.typed_array_prototypes[ElementType::Uint8 as usize];
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)
+}
+
+/// ValidateUint8Array, ECMA-262 23.3.3.1
+fn this_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
+    let view = call.this.as_object().and_then(|object| vm.heap.typed_array(object));
+    match view.filter(|view| view.element == ElementType::Uint8) {
+        Some(view) => Ok(view),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("Uint8Array.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+/// The text that is the first argument: nothing is converted.
+fn text(vm: &mut Vm, call: Call) -> Completion<FlatString> {
+    let text = call.argument(vm, 0);
+    match text.as_string() {
+        Some(text) => Ok(vm.heap.flatten(text)?),
+        None => {
+            let found = vm.describe(text);
+            vm.type_error(format!("{found} is not a string"))
+        }
+    }
+}
+
+/// GetOptionsObject ( options ), ECMA-262 7.3.37; none where nothing is given.
+fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId>> {
+    if options.is_undefined() || options.is_object() {
+        return Ok(options.as_object());
+    }
+    let found = vm.describe(options);
+    vm.type_error(format!("{found} is not an object"))
+}
+
+/// Which of some texts an option is, the first where it is undefined.
+fn option<T: Copy>(
+    vm: &mut Vm,
+    options: Option<ObjectId>,
+    name: &str,
+    choices: &[(&str, T)],
+    default: T,
+) -> Completion<T> {
+    let Some(options) = options else { return Ok(default) };
+    let key = vm.heap.key(name);
+    let value = vm.get(options, key)?;
+    if value.is_undefined() {
+        return Ok(default);
+    }
+    if let Some(string) = value.as_string() {
+        let flat = vm.heap.flatten(string)?;
+        let view = vm.heap.view(flat);
+        let is_same = |text: &str| text.len() == view.len() && text.bytes().map(u16::from).eq(view.units());
+        if let Some(&(_, choice)) = choices.iter().find(|(text, _)| is_same(text)) {
+            return Ok(choice);
+        }
+    }
+    let found = vm.describe(value);
+    vm.type_error(format!("{found} is no value of the option '{name}'"))
+}
+
+/// What of a text was read, and whether it went wrong there.
+struct Read {
+    units: usize,
+    is_error: bool,
+}
+
+/// A new Uint8Array of what a text says.
+fn new_array(vm: &mut Vm, bytes: &Gathered<u8>) -> Completion<Value> {
+    let prototype = vm.intrinsics().typed_array_prototypes[ElementType::Uint8 as usize];
+    let array = allocate(vm, prototype, ElementType::Uint8, bytes.len() as u64)?;
+    put(vm, array.view, bytes)?;
+    Ok(Value::object(array.object))
+}
+
+/// SetUint8ArrayBytes, ECMA-262 23.3.3.5
+fn put(vm: &mut Vm, view: View, bytes: &Gathered<u8>) -> Completion<()> {
+    for (piece, bytes) in bytes.as_slice().chunks(PIECE).enumerate() {
+        vm.tick(bytes.len() as u64 / BYTES_PER_TICK + 1)?;
+        vm.heap.put_in(view.buffer, view.place_of(piece * PIECE), bytes);
+    }
+    Ok(())
+}
+
+/// Bytes that are copied between two ticks.
+const PIECE: usize = 1 << 12;
+
+/// The result of the two methods that write into an array: how much was read and written.
+fn read_and_written(vm: &mut Vm, read: usize, written: usize) -> Completion<Value> {
+    let result = vm.new_plain_object();
+    vm.keep(Value::object(result));
+    for (name, count) in [("read", read), ("written", written)] {
+        let key = vm.heap.key(name);
+        vm.create_data_property_or_throw(result, key, number(count as u64))?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Reads a text into a new array.
+fn decode(vm: &mut Vm, read: impl FnOnce(&mut Vm, &mut Gathered<u8>, usize) -> Completion<Read>) -> Completion<Value> {
+    Gathered::with(vm, |vm, bytes| match read(vm, bytes, usize::MAX)? {
+        Read { is_error: true, .. } => malformed(vm),
+        Read { is_error: false, .. } => new_array(vm, bytes),
+    })
+}
+
+/// Reads a text into an array that is there; what was read before an error stays.
+fn decode_into(
+    vm: &mut Vm,
+    view: View,
+    read: impl FnOnce(&mut Vm, &mut Gathered<u8>, usize) -> Completion<Read>,
+) -> Completion<Value> {
+    let room = length_of(vm, view)?;
+    Gathered::with(vm, |vm, bytes| {
+        let read = read(vm, bytes, room)?;
+        put(vm, view, bytes)?;
+        if read.is_error { malformed(vm) } else { read_and_written(vm, read.units, bytes.len()) }
+    })
+}
+
+fn malformed<T>(vm: &mut Vm) -> Completion<T> {
+    vm.syntax_error("The text is not well-formed")
+}
+
+/// GetUint8ArrayBytes, ECMA-262 23.3.3.2, a piece after the other.
+fn for_each_piece(
+    vm: &mut Vm,
+    view: View,
+    size: usize,
+    mut work: impl FnMut(&mut Vm, &[u8]) -> Completion<()>,
+) -> Completion<()> {
+    let length = length_of(vm, view)?;
+    let mut piece = [0; PIECE];
+    let mut start = 0;
+    while start < length {
+        let count = size.min(length - start);
+        let Some(piece) = piece.get_mut(..count) else { return Ok(()) };
+        vm.tick(count as u64 / 16 + 1)?;
+        vm.heap.take_out(view.buffer, view.place_of(start), piece);
+        work(vm, piece)?;
+        start += count;
+    }
+    Ok(())
+}
