@@ -72,6 +72,8 @@ struct SetFrame {
     operands: u32,
     /// The operator and what is to the left of it.
     operation: Option<(Operator, ClassSet)>,
+    /// Bytes that are charged for that.
+    charged: usize,
     /// Has an operator been read, and no operand after it?
     is_operand_due: bool,
 }
@@ -118,7 +120,7 @@ impl Parser<'_, '_> {
     fn set_frame(&mut self, offset: usize) -> SetFrame {
         let is_negated = self.eat(b'^');
         let union = Union::default();
-        SetFrame { offset, is_negated, union, operands: 0, operation: None, is_operand_due: false }
+        SetFrame { offset, is_negated, union, operands: 0, operation: None, charged: 0, is_operand_due: false }
     }
 
     /// Is the unit after the next one this?
@@ -139,7 +141,11 @@ impl Parser<'_, '_> {
         }
         if frame.operation.is_none() {
             let union = std::mem::take(&mut frame.union);
-            frame.operation = Some((operator, self.union_set(union, start)?));
+            let left = self.union_set(union, start)?;
+            // A pattern may have as many of them at once as its classes are deep.
+            frame.charged = left.characters.memory();
+            self.meter.charge(frame.charged)?;
+            frame.operation = Some((operator, left));
         }
         frame.is_operand_due = true;
         Ok(())
@@ -155,6 +161,8 @@ impl Parser<'_, '_> {
             Some((_, set)) => set,
             None => self.union_set(union, frame.offset)?,
         };
+        let held = self.meter.charged() - frame.charged;
+        self.meter.settle(held)?;
         if frame.is_negated {
             if set.may_contain_strings {
                 return Err(error("negated character class may contain strings", frame.offset));
