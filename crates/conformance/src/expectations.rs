@@ -49,7 +49,7 @@ pub type Outcomes = BTreeMap<String, Outcome>;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     pub features: Vec<String>,
-    /// With why it failed, if it did; no run at all where the test was skipped.
+    /// With why it failed, if it did.
     pub runs: Vec<(Mode, Option<String>)>,
 }
 
@@ -62,7 +62,7 @@ pub enum Difference {
     UnexpectedFailure { path: String, mode: Mode, failure: String },
     UnexpectedPass { path: String, mode: Mode },
     NoSuchTest { path: String },
-    NoSuchMode { path: String, mode: Option<Mode> },
+    NoSuchMode { path: String, mode: Mode },
     OtherCount { entry: String, failed: usize },
 }
 
@@ -216,10 +216,11 @@ fn missing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<S
     let path = path.to_owned();
     match outcomes.get(&path) {
         None if !all.contains(&path) => Some(Difference::NoSuchTest { path }),
-        Some(outcome) if !outcome.runs.iter().any(|&(run, _)| mode.is_none_or(|mode| mode == run)) => {
+        Some(outcome) => {
+            let mode = mode.filter(|mode| outcome.runs.iter().all(|(run, _)| run != mode))?;
             Some(Difference::NoSuchMode { path, mode })
         }
-        _ => None,
+        None => None,
     }
 }
 
@@ -276,8 +277,7 @@ impl fmt::Display for Difference {
                 write!(f, "unexpected pass: {path} ({mode}): take its entry away")
             }
             Difference::NoSuchTest { path } => write!(f, "no such test: {path}"),
-            Difference::NoSuchMode { path, mode: Some(mode) } => write!(f, "not run in this mode: {path} ({mode})"),
-            Difference::NoSuchMode { path, mode: None } => write!(f, "expected to fail, but skipped: {path}"),
+            Difference::NoSuchMode { path, mode } => write!(f, "not run in this mode: {path} ({mode})"),
             Difference::OtherCount { entry, failed } => write!(f, "other count: {entry}: {failed} failed"),
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Backend, Call, Engine, Error, Value};
+use ferrotape::{Backend, Builder, Call, Engine, Error, Value};
+
+use crate::agents::Agents;
 
 /// Stack of the threads that engines run on, and what is left of it to the engine.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -31,18 +33,27 @@ impl Printed {
     }
 }
 
-/// A new engine with the host's part of the environment.
-pub fn new_engine(settings: Settings, printed: &Printed) -> Result<Engine, Error> {
-    let mut engine = Engine::builder()
+/// Engines as tests want them.
+pub fn builder(settings: Settings) -> Builder {
+    Engine::builder()
         .backend(settings.backend)
         .fuel(settings.fuel)
         .memory_limit(MEMORY_LIMIT)
         .native_stack(NATIVE_STACK_BYTES)
         .stress_collection(settings.stress_collection)
         .stress_slices(settings.stress_slices)
-        .build()?;
+}
+
+/// A new engine with the host's part of the environment.
+pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Result<Engine, Error> {
+    let mut engine = builder.build()?;
     define_print(&mut engine, printed)?;
-    engine.define_function("$262", 0, host_object)?;
+    let agents = agents.clone();
+    engine.define_function("$262", 0, move |call| {
+        let host = host_object(call)?;
+        agents.define(call, &host)?;
+        Ok(host)
+    })?;
     engine.run("host", COMPLETE)?;
     engine.run("host", HIDE_PRINT)?;
     Ok(engine)
@@ -58,9 +69,9 @@ pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error>
     })
 }
 
-/// The suite wants neither to be enumerable.
+/// The suite wants neither `print` nor `$262` to be enumerable.
 const HIDE_PRINT: &str = "Object.defineProperty(this, 'print', { enumerable: false });";
-const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(), enumerable: false });";
+pub const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(), enumerable: false });";
 
 /// Makes `$262` for the current realm.
 fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {

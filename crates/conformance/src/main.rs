@@ -15,6 +15,7 @@
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
+mod agents;
 mod diff;
 mod expectations;
 mod front_matter;

@@ -9,13 +9,12 @@ use crate::test_case::TestCase;
 /// A test with what came of it.
 pub type Finished<'a> = (&'a TestCase, &'a TestResult);
 
-/// Runs, and tests that were skipped.
+/// Tests and their runs.
 #[derive(Copy, Clone, Default, Debug, PartialEq, Eq)]
 pub struct Count {
     pub tests: usize,
     pub passed: usize,
     pub failed: usize,
-    pub skipped: usize,
 }
 
 impl Count {
@@ -30,7 +29,6 @@ impl Count {
         self.tests += 1;
         self.failed += failed;
         self.passed += result.runs.len() - failed;
-        self.skipped += usize::from(result.skipped.is_some());
     }
 
     pub fn runs(self) -> usize {
@@ -72,15 +70,13 @@ pub fn by_feature(finished: &[Finished<'_>]) -> String {
 fn table(heading: &str, rows: BTreeMap<String, Count>, total: Count) -> String {
     let name_width = rows.keys().map(|name| name.chars().count()).max().unwrap_or(0).max(heading.len());
     let mut text = format!(
-        "{heading:name_width$}  {:>7}  {:>7}  {:>7}  {:>7}  {:>7}  {:>8}\n",
-        "tests", "runs", "passed", "failed", "skipped", "passed"
+        "{heading:name_width$}  {:>7}  {:>7}  {:>7}  {:>7}  {:>8}\n",
+        "tests", "runs", "passed", "failed", "passed"
     );
     for (name, count) in rows.iter().map(|(name, count)| (name.as_str(), count)).chain([("total", &total)]) {
-        let Count { tests, passed, failed, skipped } = count;
+        let Count { tests, passed, failed } = count;
         let (runs, percent) = (count.runs(), count.percent());
-        text.push_str(&format!(
-            "{name:name_width$}  {tests:>7}  {runs:>7}  {passed:>7}  {failed:>7}  {skipped:>7}  {percent:>8}\n"
-        ));
+        text.push_str(&format!("{name:name_width$}  {tests:>7}  {runs:>7}  {passed:>7}  {failed:>7}  {percent:>8}\n"));
     }
     text
 }
@@ -102,9 +98,6 @@ pub fn failures(finished: &[Finished<'_>]) -> String {
 pub fn all_runs(finished: &[Finished<'_>]) -> String {
     let mut text = String::new();
     for (test, result) in finished {
-        if let Some(reason) = result.skipped {
-            text.push_str(&format!("skipped: {}: {reason}\n", test.path));
-        }
         for run in &result.runs {
             let end = run.failure.as_ref().map_or("passed".to_owned(), |failure| format!("failed: {failure}"));
             text.push_str(&format!("{} ({}): {end}\n", test.path, run.mode));
@@ -124,20 +117,11 @@ pub fn most_expensive(finished: &[Finished<'_>], most: usize) -> String {
     format!("most fuel\n{}", lines.collect::<String>())
 }
 
-/// Why tests were skipped, how often.
-pub fn skipped(finished: &[Finished<'_>]) -> String {
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for (_, result) in finished {
-        result.skipped.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
-    }
-    reasons.iter().map(|(reason, count)| format!("skipped: {count} for {reason}\n")).collect()
-}
-
 /// The line that sums all up.
 pub fn summary(count: Count, elapsed: Duration) -> String {
-    let Count { tests, passed, failed, skipped } = count;
+    let Count { tests, passed, failed } = count;
     format!(
-        "test262: {tests} tests, {} runs in {:.1} s: {passed} passed, {failed} failed, {skipped} skipped",
+        "test262: {tests} tests, {} runs in {:.1} s: {passed} passed, {failed} failed",
         count.runs(),
         elapsed.as_secs_f64()
     )
@@ -155,7 +139,7 @@ mod tests {
 
     fn result(failures: &[bool]) -> TestResult {
         let run = |&failed: &bool| Run { mode: Mode::Sloppy, failure: failed.then(|| "why".to_owned()), cost: 0 };
-        TestResult { runs: failures.iter().map(run).collect(), skipped: failures.is_empty().then_some("modules") }
+        TestResult { runs: failures.iter().map(run).collect() }
     }
 
     #[test]
@@ -166,22 +150,21 @@ mod tests {
         let text = by_folder(&finished, 2);
         let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
         let expected = [
-            &["a", "3", "5", "3", "2", "0", "60.00", "%"][..],
-            &["a/b", "1", "2", "2", "0", "0", "100.00", "%"],
-            &["a/c", "1", "2", "1", "1", "0", "50.00", "%"],
-            &["d", "1", "0", "0", "0", "1", "–"],
-            &["total", "4", "5", "3", "2", "1", "60.00", "%"],
+            &["a", "3", "5", "3", "2", "60.00", "%"][..],
+            &["a/b", "1", "2", "2", "0", "100.00", "%"],
+            &["a/c", "1", "2", "1", "1", "50.00", "%"],
+            &["d", "1", "0", "0", "0", "–"],
+            &["total", "4", "5", "3", "2", "60.00", "%"],
         ];
         assert_eq!(rows, expected);
         assert_eq!(by_folder(&finished, 0).lines().count(), 2);
         assert!(by_feature(&finished).contains("\nlet"));
-        assert_eq!(skipped(&finished), "skipped: 1 for modules\n");
         assert_eq!(failures(&finished).lines().count(), 2);
     }
 
     #[test]
     fn a_hundred_percent_is_all() {
-        let almost = Count { tests: 100_000, passed: 99_999, failed: 1, skipped: 0 };
+        let almost = Count { tests: 100_000, passed: 99_999, failed: 1 };
         assert_eq!(almost.percent(), "99.99 %");
     }
 }

@@ -2,6 +2,7 @@
 
 use ferrotape::{Engine, Error, ErrorKind};
 
+use crate::agents::Agents;
 use crate::front_matter::{Flag, Negative, Phase};
 use crate::host::{self, Printed, Settings};
 use crate::panics;
@@ -23,17 +24,14 @@ pub struct Run {
     pub cost: u64,
 }
 
-/// A test's runs in all its modes; none where it was skipped.
+/// A test's runs in all its modes.
 pub struct TestResult {
     pub runs: Vec<Run>,
-    pub skipped: Option<&'static str>,
 }
 
 impl TestResult {
     pub fn of(test: &TestCase, suite: &Suite, settings: Settings) -> Self {
-        let skipped = test.skip_reason();
-        let modes = if skipped.is_some() { &[] } else { test.modes() };
-        TestResult { runs: modes.iter().map(|&mode| run(test, mode, suite, settings)).collect(), skipped }
+        TestResult { runs: test.modes().iter().map(|&mode| run(test, mode, suite, settings)).collect() }
     }
 }
 
@@ -41,15 +39,25 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
     let mut cost = 0;
     let outcome = panics::caught(|| {
         let printed = Printed::default();
-        let mut engine = host::new_engine(settings, &printed).map_err(|error| format!("no engine: {error}"))?;
+        let agents = Agents::new(settings);
+        let mut builder = host::builder(settings).can_block(!test.front_matter.has(Flag::CanBlockIsFalse));
+        if test.front_matter.features.iter().any(|feature| feature == "Atomics") {
+            let agents = agents.clone();
+            builder = builder.interrupt_when(move || agents.is_to_stop(true));
+        }
+        let mut engine = host::new_engine(builder, &printed, &agents).map_err(|error| format!("no engine: {error}"))?;
         let outcome = run_harness(&mut engine, test, suite).and_then(|()| {
             engine.set_module_loader(suite.loader());
             let result = match test.front_matter.has(Flag::Module) {
                 true => run_module(&mut engine, test),
                 false => run_script(&mut engine, test, mode),
             };
+            let is_done = || test.front_matter.has(Flag::Async) && !reports(&printed.lines()).is_empty();
+            let result = result
+                .and_then(|()| agents.await_others(&mut engine, is_done).map_err(|error| (Phase::Runtime, error)));
             judge(test, result, &printed)
         });
+        let outcome = outcome.and(agents.end().map_or(Ok(()), Err));
         cost = engine.stats().instructions;
         outcome
     });
@@ -118,12 +126,15 @@ fn judge_negative(negative: &Negative, phase: Phase, error: &Error) -> Result<()
 
 /// An asynchronous test says by `print` that it is done.
 fn judge_printed(lines: &[String]) -> Result<(), String> {
-    let reports: Vec<&String> = lines.iter().filter(|line| line.starts_with("Test262:Async")).collect();
-    match reports[..] {
+    match reports(lines)[..] {
         [report] if report == ASYNC_COMPLETE => Ok(()),
         [] => Err("it never said that it is done".to_owned()),
         [first, ..] => Err(first.clone()),
     }
+}
+
+fn reports(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("Test262:Async")).collect()
 }
 
 fn in_words(error: &Error) -> String {

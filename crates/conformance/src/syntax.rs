@@ -16,7 +16,7 @@ use crate::test_case::{Mode, TestCase};
 
 /// Reads a test in all its modes.
 pub fn result_of(test: &TestCase) -> TestResult {
-    TestResult { runs: test.modes().iter().map(|&mode| read(test, mode)).collect(), skipped: None }
+    TestResult { runs: test.modes().iter().map(|&mode| read(test, mode)).collect() }
 }
 
 fn read(test: &TestCase, mode: Mode) -> Run {

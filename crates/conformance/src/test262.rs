@@ -115,7 +115,7 @@ fn print_report(finished: &[Finished<'_>], options: &Options, elapsed: Duration)
     if options.features {
         println!("{}", report::by_feature(finished));
     }
-    print!("{}{}", report::by_folder(finished, options.depth), report::skipped(finished));
+    print!("{}", report::by_folder(finished, options.depth));
     println!("{}", report::summary(Count::of(finished), elapsed));
 }
 

@@ -55,11 +55,6 @@ impl TestCase {
         }
     }
 
-    /// Why the test cannot be run here.
-    pub fn skip_reason(&self) -> Option<&'static str> {
-        if self.front_matter.has(Flag::CanBlockIsFalse) { Some("agents that cannot block") } else { None }
-    }
-
     /// The text that is run in a mode.
     pub fn source(&self, mode: Mode) -> String {
         match mode {
@@ -84,12 +79,6 @@ mod tests {
         assert_eq!(case("onlyStrict").modes(), [Mode::Strict]);
         assert_eq!(case("noStrict").modes(), [Mode::Sloppy]);
         assert_eq!(case("raw").modes(), [Mode::Sloppy]);
-    }
-
-    #[test]
-    fn what_would_have_to_block_is_skipped() {
-        assert_eq!(case("CanBlockIsFalse").skip_reason(), Some("agents that cannot block"));
-        assert_eq!(case("raw").skip_reason(), None);
     }
 
     #[test]

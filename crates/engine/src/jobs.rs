@@ -55,6 +55,9 @@ impl JobQueue {
     }
 }
 
+/// Jobs that run before those are looked at whose wait by Atomics.waitAsync is over.
+const JOBS_BETWEEN_WAITERS: u64 = 64;
+
 impl Vm {
     /// HostEnqueuePromiseJob, ECMA-262 9.5.5
     pub(crate) fn enqueue_job(&mut self, job: Job) -> Completion<()> {
@@ -114,7 +117,12 @@ impl Vm {
     }
 
     fn run_queue(&mut self) -> Completion<()> {
-        while let Some(job) = self.take_job() {
+        for turn in 1u64.. {
+            // A queue that never gets empty keeps nobody waiting.
+            if turn % JOBS_BETWEEN_WAITERS == 0 {
+                self.settle_waiters()?;
+            }
+            let Some(job) = self.take_job() else { break };
             let mark = self.kept_mark();
             let kept = &mut self.kept;
             job.trace(&mut |value| kept.push(value));

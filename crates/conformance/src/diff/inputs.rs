@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::observation::Program;
+use crate::front_matter::Flag;
 use crate::run;
 use crate::selection::{self, Set};
 use crate::suite::{self, Suite};
@@ -24,7 +25,7 @@ pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Progra
         }
         let text = suite.text(&path).ok_or_else(|| format!("{path} is on the list, but not in the suite"))?;
         let test = TestCase::new(&path, text)?;
-        if test.skip_reason().is_none() {
+        if !test.front_matter.has(Flag::Module) {
             let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
             let harness: Vec<_> = run::harness(&test, suite)?.into_iter().map(owned).collect();
             programs.extend(test.modes().iter().map(|&mode| {

@@ -1,5 +1,0 @@
-/*---
-description: of agents that cannot wait
-flags: [CanBlockIsFalse]
----*/
-$DONOTEVALUATE();
