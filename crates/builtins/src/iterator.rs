@@ -1,129 +1,217 @@
-//! %Iterator.prototype%, and the iterators of arrays and strings: ECMA-262 27.1.4, 23.1.5 and 22.1.5.
+//! The Iterator constructor and prototype, ECMA-262 27.1.3 and 27.1.4, and %AsyncIteratorPrototype%.
+//!
+//! ```text
+//! consume    every, find, forEach, reduce, some, toArray
+//! helper     drop, filter, flatMap, map, take, concat, and the objects that they make
+//! elements   the iterators of arrays and strings
+//! ```
+
+mod consume;
+mod elements;
+mod helper;
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, method};
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::iterator_helper::{HelperForm, IteratorHelper};
 use ferrotape_engine::messages;
-use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::names::keys;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+static CONSTRUCTOR: NativeFunction = constructor("Iterator", 0, iterator);
+
+static FUNCTIONS: &[NativeFunction] = &[method("concat", 0, helper::concat), method("from", 1, from)];
+
+static METHODS: &[NativeFunction] = &[
+    method("drop", 1, helper::drop),
+    method("every", 1, consume::every),
+    method("filter", 1, helper::filter),
+    method("find", 1, consume::find),
+    method("flatMap", 1, helper::flat_map),
+    method("forEach", 1, consume::for_each),
+    method("map", 1, helper::map),
+    method("reduce", 1, consume::reduce),
+    method("some", 1, consume::some),
+    method("take", 1, helper::take),
+    method("toArray", 0, consume::to_array),
+];
+
 static ITERATOR: NativeFunction = method("[Symbol.iterator]", 0, this_iterator).with_role(Role::This);
 
 static ASYNC_ITERATOR: NativeFunction = method("[Symbol.asyncIterator]", 0, this_iterator).with_role(Role::This);
 
-static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array)];
+static GET_CONSTRUCTOR: NativeFunction = method("get constructor", 0, get_constructor);
+static SET_CONSTRUCTOR: NativeFunction = method("set constructor", 1, set_constructor);
+static GET_TAG: NativeFunction = method("get [Symbol.toStringTag]", 0, get_tag);
+static SET_TAG: NativeFunction = method("set [Symbol.toStringTag]", 1, set_tag);
 
-static STRING_METHODS: &[NativeFunction] = &[method("next", 0, next_of_string)];
+static WRAPPED_METHODS: &[NativeFunction] =
+    &[method("next", 0, next_of_wrapped), method("return", 0, return_of_wrapped)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intrinsics = realm.vm.intrinsics();
-    let (iterator, async_iterator) = (intrinsics.iterator_prototype, intrinsics.async_iterator_prototype);
-    let (array, string) = (intrinsics.array_iterator_prototype, intrinsics.string_iterator_prototype);
-    realm.symbol_method(iterator, symbols::ITERATOR, &ITERATOR, Attributes::METHOD)?;
-    realm.symbol_method(async_iterator, symbols::ASYNC_ITERATOR, &ASYNC_ITERATOR, Attributes::METHOD)?;
-    realm.methods(array, ARRAY_METHODS)?;
-    realm.string_tag(array, "Array Iterator")?;
-    realm.methods(string, STRING_METHODS)?;
-    realm.string_tag(string, "String Iterator")
+    let (prototype, async_prototype) = (intrinsics.iterator_prototype, intrinsics.async_iterator_prototype);
+    let (helper, wrapped) = (intrinsics.iterator_helper_prototype, intrinsics.wrapped_iterator_prototype);
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.realm().intrinsics.iterator = constructor;
+    realm.methods(constructor, FUNCTIONS)?;
+    realm.methods(prototype, METHODS)?;
+    realm.symbol_method(prototype, symbols::ITERATOR, &ITERATOR, Attributes::METHOD)?;
+    realm.accessor(prototype, keys::CONSTRUCTOR, Some(&GET_CONSTRUCTOR), Some(&SET_CONSTRUCTOR))?;
+    realm.accessor(prototype, symbols::TO_STRING_TAG, Some(&GET_TAG), Some(&SET_TAG))?;
+    realm.symbol_method(async_prototype, symbols::ASYNC_ITERATOR, &ASYNC_ITERATOR, Attributes::METHOD)?;
+    realm.methods(helper, helper::METHODS)?;
+    realm.string_tag(helper, "Iterator Helper")?;
+    realm.methods(wrapped, WRAPPED_METHODS)?;
+    elements::install(realm)
 }
 
-/// %Iterator.prototype% [ %Symbol.iterator% ] ( ), ECMA-262 27.1.4.13, and
+/// Iterator ( ), ECMA-262 27.1.3.1.1: a class to be extended.
+fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
+    match call.new_target {
+        None => vm.type_error(messages::requires_new("Iterator")),
+        Some(new_target) if new_target == call.callee => {
+            vm.type_error("Abstract class Iterator not directly constructable")
+        }
+        Some(_) => {
+            let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.iterator_prototype)?;
+            Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)))
+        }
+    }
+}
+
+/// %Iterator.prototype% [ %Symbol.iterator% ] ( ), ECMA-262 27.1.4.14, and
 /// %AsyncIteratorPrototype% [ %Symbol.asyncIterator% ] ( ), 27.1.5.1
 fn this_iterator(_: &mut Vm, call: Call) -> Completion<Value> {
     Ok(call.this)
 }
 
-/// %ArrayIteratorPrototype%.next ( ), ECMA-262 23.1.5.2.1
-fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(iterator) = call.this.as_object()
-        && let Kind::ArrayIterator { array, index, yields } = vm.heap.kind(iterator)
-    {
-        let nothing = vm.heap.nothing();
-        let item = if array == nothing { Ok(None) } else { item_of_array(vm, array, index, yields) };
-        let next = matches!(item, Ok(Some(_))).then_some(index + 1);
-        if let Some(ObjectKind::ArrayIterator { array, index, .. }) = vm.heap.kind_mut(iterator) {
-            *index = next.unwrap_or(0);
-            if next.is_none() {
-                let old = std::mem::replace(array, nothing);
-                vm.heap.lose(Value::object(old));
-            }
-        }
-        let item = item?;
-        return Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()));
-    }
-    incompatible(vm, call, "Array Iterator.prototype.next")
+/// What is done with values that are no objects.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Primitives {
+    /// reject-primitives
+    Rejected,
+    /// iterate-string-primitives
+    Strings,
 }
 
-/// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.
-fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
-    let Some(view) = vm.heap.typed_array(array) else { return vm.length_of_array_like(array) };
-    match vm.heap.length_of_view(view) {
-        Some(length) => Ok(length as u64),
-        None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
+/// GetIteratorFlattenable ( obj, primitiveHandling ), ECMA-262 7.4.5. The record is kept until the native returns.
+fn flattenable_iterator(vm: &mut Vm, value: Value, primitives: Primitives) -> Completion<IteratorRecord> {
+    let is_iterated = value.is_object() || primitives == Primitives::Strings && value.is_string();
+    if !is_iterated {
+        let found = vm.describe(value);
+        return vm.type_error(format!("{found} is not an object"));
+    }
+    match vm.iterator_method(value, symbols::ITERATOR)? {
+        Some(method) => vm.get_iterator_from_method(value, method),
+        None => {
+            vm.keep(value);
+            vm.get_iterator_direct(value)
+        }
     }
 }
 
-/// What the iterator gives for that index; none behind the end.
-fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Completion<Option<Value>> {
-    vm.tick(1)?;
-    if index >= iterated_length(vm, array)? {
-        return Ok(None);
+/// Iterator.from ( O ), ECMA-262 27.1.3.2.2
+fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = call.argument(vm, 0);
+    let record = flattenable_iterator(vm, value, Primitives::Strings)?;
+    let constructor = Value::object(vm.intrinsics().iterator);
+    if vm.ordinary_has_instance(constructor, record.iterator)? {
+        return Ok(record.iterator);
     }
-    let position = i32::try_from(index).map_or(Value::double(index as f64), Value::int);
-    if yields == Yields::Keys {
-        return Ok(Some(position));
-    }
-    let value = match u32::try_from(index) {
-        Ok(index) => vm.iterated_element(array, index)?,
-        Err(_) => {
-            let key = vm.heap.key_of_index(index);
-            vm.get(array, key)?
+    let prototype = vm.intrinsics().wrapped_iterator_prototype;
+    let iterated = [record.iterator, record.next];
+    let wrapped = IteratorHelper::new(HelperForm::Wrapped, iterated, Value::UNDEFINED, 0.0);
+    Ok(Value::object(vm.heap.new_iterator_helper(prototype, wrapped)))
+}
+
+/// RequireInternalSlot ( O, \[\[Iterated]] )
+fn wrapped_iterator(vm: &mut Vm, call: Call, method: &str) -> Completion<[Value; 2]> {
+    let helper = call.this.as_object().and_then(|object| vm.heap.iterator_helper(object));
+    match helper.filter(|helper| helper.form == HelperForm::Wrapped) {
+        Some(helper) => Ok(helper.iterated),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("Wrapped Iterator.prototype.{method}"), &receiver))
         }
+    }
+}
+
+/// %WrapForValidIteratorPrototype%.next ( ), ECMA-262 27.1.3.2.2.1.1
+fn next_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [iterator, next] = wrapped_iterator(vm, call, "next")?;
+    vm.call(next, iterator, &[])
+}
+
+/// %WrapForValidIteratorPrototype%.return ( ), ECMA-262 27.1.3.2.2.1.2
+fn return_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [iterator, _] = wrapped_iterator(vm, call, "return")?;
+    match vm.get_method(iterator, keys::RETURN)? {
+        Some(method) => vm.call(Value::object(method), iterator, &[]),
+        None => Ok(vm.iterator_result(Value::UNDEFINED, true)),
+    }
+}
+
+/// The iterator that a method was called on.
+fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<Value> {
+    if call.this.is_object() {
+        return Ok(call.this);
+    }
+    vm.type_error(messages::called_on_non_object(method))
+}
+
+/// The function that a method is called with; where it is none, the iterator is closed, whose `next` nobody has asked for.
+fn require_function(vm: &mut Vm, call: Call, iterator: Value) -> Completion<Value> {
+    let function = call.argument(vm, 0);
+    if vm.heap.is_callable(function) {
+        return Ok(function);
+    }
+    let found = vm.describe(function);
+    let thrown: Completion<Value> = vm.type_error(messages::not_callable(&found));
+    vm.iterator_close(&IteratorRecord { iterator, next: Value::UNDEFINED, done: false }, thrown)
+}
+
+/// get Iterator.prototype.constructor, ECMA-262 27.1.4.1.1
+fn get_constructor(vm: &mut Vm, _: Call) -> Completion<Value> {
+    Ok(Value::object(vm.intrinsics().iterator))
+}
+
+/// set Iterator.prototype.constructor, ECMA-262 27.1.4.1.2
+fn set_constructor(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_but_on_prototype(vm, call, keys::CONSTRUCTOR)
+}
+
+/// get Iterator.prototype [ %Symbol.toStringTag% ], ECMA-262 27.1.4.15.1
+fn get_tag(vm: &mut Vm, _: Call) -> Completion<Value> {
+    Ok(Value::string(vm.heap.intern_text("Iterator")))
+}
+
+/// set Iterator.prototype [ %Symbol.toStringTag% ], ECMA-262 27.1.4.15.2
+fn set_tag(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set_but_on_prototype(vm, call, symbols::TO_STRING_TAG)
+}
+
+/// SetterThatIgnoresPrototypeProperties ( thisValue, home, p, v ), ECMA-262 7.3.33, where home is %Iterator.prototype%
+fn set_but_on_prototype(vm: &mut Vm, call: Call, key: PropertyKey) -> Completion<Value> {
+    let Some(object) = call.this.as_object() else {
+        return vm.type_error(messages::called_on_non_object("A setter of Iterator.prototype"));
     };
-    match yields {
-        Yields::Values | Yields::Keys => Ok(Some(value)),
-        Yields::Entries => vm.new_array_from(vec![position, value]).map(|entry| Some(Value::object(entry))),
+    let home: ObjectId = vm.intrinsics().iterator_prototype;
+    if object == home {
+        return vm.type_error("Cannot assign to this property of Iterator.prototype");
     }
-}
-
-/// %StringIteratorPrototype%.next ( ), ECMA-262 22.1.5.1.1
-fn next_of_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    if let Some(iterator) = call.this.as_object()
-        && let Kind::StringIterator { string, position } = vm.heap.kind(iterator)
-    {
-        vm.tick(1)?;
-        let flat = vm.heap.flatten(string)?;
-        let character = code_point_at(vm, flat.id(), position as usize)?;
-        let length = character.map_or(0, |character| vm.heap.string_length(character));
-        if let Some(ObjectKind::StringIterator { string, position }) = vm.heap.kind_mut(iterator) {
-            *position += length as u32;
-            if length == 0 {
-                (*string, *position) = (StringId::EMPTY, 0);
-            }
-        }
-        return Ok(vm.iterator_result(character.map_or(Value::UNDEFINED, Value::string), character.is_none()));
+    let value = call.argument(vm, 0);
+    if vm.get_own_property(object, key)?.is_none() {
+        vm.create_data_property_or_throw(object, key, value)?;
+    } else {
+        vm.set(object, key, value, true)?;
     }
-    incompatible(vm, call, "String Iterator.prototype.next")
-}
-
-/// The string of the code point there: one unit, or a pair of surrogates. None behind the end.
-pub(crate) fn code_point_at(vm: &mut Vm, string: StringId, position: usize) -> Completion<Option<StringId>> {
-    let flat = vm.heap.flatten(string)?;
-    let view = vm.heap.view(flat);
-    let Some(first) = view.get(position) else { return Ok(None) };
-    let second = view.get(position + 1).filter(|second| matches!(second, 0xDC00..=0xDFFF));
-    Ok(Some(match second {
-        Some(second) if matches!(first, 0xD800..=0xDBFF) => vm.heap.new_utf16([first, second]),
-        _ => vm.heap.character(first),
-    }))
-}
-
-fn incompatible(vm: &mut Vm, call: Call, method: &str) -> Completion<Value> {
-    let receiver = vm.describe(call.this);
-    vm.type_error(messages::incompatible_receiver(method, &receiver))
+    Ok(Value::UNDEFINED)
 }

@@ -34,6 +34,9 @@ mod species;
 mod string;
 mod symbol;
 mod typed_array;
+mod weak_map;
+mod weak_ref;
+mod weak_set;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::realm::RealmBuilder;
@@ -61,6 +64,9 @@ pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
     typed_array::install(realm)?;
     data_view::install(realm)?;
     atomics::install(realm)?;
+    weak_map::install(realm)?;
+    weak_set::install(realm)?;
+    weak_ref::install(realm)?;
     promise::install(realm)?;
     reflect::install(realm)?;
     proxy::install(realm)?;

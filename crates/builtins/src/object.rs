@@ -261,6 +261,9 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         | Kind::ArrayIterator { .. }
         | Kind::StringIterator { .. }
         | Kind::Collection(_)
+        | Kind::WeakRef(_)
+        | Kind::FinalizationRegistry(_)
+        | Kind::IteratorHelper(_)
         | Kind::CollectionIterator { .. }
         | Kind::RegExpStringIterator(_)
         | Kind::Enumeration(_)

@@ -11,6 +11,7 @@
 pub(crate) mod arena;
 pub(crate) mod collect;
 mod cycle;
+mod finalization;
 mod loan;
 mod marking;
 mod pace;
@@ -43,6 +44,7 @@ use crate::symbol::{Symbol, SymbolRegistry};
 use crate::value::Value;
 
 use arena::Arena;
+pub use finalization::FinalizationRegistry;
 use marking::Work;
 use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
@@ -171,6 +173,10 @@ pub struct Heap {
     /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
     pub(crate) prototype_epoch: u32,
     pub(crate) weak_handles: WeakHandles,
+    /// [[KeptAlive]] of the agent, ECMA-262 9.6.
+    kept_during_job: SplitTable<Value>,
+    /// Those with targets that are gone.
+    registries_to_clean: Vec<ObjectId>,
     /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
     pub(crate) elements_behind_arrays: bool,
     /// What a cycle that is under way has still to look into; see `marking`.
@@ -260,6 +266,8 @@ impl Heap {
             root_shapes: SplitTable::new(),
             prototype_epoch: 0,
             weak_handles: WeakHandles::default(),
+            kept_during_job: SplitTable::new(),
+            registries_to_clean: Vec::new(),
             elements_behind_arrays: false,
             marking: None,
             is_sweeping: false,

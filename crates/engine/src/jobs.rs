@@ -15,6 +15,8 @@ pub(crate) enum Job {
     Reaction { capability: Capability, handler: Value, argument: Value, is_rejection: bool },
     /// NewPromiseResolveThenableJob, ECMA-262 27.2.2.2
     Thenable { promise: ObjectId, thenable: Value, then: Value },
+    /// A callback of CleanupFinalizationRegistry, ECMA-262 9.11. They come when no other job is left.
+    Cleanup { callback: Value, held: Value },
 }
 
 impl Job {
@@ -24,6 +26,10 @@ impl Job {
                 capability.trace(visit);
                 visit(handler);
                 visit(argument);
+            }
+            Job::Cleanup { callback, held } => {
+                visit(callback);
+                visit(held);
             }
             Job::Thenable { promise, thenable, then } => {
                 [Value::object(promise), thenable, then].into_iter().for_each(visit);
@@ -83,7 +89,7 @@ impl Vm {
 
     /// Is anything left to be done?
     pub fn has_jobs(&self) -> bool {
-        !self.jobs.pieces.is_empty()
+        !self.jobs.pieces.is_empty() || self.heap.has_cleanups()
     }
 
     /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
@@ -105,6 +111,7 @@ impl Vm {
         self.jobs = JobQueue::default();
         self.forget_waiters();
         self.unhandled = Vec::new();
+        self.heap.forget_all_cleanups();
         self.heap.budget.release(bytes);
     }
 
@@ -122,7 +129,8 @@ impl Vm {
             if turn % JOBS_BETWEEN_WAITERS == 0 {
                 self.settle_waiters()?;
             }
-            let Some(job) = self.take_job() else { break };
+            let Some(job) = self.next_job()? else { break };
+            self.heap.clear_kept_objects();
             let mark = self.kept_mark();
             let kept = &mut self.kept;
             job.trace(&mut |value| kept.push(value));
@@ -137,6 +145,14 @@ impl Vm {
         Ok(())
     }
 
+    fn next_job(&mut self) -> Completion<Option<Job>> {
+        if let Some(job) = self.take_job() {
+            return Ok(Some(job));
+        }
+        let cleanup = self.heap.next_cleanup()?;
+        Ok(cleanup.map(|[callback, held]| Job::Cleanup { callback, held }))
+    }
+
     fn run_job(&mut self, job: Job) -> Completion<()> {
         if self.heap.budget.spend(1) {
             self.safepoint()?;
@@ -145,6 +161,7 @@ impl Vm {
             Job::Reaction { capability, handler, argument, is_rejection } => {
                 self.run_reaction(capability, handler, argument, is_rejection)
             }
+            Job::Cleanup { callback, held } => self.call(callback, Value::UNDEFINED, &[held]).map(drop),
             Job::Thenable { promise, thenable, then } => self.run_thenable(promise, thenable, then),
         }
     }

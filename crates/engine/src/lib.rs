@@ -32,6 +32,7 @@ pub mod handles;
 pub mod heap;
 pub mod interpreter;
 pub mod iteration;
+pub mod iterator_helper;
 pub(crate) mod jobs;
 pub mod key_set;
 pub mod messages;

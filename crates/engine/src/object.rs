@@ -33,10 +33,11 @@ use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeFunction};
 use crate::generator::Generator;
 use crate::heap::{
-    BigIntId, BufferId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId, WeakTable,
-    allocation_bytes,
+    BigIntId, BufferId, CodeId, FinalizationRegistry, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId,
+    WeakTable, allocation_bytes,
 };
 use crate::iteration::Yields;
+use crate::iterator_helper::IteratorHelper;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
 use crate::promise::Promise;
@@ -129,6 +130,10 @@ pub enum ObjectKind {
     },
     /// A Map or Set.
     Collection(Box<Collection>),
+    /// The target, empty once it is gone.
+    WeakRef(Value),
+    FinalizationRegistry(Box<FinalizationRegistry>),
+    IteratorHelper(Box<IteratorHelper>),
     /// Of a Map or Set, which is [`Heap::nothing`] once it has ended.
     CollectionIterator {
         collection: ObjectId,
@@ -177,6 +182,9 @@ pub enum Kind<'heap> {
     ArrayIterator { array: ObjectId, index: u64, yields: Yields },
     StringIterator { string: StringId, position: u32 },
     Collection(&'heap Collection),
+    WeakRef(Value),
+    FinalizationRegistry(&'heap FinalizationRegistry),
+    IteratorHelper(&'heap IteratorHelper),
     CollectionIterator { collection: ObjectId, kind: CollectionKind, yields: Yields, position: u64 },
     AsyncFromSyncIterator(&'heap [Value; 2]),
     Enumeration(&'heap Enumeration),
@@ -339,6 +347,9 @@ impl ObjectKind {
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Collection(_)
+            | ObjectKind::WeakRef(_)
+            | ObjectKind::FinalizationRegistry(_)
+            | ObjectKind::IteratorHelper(_)
             | ObjectKind::CollectionIterator { .. }
             | ObjectKind::AsyncFromSyncIterator(_) => Class::Ordinary,
             ObjectKind::Enumeration(_) => Class::Enumeration,
@@ -386,6 +397,9 @@ impl ObjectKind {
             &ObjectKind::ArrayIterator { array, index, yields } => Kind::ArrayIterator { array, index, yields },
             &ObjectKind::StringIterator { string, position } => Kind::StringIterator { string, position },
             ObjectKind::Collection(collection) => Kind::Collection(collection),
+            &ObjectKind::WeakRef(target) => Kind::WeakRef(target),
+            ObjectKind::FinalizationRegistry(registry) => Kind::FinalizationRegistry(registry),
+            ObjectKind::IteratorHelper(helper) => Kind::IteratorHelper(helper),
             &ObjectKind::CollectionIterator { collection, kind, yields, position } => {
                 Kind::CollectionIterator { collection, kind, yields, position }
             }
@@ -409,6 +423,8 @@ impl ObjectKind {
             ObjectKind::HostObject(host) => host.payload_bytes(),
             ObjectKind::WeakTable(table) => table.bytes(),
             ObjectKind::Collection(collection) => collection.bytes(),
+            ObjectKind::FinalizationRegistry(registry) => registry.bytes(),
+            ObjectKind::IteratorHelper(helper) => helper.bytes(),
             ObjectKind::NativeClosure(_) => allocation_bytes(size_of::<NativeClosure>()),
             ObjectKind::AsyncFromSyncIterator(_) => allocation_bytes(size_of::<[Value; 2]>()),
             ObjectKind::Promise(promise) => promise.bytes(),

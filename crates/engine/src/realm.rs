@@ -104,6 +104,14 @@ intrinsics! {
     promise_prototype,
     map_prototype,
     set_prototype,
+    weak_map_prototype,
+    weak_set_prototype,
+    weak_ref_prototype,
+    finalization_registry_prototype,
+    /// %IteratorHelperPrototype%
+    iterator_helper_prototype,
+    /// %WrapForValidIteratorPrototype%
+    wrapped_iterator_prototype,
     /// %MapIteratorPrototype%
     map_iterator_prototype,
     /// %SetIteratorPrototype%
@@ -124,6 +132,8 @@ intrinsics! {
     /// %AsyncGeneratorPrototype%
     async_generator_prototype,
     aggregate_error_prototype,
+    /// %Iterator%
+    iterator,
     /// %Object%
     object,
     /// %Array%

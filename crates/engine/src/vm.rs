@@ -214,6 +214,7 @@ impl Vm {
 
     /// To be called where the run ends, however it does.
     pub fn end_run(&mut self) {
+        self.heap.clear_kept_objects();
         self.heap.budget.end_run();
     }
 

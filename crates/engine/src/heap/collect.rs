@@ -247,6 +247,12 @@ impl Marker<'_> {
                 Some(collection) => self.part_of(collection.entries(), start, Marker::collected),
                 None => (0, 0),
             },
+            Wide::Held(object) => match heap.kind(*object) {
+                Kind::FinalizationRegistry(registry) => self.part_of(registry.cells(), start, |marker, cells| {
+                    cells.iter().for_each(|cell| marker.slot(cell.held));
+                }),
+                _ => (0, 0),
+            },
             Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
@@ -447,6 +453,13 @@ impl Marker<'_> {
             Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
             Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
             Kind::MappedArguments(arguments) => self.record(arguments.record),
+            Kind::WeakRef(_) => self.work.weak_tables.push(id),
+            Kind::FinalizationRegistry(registry) => {
+                self.value(registry.cleanup());
+                self.work.weak_tables.push(id);
+                self.work.wide.push((Wide::Held(id), 0));
+            }
+            Kind::IteratorHelper(helper) => self.values(&helper.values()),
             Kind::WeakTable(_) => {
                 self.work.weak_tables.push(id);
                 self.work.wide.push((Wide::Weak(id), 0));

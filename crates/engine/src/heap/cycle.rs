@@ -185,6 +185,7 @@ impl Vm {
         self.modules.realms().for_each(|realm| marker.realm(realm));
         self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
         self.stack_machine.trace(&mut |value| marker.value(value));
+        self.heap.strong_roots().for_each(|value| marker.value(value));
         marker.object(self.heap.nothing);
         // The place that no record has.
         self.heap.records.mark(0);

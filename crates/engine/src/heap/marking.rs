@@ -58,6 +58,8 @@ pub(super) enum Wide {
     Keys(TableId),
     /// The entries of a weak table, in parts.
     Weak(ObjectId),
+    /// What the cells of a FinalizationRegistry hold.
+    Held(ObjectId),
     /// The values that an object of the embedder keeps.
     Kept(ObjectId),
     /// The entries of a Map or Set.
@@ -77,7 +79,7 @@ pub(crate) struct Work {
     /// stays short however wide the data are.
     pub(super) wide: Vec<(Wide, usize)>,
     pub(super) collection: u64,
-    /// Weak tables that were reached, and values in them whose keys were not.
+    /// Weak tables and the like that were reached, and values in tables whose keys were not.
     pub(super) weak_tables: Vec<ObjectId>,
     pub(super) waiting: Waiting,
 }

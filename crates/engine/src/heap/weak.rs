@@ -14,13 +14,15 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{SplitTable, spread};
 use rustc_hash::FxHashMap;
 
+use crate::collection::CollectionKind;
 use crate::heap::{Heap, ObjectId, allocation_bytes};
-use crate::object::{Flags, ObjectKind};
+use crate::object::{Flags, Kind, ObjectKind};
+use crate::symbol::SymbolKind;
 use crate::value::Value;
 
 /// The entries of a weak collection. Keys are objects and symbols.
-#[derive(Default)]
 pub struct WeakTable {
+    pub kind: CollectionKind,
     entries: SplitTable<Entry>,
 }
 
@@ -33,6 +35,9 @@ pub(crate) struct Entry {
 /// A place among the weak handles.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WeakHandle(u32);
+
+/// WeakRefs that are looked at between two looks at the clock.
+const OBJECTS_PER_CHECK: usize = 1 << 12;
 
 /// Values that live if their key does, by key, while the collector marks.
 pub(crate) type Waiting = FxHashMap<u32, Vec<Value>>;
@@ -82,7 +87,29 @@ impl WeakHandles {
 impl Heap {
     /// An object with a weak table.
     pub fn new_weak_table(&mut self, prototype: Option<ObjectId>) -> ObjectId {
-        self.new_object_with_prototype(prototype, ObjectKind::WeakTable(Box::default()))
+        self.new_weak_table_of_kind(prototype, CollectionKind::Map)
+    }
+
+    /// A WeakMap or WeakSet.
+    pub fn new_weak_collection(&mut self, prototype: ObjectId, kind: CollectionKind) -> ObjectId {
+        self.new_weak_table_of_kind(Some(prototype), kind)
+    }
+
+    fn new_weak_table_of_kind(&mut self, prototype: Option<ObjectId>, kind: CollectionKind) -> ObjectId {
+        let table = WeakTable { kind, entries: SplitTable::new() };
+        self.new_object_with_prototype(prototype, ObjectKind::WeakTable(Box::new(table)))
+    }
+
+    /// A WeakMap or WeakSet of that kind.
+    pub fn as_weak_collection(&self, value: Value, kind: CollectionKind) -> Option<ObjectId> {
+        let object = value.as_object()?;
+        matches!(self.kind(object), Kind::WeakTable(table) if table.kind == kind).then_some(object)
+    }
+
+    /// CanBeHeldWeakly ( v ), ECMA-262 9.14
+    pub fn can_be_held_weakly(&self, value: Value) -> bool {
+        let is_unique = |symbol| self.symbol_kind(symbol) == SymbolKind::Unique;
+        value.is_object() || value.as_symbol().is_some_and(is_unique)
     }
 
     fn weak_table_mut(&mut self, table: ObjectId) -> Option<&mut WeakTable> {
@@ -95,7 +122,7 @@ impl Heap {
     /// The value of a key; none where it has none, or there is no such table.
     pub fn weak_value(&mut self, table: ObjectId, key: Value) -> Option<Value> {
         let value = match self.kind(table) {
-            crate::object::Kind::WeakTable(table) => table.find(key)?.value,
+            Kind::WeakTable(table) => table.find(key)?.value,
             _ => return None,
         };
         self.lose(value);
@@ -171,18 +198,33 @@ impl Heap {
         self.account_change(before, after);
     }
 
-    /// After marking: entries with dead keys go from the tables that were reached, and handles of what is dead are emptied.
+    fn sweep_weak_table(&mut self, table: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
+        let Some(found) = self.weak_table_mut(table) else { return true };
+        let before = found.bytes();
+        let mut entries = std::mem::take(&mut found.entries);
+        let is_whole = entries.retain(|entry| self.is_marked(entry.key), hash, || is_to_stop(&self.budget));
+        let Some(found) = self.weak_table_mut(table) else { return is_whole };
+        found.entries = entries;
+        let after = found.bytes();
+        self.account_change(before, after);
+        is_whole
+    }
+
+    /// After marking: entries with dead keys go from the tables that were reached, WeakRefs and registries forget what is dead,
+    /// and handles of what is dead are emptied.
     /// False where it was to stop before the end.
     pub(super) fn sweep_weak(&mut self, tables: &[ObjectId], is_to_stop: impl Fn(&Budget) -> bool) -> bool {
-        for &table in tables {
-            let Some(found) = self.weak_table_mut(table) else { continue };
-            let before = found.bytes();
-            let mut entries = std::mem::take(&mut found.entries);
-            let is_whole = entries.retain(|entry| self.is_marked(entry.key), hash, || is_to_stop(&self.budget));
-            let Some(found) = self.weak_table_mut(table) else { continue };
-            found.entries = entries;
-            let after = found.bytes();
-            self.account_change(before, after);
+        for (index, &object) in tables.iter().enumerate() {
+            let is_whole = match self.kind(object) {
+                Kind::WeakRef(target) => {
+                    if !self.is_marked(target) {
+                        self.empty_weak_ref(object);
+                    }
+                    index % OBJECTS_PER_CHECK != 0 || !is_to_stop(&self.budget)
+                }
+                Kind::FinalizationRegistry(_) => self.sweep_registry(object, &is_to_stop),
+                _ => self.sweep_weak_table(object, &is_to_stop),
+            };
             if !is_whole {
                 return false;
             }

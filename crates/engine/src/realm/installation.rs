@@ -70,6 +70,10 @@ impl Vm {
             shared_array_buffer_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             data_view_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             typed_array_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            weak_map_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            weak_set_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            weak_ref_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
+            finalization_registry_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
             ..Intrinsics::all_equal(object_prototype)
         };
         for functions in [
@@ -90,6 +94,8 @@ impl Vm {
             &mut intrinsics.map_iterator_prototype,
             &mut intrinsics.set_iterator_prototype,
             &mut intrinsics.regexp_string_iterator_prototype,
+            &mut intrinsics.iterator_helper_prototype,
+            &mut intrinsics.wrapped_iterator_prototype,
         ] {
             *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
         }

@@ -8,6 +8,7 @@
 //! panics that meet what runs.
 //! `shared_memory`: memory that engines on several threads have.
 //! `errors`: what errors tell. `realms`: further ones. `limits`: what nobody sets.
+//! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
 mod dates;
@@ -32,3 +33,4 @@ mod straight_line;
 mod support;
 mod tail_calls;
 mod threads;
+mod weak;

@@ -72,6 +72,9 @@ impl Heap {
             | ObjectKind::ArrayIterator { .. }
             | ObjectKind::StringIterator { .. }
             | ObjectKind::Collection(_)
+            | ObjectKind::WeakRef(_)
+            | ObjectKind::FinalizationRegistry(_)
+            | ObjectKind::IteratorHelper(_)
             | ObjectKind::CollectionIterator { .. }
             | ObjectKind::AsyncFromSyncIterator(_)
             | ObjectKind::Enumeration(_) => self.new_other_cell(shape, kind, slots),

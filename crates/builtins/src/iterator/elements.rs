@@ -1,0 +1,123 @@
+//! The iterators of arrays and strings: ECMA-262 23.1.5 and 22.1.5.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array).with_step(step_of_array)];
+
+static STRING_METHODS: &[NativeFunction] = &[method("next", 0, next_of_string).with_step(step_of_string)];
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let intrinsics = realm.vm.intrinsics();
+    let (array, string) = (intrinsics.array_iterator_prototype, intrinsics.string_iterator_prototype);
+    realm.methods(array, ARRAY_METHODS)?;
+    realm.string_tag(array, "Array Iterator")?;
+    realm.methods(string, STRING_METHODS)?;
+    realm.string_tag(string, "String Iterator")
+}
+
+/// %ArrayIteratorPrototype%.next ( ), ECMA-262 23.1.5.2.1
+fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let item = step_of_array(vm, call.this)?;
+    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+}
+
+fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
+    if let Some(iterator) = this.as_object()
+        && let Kind::ArrayIterator { array, index, yields } = vm.heap.kind(iterator)
+    {
+        let nothing = vm.heap.nothing();
+        let item = if array == nothing { Ok(None) } else { item_of_array(vm, array, index, yields) };
+        let next = matches!(item, Ok(Some(_))).then_some(index + 1);
+        if let Some(ObjectKind::ArrayIterator { array, index, .. }) = vm.heap.kind_mut(iterator) {
+            *index = next.unwrap_or(0);
+            if next.is_none() {
+                let old = std::mem::replace(array, nothing);
+                vm.heap.lose(Value::object(old));
+            }
+        }
+        return item;
+    }
+    incompatible(vm, this, "Array Iterator.prototype.next")
+}
+
+/// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.
+fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
+    let Some(view) = vm.heap.typed_array(array) else { return vm.length_of_array_like(array) };
+    match vm.heap.length_of_view(view) {
+        Some(length) => Ok(length as u64),
+        None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
+    }
+}
+
+/// What the iterator gives for that index; none behind the end.
+fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Completion<Option<Value>> {
+    vm.tick(1)?;
+    if index >= iterated_length(vm, array)? {
+        return Ok(None);
+    }
+    let position = i32::try_from(index).map_or(Value::double(index as f64), Value::int);
+    if yields == Yields::Keys {
+        return Ok(Some(position));
+    }
+    let value = match u32::try_from(index) {
+        Ok(index) => vm.iterated_element(array, index)?,
+        Err(_) => {
+            let key = vm.heap.key_of_index(index);
+            vm.get(array, key)?
+        }
+    };
+    match yields {
+        Yields::Values | Yields::Keys => Ok(Some(value)),
+        Yields::Entries => vm.new_array_from(vec![position, value]).map(|entry| Some(Value::object(entry))),
+    }
+}
+
+/// %StringIteratorPrototype%.next ( ), ECMA-262 22.1.5.1.1
+fn next_of_string(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let item = step_of_string(vm, call.this)?;
+    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+}
+
+fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
+    if let Some(iterator) = this.as_object()
+        && let Kind::StringIterator { string, position } = vm.heap.kind(iterator)
+    {
+        vm.tick(1)?;
+        let flat = vm.heap.flatten(string)?;
+        let character = code_point_at(vm, flat.id(), position as usize)?;
+        let length = character.map_or(0, |character| vm.heap.string_length(character));
+        if let Some(ObjectKind::StringIterator { string, position }) = vm.heap.kind_mut(iterator) {
+            *position += length as u32;
+            if length == 0 {
+                (*string, *position) = (StringId::EMPTY, 0);
+            }
+        }
+        return Ok(character.map(Value::string));
+    }
+    incompatible(vm, this, "String Iterator.prototype.next")
+}
+
+/// The string of the code point there: one unit, or a pair of surrogates. None behind the end.
+fn code_point_at(vm: &mut Vm, string: StringId, position: usize) -> Completion<Option<StringId>> {
+    let flat = vm.heap.flatten(string)?;
+    let view = vm.heap.view(flat);
+    let Some(first) = view.get(position) else { return Ok(None) };
+    let second = view.get(position + 1).filter(|second| matches!(second, 0xDC00..=0xDFFF));
+    Ok(Some(match second {
+        Some(second) if matches!(first, 0xD800..=0xDBFF) => vm.heap.new_utf16([first, second]),
+        _ => vm.heap.character(first),
+    }))
+}
+
+fn incompatible<T>(vm: &mut Vm, this: Value, method: &str) -> Completion<T> {
+    let receiver = vm.describe(this);
+    vm.type_error(messages::incompatible_receiver(method, &receiver))
+}

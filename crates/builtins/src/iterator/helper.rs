@@ -1,0 +1,298 @@
+//! Iterator Helper objects, ECMA-262 27.1.2, and the methods that make them, 27.1.4 and 27.1.3.2.
+//!
+//! The specification has them as generators. Here each is a state with what it goes by: `step` is what such a generator does
+//! up to its next `yield`, `close` what it does when it is told to return there.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::iterator_helper::{HelperForm, HelperState, IteratorHelper};
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{Primitives, flattenable_iterator, require_function, this_object};
+
+pub(super) static METHODS: &[NativeFunction] =
+    &[method("next", 0, next).with_step(step), method("return", 0, r#return)];
+
+/// Iterator.prototype.map ( mapper ), ECMA-262 27.1.4.8
+pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_function(vm, call, HelperForm::Map, "Iterator.prototype.map")
+}
+
+/// Iterator.prototype.filter ( predicate ), ECMA-262 27.1.4.4
+pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_function(vm, call, HelperForm::Filter, "Iterator.prototype.filter")
+}
+
+/// Iterator.prototype.flatMap ( mapper ), ECMA-262 27.1.4.6
+pub(super) fn flat_map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_function(vm, call, HelperForm::FlatMap, "Iterator.prototype.flatMap")
+}
+
+fn with_function(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completion<Value> {
+    let iterator = this_object(vm, call, name)?;
+    let function = require_function(vm, call, iterator)?;
+    let record = vm.get_iterator_direct(iterator)?;
+    Ok(new_helper(vm, form, [record.iterator, record.next], function, 0.0))
+}
+
+/// Iterator.prototype.take ( limit ), ECMA-262 27.1.4.12
+pub(super) fn take(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_limit(vm, call, HelperForm::Take, "Iterator.prototype.take")
+}
+
+/// Iterator.prototype.drop ( limit ), ECMA-262 27.1.4.2
+pub(super) fn drop(vm: &mut Vm, call: Call) -> Completion<Value> {
+    with_limit(vm, call, HelperForm::Drop, "Iterator.prototype.drop")
+}
+
+fn with_limit(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completion<Value> {
+    let iterator = this_object(vm, call, name)?;
+    let limit = call.argument(vm, 0);
+    let limit = match integer_limit(vm, limit) {
+        Ok(limit) => limit,
+        Err(thrown) => return vm.iterator_close(&record_of([iterator, Value::UNDEFINED]), Err(thrown)),
+    };
+    let record = vm.get_iterator_direct(iterator)?;
+    Ok(new_helper(vm, form, [record.iterator, record.next], Value::UNDEFINED, limit))
+}
+
+/// The largest limit that is finite.
+const MOST_VALUES: f64 = 9_007_199_254_740_991.0;
+
+fn integer_limit(vm: &mut Vm, limit: Value) -> Completion<f64> {
+    let number = vm.to_number(limit)?;
+    let is_too_large = number.is_finite() && number > MOST_VALUES;
+    if number.is_nan() || number.trunc() < 0.0 || is_too_large {
+        let found = vm.describe(limit);
+        return vm.range_error(format!("{found} is no limit: it must be an integer from 0 on"));
+    }
+    Ok(number.trunc())
+}
+
+/// Iterator.concat ( ...items ), ECMA-262 27.1.3.2.1
+pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let items = vm.new_array();
+    vm.keep(Value::object(items));
+    for index in 0..call.argument_count() {
+        vm.tick(1)?;
+        let item = call.argument(vm, index);
+        if !item.is_object() {
+            let found = vm.describe(item);
+            return vm.type_error(format!("{found} is not an object"));
+        }
+        let Some(method) = vm.get_method(item, symbols::ITERATOR)? else { return vm.not_iterable(item) };
+        vm.append_value(items, item)?;
+        vm.append_value(items, Value::object(method))?;
+    }
+    Ok(new_helper(vm, HelperForm::Concat, [Value::UNDEFINED; 2], Value::object(items), 0.0))
+}
+
+fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
+    let prototype = vm.intrinsics().iterator_helper_prototype;
+    Value::object(vm.heap.new_iterator_helper(prototype, IteratorHelper::new(form, iterated, function, count)))
+}
+
+fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
+    IteratorRecord { iterator, next, done: false }
+}
+
+/// GeneratorValidate ( generator, "Iterator Helper" ), ECMA-262 27.5.3.2
+fn validate(vm: &mut Vm, this: Value, method: &str) -> Completion<(ObjectId, IteratorHelper)> {
+    let helper = this.as_object().and_then(|object| Some((object, vm.heap.iterator_helper(object)?)));
+    match helper.filter(|(_, helper)| helper.form != HelperForm::Wrapped) {
+        Some((_, helper)) if helper.state == HelperState::Running => vm.type_error("Generator is already running"),
+        Some(found) => Ok(found),
+        None => {
+            let receiver = vm.describe(this);
+            vm.type_error(messages::incompatible_receiver(&format!("Iterator Helper.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+fn set_state(vm: &mut Vm, object: ObjectId, state: HelperState) {
+    vm.heap.change_iterator_helper(object, |helper| {
+        helper.state = state;
+        if state == HelperState::Done {
+            (helper.iterated, helper.inner) = ([Value::UNDEFINED; 2], [Value::EMPTY; 2]);
+            helper.function = Value::UNDEFINED;
+        }
+    });
+}
+
+/// %IteratorHelperPrototype%.next ( ), ECMA-262 27.1.2.1.1
+fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let value = step(vm, call.this)?;
+    Ok(vm.iterator_result(value.unwrap_or(Value::UNDEFINED), value.is_none()))
+}
+
+/// %IteratorHelperPrototype%.return ( ), ECMA-262 27.1.2.1.2
+fn r#return(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, helper) = validate(vm, call.this, "return")?;
+    if helper.state != HelperState::Done {
+        helper.values().into_iter().for_each(|value| vm.keep(value));
+        let has_begun = helper.state == HelperState::Suspended;
+        set_state(vm, object, if has_begun { HelperState::Running } else { HelperState::Done });
+        let closed = close(vm, &helper);
+        set_state(vm, object, HelperState::Done);
+        closed?;
+    }
+    Ok(vm.iterator_result(Value::UNDEFINED, true))
+}
+
+/// Closes what the helper goes by, the inner iterator first.
+fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
+    let outer = record_of(helper.iterated);
+    let has_outer = outer.iterator.is_object();
+    if helper.inner[0].is_empty() {
+        return if has_outer { vm.iterator_close(&outer, Ok(())) } else { Ok(()) };
+    }
+    let closed = vm.iterator_close(&record_of(helper.inner), Ok(()));
+    if has_outer { vm.iterator_close(&outer, closed) } else { closed }
+}
+
+fn step(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
+    let (object, helper) = validate(vm, this, "next")?;
+    if helper.state == HelperState::Done {
+        return Ok(None);
+    }
+    vm.keep(this);
+    set_state(vm, object, HelperState::Running);
+    let value = go_on(vm, object, helper);
+    set_state(vm, object, if matches!(value, Ok(Some(_))) { HelperState::Suspended } else { HelperState::Done });
+    value
+}
+
+fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
+    vm.tick(1)?;
+    match helper.form {
+        HelperForm::Map => step_of_map(vm, object, helper),
+        HelperForm::Filter => step_of_filter(vm, object, helper),
+        HelperForm::Take => step_of_take(vm, object, helper),
+        HelperForm::Drop => step_of_drop(vm, object, helper),
+        HelperForm::FlatMap => step_of_flat_map(vm, object, helper),
+        HelperForm::Concat => step_of_concat(vm, object, helper),
+        HelperForm::Wrapped => Ok(None),
+    }
+}
+
+fn set_count(vm: &mut Vm, object: ObjectId, count: f64) {
+    vm.heap.change_iterator_helper(object, |helper| helper.count = count);
+}
+
+/// Calls the function with a value and its number, and closes the iterator where that fails.
+fn call_function(vm: &mut Vm, helper: &IteratorHelper, value: Value, count: f64) -> Completion<Value> {
+    match vm.call(helper.function, Value::UNDEFINED, &[value, Value::number(count)]) {
+        Ok(result) => Ok(result),
+        Err(thrown) => vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+    }
+}
+
+fn step_of_map(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
+    let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? else { return Ok(None) };
+    let mapped = call_function(vm, &helper, value, helper.count)?;
+    set_count(vm, object, helper.count + 1.0);
+    Ok(Some(mapped))
+}
+
+fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
+    let mut count = helper.count;
+    let mark = vm.kept_mark();
+    while let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? {
+        vm.tick(1)?;
+        vm.keep(value);
+        let selected = call_function(vm, &helper, value, count)?;
+        vm.release_kept(mark);
+        count += 1.0;
+        set_count(vm, object, count);
+        if vm.heap.to_boolean(selected) {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+fn step_of_take(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
+    let mut record = record_of(helper.iterated);
+    if helper.count == 0.0 {
+        return vm.iterator_close(&record, Ok(None));
+    }
+    set_count(vm, object, helper.count - 1.0);
+    vm.iterator_step_value(&mut record)
+}
+
+fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
+    let mut record = record_of(helper.iterated);
+    let mut left = helper.count;
+    while left > 0.0 {
+        vm.tick(1)?;
+        left -= 1.0;
+        set_count(vm, object, left);
+        if !iterator_step(vm, &mut record)? {
+            return Ok(None);
+        }
+    }
+    vm.iterator_step_value(&mut record)
+}
+
+/// IteratorStep ( iteratorRecord ), ECMA-262 7.4.9: false at the end. Nobody asks for the value.
+fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Completion<bool> {
+    let result = vm.iterator_next(record, &[])?;
+    let done = vm.get(result, keys::DONE)?;
+    Ok(!vm.heap.to_boolean(done))
+}
+
+fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
+    let mark = vm.kept_mark();
+    loop {
+        vm.tick(1)?;
+        vm.release_kept(mark);
+        if !helper.inner[0].is_empty() {
+            match vm.iterator_step_value(&mut record_of(helper.inner)) {
+                Ok(None) => set_inner(vm, object, &mut helper, [Value::EMPTY; 2]),
+                Ok(value) => return Ok(value),
+                Err(thrown) => return vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+            }
+        }
+        let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? else { return Ok(None) };
+        let mapped = call_function(vm, &helper, value, helper.count)?;
+        vm.keep(mapped);
+        match flattenable_iterator(vm, mapped, Primitives::Rejected) {
+            Ok(inner) => set_inner(vm, object, &mut helper, [inner.iterator, inner.next]),
+            Err(thrown) => return vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+        }
+        helper.count += 1.0;
+        set_count(vm, object, helper.count);
+    }
+}
+
+fn set_inner(vm: &mut Vm, object: ObjectId, helper: &mut IteratorHelper, inner: [Value; 2]) {
+    helper.inner = inner;
+    vm.heap.change_iterator_helper(object, |helper| helper.inner = inner);
+}
+
+fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
+    let mark = vm.kept_mark();
+    loop {
+        vm.tick(1)?;
+        vm.release_kept(mark);
+        if !helper.inner[0].is_empty() {
+            if let Some(value) = vm.iterator_step_value(&mut record_of(helper.inner))? {
+                return Ok(Some(value));
+            }
+            set_inner(vm, object, &mut helper, [Value::EMPTY; 2]);
+        }
+        let items = helper.function.as_object().and_then(|items| vm.heap.elements(items).as_dense());
+        let at = helper.count as usize;
+        let Some(&[iterable, method]) = items.and_then(|items| items.get(at..at + 2)) else { return Ok(None) };
+        helper.count += 2.0;
+        set_count(vm, object, helper.count);
+        let inner = vm.get_iterator_from_method(iterable, method)?;
+        set_inner(vm, object, &mut helper, [inner.iterator, inner.next]);
+    }
+}

@@ -1,0 +1,135 @@
+//! The WeakMap constructor and prototype, ECMA-262 24.3. What weak tables are is the engine's: `heap/weak.rs` there.
+
+use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::map::{add_entries, adder, is_native};
+
+static CONSTRUCTOR: NativeFunction = constructor("WeakMap", 0, weak_map);
+
+static METHODS: &[NativeFunction] = &[
+    method("delete", 1, delete),
+    method("get", 1, get),
+    method("getOrInsert", 2, get_or_insert),
+    method("getOrInsertComputed", 2, get_or_insert_computed),
+    method("has", 1, has),
+    method("set", 2, set),
+];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().weak_map_prototype;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)?;
+    realm.string_tag(prototype, "WeakMap")
+}
+
+/// WeakMap ( [ iterable ] ), ECMA-262 24.3.1.1
+fn weak_map(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::requires_new("WeakMap"));
+    }
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.weak_map_prototype)?;
+    let map = vm.heap.new_weak_collection(prototype, CollectionKind::Map);
+    vm.keep(Value::object(map));
+    let iterable = call.argument(vm, 0);
+    if !iterable.is_nullish() {
+        let adder = adder(vm, map, keys::SET)?;
+        let is_usual = is_native(vm, adder, set);
+        add_entries(vm, iterable, |vm, key, value| {
+            if is_usual {
+                return insert(vm, map, key, value);
+            }
+            vm.call(adder, Value::object(map), &[key, value]).map(drop)
+        })?;
+    }
+    Ok(Value::object(map))
+}
+
+/// RequireInternalSlot ( M, \[\[WeakMapData]] )
+fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match vm.heap.as_weak_collection(call.this, CollectionKind::Map) {
+        Some(map) => Ok(map),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("WeakMap.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+fn require_key(vm: &mut Vm, key: Value) -> Completion<()> {
+    if vm.heap.can_be_held_weakly(key) {
+        return Ok(());
+    }
+    let found = vm.describe(key);
+    vm.type_error(format!("Invalid value used as weak map key: {found}"))
+}
+
+fn insert(vm: &mut Vm, map: ObjectId, key: Value, value: Value) -> Completion<()> {
+    require_key(vm, key)?;
+    Ok(vm.heap.set_weak_value(map, key, value)?)
+}
+
+/// WeakMap.prototype.delete ( key ), ECMA-262 24.3.3.2
+fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "delete")?;
+    let key = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.remove_weak_value(map, key)))
+}
+
+/// WeakMap.prototype.get ( key ), ECMA-262 24.3.3.3
+fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "get")?;
+    let key = call.argument(vm, 0);
+    Ok(vm.heap.weak_value(map, key).unwrap_or(Value::UNDEFINED))
+}
+
+/// WeakMap.prototype.getOrInsert ( key, value ), ECMA-262 24.3.3.4
+fn get_or_insert(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "getOrInsert")?;
+    let [key, value] = [0, 1].map(|index| call.argument(vm, index));
+    require_key(vm, key)?;
+    if let Some(found) = vm.heap.weak_value(map, key) {
+        return Ok(found);
+    }
+    insert(vm, map, key, value)?;
+    Ok(value)
+}
+
+/// WeakMap.prototype.getOrInsertComputed ( key, callback ), ECMA-262 24.3.3.5
+fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "getOrInsertComputed")?;
+    let [key, callback] = [0, 1].map(|index| call.argument(vm, index));
+    require_key(vm, key)?;
+    if !vm.heap.is_callable(callback) {
+        let found = vm.describe(callback);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    if let Some(found) = vm.heap.weak_value(map, key) {
+        return Ok(found);
+    }
+    let value = vm.call(callback, Value::UNDEFINED, &[key])?;
+    insert(vm, map, key, value)?;
+    Ok(value)
+}
+
+/// WeakMap.prototype.has ( key ), ECMA-262 24.3.3.6
+fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "has")?;
+    let key = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.weak_value(map, key).is_some()))
+}
+
+/// WeakMap.prototype.set ( key, value ), ECMA-262 24.3.3.7
+fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let map = this_map(vm, call, "set")?;
+    let [key, value] = [0, 1].map(|index| call.argument(vm, index));
+    insert(vm, map, key, value)?;
+    Ok(call.this)
+}

@@ -1,0 +1,87 @@
+//! The WeakSet constructor and prototype, ECMA-262 24.4. What weak tables are is the engine's: `heap/weak.rs` there.
+
+use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::map::{adder, is_native};
+
+static CONSTRUCTOR: NativeFunction = constructor("WeakSet", 0, weak_set);
+
+static METHODS: &[NativeFunction] = &[method("add", 1, add), method("delete", 1, delete), method("has", 1, has)];
+
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let prototype = realm.vm.intrinsics().weak_set_prototype;
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.methods(prototype, METHODS)?;
+    realm.string_tag(prototype, "WeakSet")
+}
+
+/// WeakSet ( [ iterable ] ), ECMA-262 24.4.1.1
+fn weak_set(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.new_target.is_none() {
+        return vm.type_error(messages::requires_new("WeakSet"));
+    }
+    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.weak_set_prototype)?;
+    let set = vm.heap.new_weak_collection(prototype, CollectionKind::Set);
+    vm.keep(Value::object(set));
+    let iterable = call.argument(vm, 0);
+    if !iterable.is_nullish() {
+        let key = vm.heap.key("add");
+        let adder = adder(vm, set, key)?;
+        let is_usual = is_native(vm, adder, add);
+        vm.iterate(iterable, |vm, value| {
+            if is_usual {
+                return insert(vm, set, value);
+            }
+            vm.call(adder, Value::object(set), &[value]).map(drop)
+        })?;
+    }
+    Ok(Value::object(set))
+}
+
+/// RequireInternalSlot ( S, \[\[WeakSetData]] )
+fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
+    match vm.heap.as_weak_collection(call.this, CollectionKind::Set) {
+        Some(set) => Ok(set),
+        None => {
+            let receiver = vm.describe(call.this);
+            vm.type_error(messages::incompatible_receiver(&format!("WeakSet.prototype.{method}"), &receiver))
+        }
+    }
+}
+
+fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
+    if !vm.heap.can_be_held_weakly(value) {
+        let found = vm.describe(value);
+        return vm.type_error(format!("Invalid value used in weak set: {found}"));
+    }
+    Ok(vm.heap.set_weak_value(set, value, Value::UNDEFINED)?)
+}
+
+/// WeakSet.prototype.add ( value ), ECMA-262 24.4.3.1
+fn add(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let set = this_set(vm, call, "add")?;
+    let value = call.argument(vm, 0);
+    insert(vm, set, value)?;
+    Ok(call.this)
+}
+
+/// WeakSet.prototype.delete ( value ), ECMA-262 24.4.3.3
+fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let set = this_set(vm, call, "delete")?;
+    let value = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.remove_weak_value(set, value)))
+}
+
+/// WeakSet.prototype.has ( value ), ECMA-262 24.4.3.4
+fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let set = this_set(vm, call, "has")?;
+    let value = call.argument(vm, 0);
+    Ok(Value::bool(vm.heap.weak_value(set, value).is_some()))
+}
