@@ -80,6 +80,10 @@ fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
 
 /// The integer that a value is converted to, as Atomics do it, and its bytes.
 fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value, u64)> {
+    if element.is_big_int() {
+        let bigint = vm.to_bigint(value)?;
+        return Ok((Value::bigint(bigint), vm.heap.low_bits_of_bigint(bigint)));
+    }
     let integer = vm.to_integer_or_infinity(value)?;
     Ok((Value::number(integer), element.raw_of(integer)))
 }

@@ -31,6 +31,8 @@ macro_rules! accesses {
 }
 
 accesses! {
+    "getBigInt64" "setBigInt64" BigInt64,
+    "getBigUint64" "setBigUint64" BigUint64,
     "getFloat16" "setFloat16" Float16,
     "getFloat32" "setFloat32" Float32,
     "getFloat64" "setFloat64" Float64,

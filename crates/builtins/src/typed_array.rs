@@ -102,6 +102,8 @@ static CONSTRUCTORS: [NativeFunction; ElementType::ALL.len()] = [
     row::<7>(),
     row::<8>(),
     row::<9>(),
+    row::<10>(),
+    row::<11>(),
 ];
 
 /// The constructor of the type of that number.

@@ -123,12 +123,19 @@ impl Vm {
     /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes whose order is that of the machine.
     #[inline]
     pub fn value_of_raw(&mut self, element: ElementType, raw: u64) -> Value {
-        element.number_of(raw)
+        match element {
+            ElementType::BigInt64 => self.heap.bigint_of_i64(raw as i64),
+            ElementType::BigUint64 => self.heap.bigint_of_u64(raw),
+            _ => element.number_of(raw),
+        }
     }
 
-    /// What is written for a value: ToNumber, and NumericToRawBytes, ECMA-262 25.1.3.15. May run script.
+    /// What is written for a value: ToNumber or ToBigInt, and NumericToRawBytes, ECMA-262 25.1.3.15. May run script.
     #[inline]
     pub fn raw_of_value(&mut self, element: ElementType, value: Value) -> Completion<u64> {
+        if element.is_big_int() {
+            return self.to_biguint64(value);
+        }
         Ok(element.raw_of(self.to_number(value)?))
     }
 

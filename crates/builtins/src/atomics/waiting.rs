@@ -14,7 +14,7 @@ use super::{integer_typed_array, valid_index};
 use crate::array::number;
 
 fn is_waitable(element: ElementType) -> bool {
-    matches!(element, ElementType::Int32)
+    matches!(element, ElementType::Int32 | ElementType::BigInt64)
 }
 
 /// What is waited for, of the arguments: the steps of DoWait, ECMA-262 25.4.3.14, up to 10.

@@ -10,7 +10,7 @@ use ferrotape_engine::typed_array::{ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::create::{TypedArray, allocate, length_of};
+use super::create::{TypedArray, allocate, length_of, require_same_content};
 use crate::array_buffer::detached_error;
 use crate::gathered::Gathered;
 
@@ -47,6 +47,7 @@ fn prototype(vm: &mut Vm, call: Call, element: ElementType) -> Completion<Object
 fn from_typed_array(vm: &mut Vm, prototype: ObjectId, element: ElementType, source: View) -> Completion<ObjectId> {
     let length = length_of(vm, source)?;
     let target = allocate(vm, prototype, element, length as u64)?;
+    require_same_content(vm, source.element, element)?;
     copy_elements(vm, (source, 0), (target.view, 0), length)?;
     Ok(target.object)
 }
@@ -90,8 +91,11 @@ pub(super) fn copy_elements(
     })
 }
 
-/// The bytes of an element as those of one of another type.
+/// The bytes of an element as those of one of another type, both of numbers or both of BigInts.
 fn converted(raw: u64, from: ElementType, to: ElementType) -> u64 {
+    if from.is_big_int() {
+        return raw;
+    }
     to.raw_of(from.number_of(raw).as_number().unwrap_or(f64::NAN))
 }
 

@@ -93,7 +93,17 @@ pub(super) fn species_create(
 ) -> Completion<TypedArray> {
     let default = vm.intrinsics().typed_arrays[element as usize];
     let constructor = species_constructor(vm, object)?.unwrap_or(default);
-    create(vm, constructor, arguments)
+    let result = create(vm, constructor, arguments)?;
+    require_same_content(vm, element, result.view.element)?;
+    Ok(result)
+}
+
+/// TypeError where the elements of one are numbers, those of the other BigInts.
+pub(super) fn require_same_content(vm: &mut Vm, a: ElementType, b: ElementType) -> Completion<()> {
+    if a.is_big_int() == b.is_big_int() {
+        return Ok(());
+    }
+    vm.type_error(messages::MIXED_BIGINT)
 }
 
 /// The same of an array of so many elements.

@@ -9,7 +9,7 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 use super::construct::copy_elements;
-use super::create::{length_of, this_typed_array, this_view};
+use super::create::{length_of, require_same_content, this_typed_array, this_view};
 use crate::array::{relative_end, relative_index};
 
 /// %TypedArray%.prototype.copyWithin ( target, start [ , end ] ), ECMA-262 23.2.3.6
@@ -111,6 +111,7 @@ fn require_room(vm: &mut Vm, offset: f64, count: u64, length: usize) -> Completi
 fn set_from_typed_array(vm: &mut Vm, target: View, offset: f64, source: View) -> Completion<()> {
     let length = length_of(vm, target)?;
     let count = length_of(vm, source)?;
+    require_same_content(vm, source.element, target.element)?;
     let offset = require_room(vm, offset, count as u64, length)?;
     copy_elements(vm, (source, 0), (target, offset), count)
 }

@@ -5,10 +5,36 @@ use ferrotape_engine::function::Call;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::create::this_typed_array;
+use super::create::{TypedArray, this_typed_array};
 use crate::array::{number, relative_index};
 
 const NOT_FOUND: Value = Value::int(-1);
+
+fn place(found: Option<usize>) -> Value {
+    found.map_or(NOT_FOUND, |index| number(index as u64))
+}
+
+/// The first of some places that has a BigInt; those of the elements are not made.
+fn find_bigint(
+    vm: &mut Vm,
+    array: TypedArray,
+    sought: Value,
+    indices: impl Iterator<Item = usize>,
+) -> Completion<Option<usize>> {
+    let Some(bigint) = sought.as_bigint() else { return Ok(None) };
+    let raw = vm.heap.low_bits_of_bigint(bigint);
+    let as_element = vm.value_of_raw(array.view.element, raw);
+    if !vm.is_strictly_equal(as_element, sought)? {
+        return Ok(None);
+    }
+    for index in indices {
+        vm.tick(1)?;
+        if vm.heap.raw_element(array.view, index) == Some(raw) {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
 
 /// %TypedArray%.prototype.at ( index ), ECMA-262 23.2.3.1
 pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -29,6 +55,10 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, array.length as u64)? as usize;
+    if array.view.element.is_big_int() && !sought.is_undefined() {
+        let found = find_bigint(vm, array, sought, start..array.length)?;
+        return Ok(Value::bool(found.is_some()));
+    }
     for index in start..array.length {
         vm.tick(1)?;
         let value = array.get(vm, index);
@@ -49,6 +79,9 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let start = relative_index(vm, from, array.length as u64)? as usize;
     // What is gone is no property any more, where `includes` finds undefined.
     let end = vm.heap.length_of_view(array.view).unwrap_or(0).min(array.length);
+    if array.view.element.is_big_int() {
+        return Ok(place(find_bigint(vm, array, sought, start..end)?));
+    }
     for index in start..end {
         vm.tick(1)?;
         let value = array.get(vm, index);
@@ -78,6 +111,9 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     };
     let end = end.min(vm.heap.length_of_view(array.view).unwrap_or(0));
+    if array.view.element.is_big_int() {
+        return Ok(place(find_bigint(vm, array, sought, (0..end).rev())?));
+    }
     for index in (0..end).rev() {
         vm.tick(1)?;
         let value = array.get(vm, index);

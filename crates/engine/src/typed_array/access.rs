@@ -7,10 +7,10 @@ use crate::heap::{Heap, ObjectId};
 use crate::value::Value;
 
 impl Heap {
-    /// The element of a typed array; none where there is no such element, or it is no typed array.
+    /// The element of a typed array; none where there is no such element, it is no typed array, or one of BigInts.
     #[inline]
     pub(crate) fn typed_element(&self, object: ObjectId, index: usize) -> Option<Value> {
-        let view = self.view_in_cell(object)?;
+        let view = self.view_in_cell(object).filter(|view| !view.element.is_big_int())?;
         let bytes = self.buffer(view.buffer).bytes();
         let Bytes::Owned(vector) = bytes else { return self.other_element(view, index) };
         if index >= view.length_in(vector.len())? {
@@ -31,7 +31,7 @@ impl Heap {
     pub(crate) fn set_typed_element(&mut self, object: ObjectId, index: usize, value: Value) -> bool {
         let Some(view) = self.view_in_cell(object) else { return false };
         let Some(number) = value.as_number() else { return false };
-        if self.length_of_view(view).is_none_or(|length| index >= length) {
+        if view.element.is_big_int() || self.length_of_view(view).is_none_or(|length| index >= length) {
             return false;
         }
         let raw = match value.as_int() {

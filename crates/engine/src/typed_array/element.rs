@@ -13,6 +13,8 @@ pub enum ElementType {
     Uint16,
     Int32,
     Uint32,
+    BigInt64,
+    BigUint64,
     Float16,
     Float32,
     Float64,
@@ -20,7 +22,7 @@ pub enum ElementType {
 
 impl ElementType {
     /// In the order of their numbers.
-    pub const ALL: [ElementType; 10] = [
+    pub const ALL: [ElementType; 12] = [
         ElementType::Int8,
         ElementType::Uint8,
         ElementType::Uint8Clamped,
@@ -28,6 +30,8 @@ impl ElementType {
         ElementType::Uint16,
         ElementType::Int32,
         ElementType::Uint32,
+        ElementType::BigInt64,
+        ElementType::BigUint64,
         ElementType::Float16,
         ElementType::Float32,
         ElementType::Float64,
@@ -40,7 +44,7 @@ impl ElementType {
             ElementType::Int8 | ElementType::Uint8 | ElementType::Uint8Clamped => 0,
             ElementType::Int16 | ElementType::Uint16 | ElementType::Float16 => 1,
             ElementType::Int32 | ElementType::Uint32 | ElementType::Float32 => 2,
-            ElementType::Float64 => 3,
+            ElementType::BigInt64 | ElementType::BigUint64 | ElementType::Float64 => 3,
         }
     }
 
@@ -60,6 +64,8 @@ impl ElementType {
             ElementType::Uint16 => "Uint16Array",
             ElementType::Int32 => "Int32Array",
             ElementType::Uint32 => "Uint32Array",
+            ElementType::BigInt64 => "BigInt64Array",
+            ElementType::BigUint64 => "BigUint64Array",
             ElementType::Float16 => "Float16Array",
             ElementType::Float32 => "Float32Array",
             ElementType::Float64 => "Float64Array",
@@ -73,7 +79,13 @@ impl ElementType {
 
     /// Are elements integers of which some are negative?
     pub const fn is_signed(self) -> bool {
-        matches!(self, ElementType::Int8 | ElementType::Int16 | ElementType::Int32)
+        matches!(self, ElementType::Int8 | ElementType::Int16 | ElementType::Int32 | ElementType::BigInt64)
+    }
+
+    /// Is [[ContentType]] BigInt? Such elements need the heap: see [`crate::vm::Vm::value_of_raw`].
+    #[inline(always)]
+    pub const fn is_big_int(self) -> bool {
+        matches!(self, ElementType::BigInt64 | ElementType::BigUint64)
     }
 
     /// Are elements floating-point numbers?
@@ -81,7 +93,7 @@ impl ElementType {
         matches!(self, ElementType::Float16 | ElementType::Float32 | ElementType::Float64)
     }
 
-    /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes of which the first is the lowest.
+    /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes of which the first is the lowest. Undefined for BigInts.
     #[inline]
     pub fn number_of(self, raw: u64) -> Value {
         match self {
@@ -91,6 +103,7 @@ impl ElementType {
             ElementType::Uint16 => Value::int((raw as u16).into()),
             ElementType::Int32 => Value::int(raw as i32),
             ElementType::Uint32 => Value::number((raw as u32).into()),
+            ElementType::BigInt64 | ElementType::BigUint64 => Value::UNDEFINED,
             ElementType::Float16 => Value::number(float16_value(raw as u16)),
             ElementType::Float32 => Value::number(f32::from_bits(raw as u32).into()),
             ElementType::Float64 => Value::number(f64::from_bits(raw)),
