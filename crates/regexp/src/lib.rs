@@ -30,6 +30,7 @@ mod linear;
 mod meter;
 mod parser;
 mod program;
+mod required;
 mod scratch;
 mod starts;
 pub mod tree;
@@ -49,6 +50,7 @@ pub use flags::Flags;
 pub use input::Input;
 pub use linear::LONGEST_LINEAR_PROGRAM;
 pub use scratch::Scratch;
+use tree::NodeId;
 pub use tree::{GroupName, Tree};
 
 /// The largest code unit.
@@ -87,6 +89,8 @@ impl From<Termination> for Error {
 pub struct Regexp {
     tree: Tree,
     program: Program,
+    /// What every match takes something of.
+    required: Option<NodeId>,
     /// Made when the backtracker first gives up; none if the pattern cannot be matched so.
     linear: OnceLock<Option<LinearProgram>>,
 }
@@ -102,7 +106,8 @@ impl Regexp {
         let tree = parser::parse(pattern, flags, &mut meter)?;
         let program = compiler::compile(&tree, &mut meter)?;
         let linear = if tree.has_back_references { OnceLock::from(None) } else { OnceLock::new() };
-        let regexp = Regexp { tree, program, linear };
+        let required = required::required(&tree);
+        let regexp = Regexp { tree, program, required, linear };
         meter.hand_over(regexp.memory())?;
         Ok(regexp)
     }
@@ -201,6 +206,7 @@ impl Regexp {
         let Some(length) = text.len().checked_sub(start) else { return Ok(false) };
         let start = text.boundary(start);
         let most_steps = match self.linear.get() {
+            Some(None) if !self.may_match(text, start, budget)? => return Ok(false),
             Some(None) => u64::MAX,
             _ => STEPS_AT_LEAST + STEPS_PER_UNIT * length as u64,
         };
@@ -220,10 +226,18 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
+        if !self.may_match(text, start, budget)? {
+            return Ok(false);
+        }
         match self.linear_program(budget)? {
             Some(program) => linear::find(program, text, start, sticky, budget, scratch),
             None => self.run_on(text, start, sticky, budget, scratch),
         }
+    }
+
+    /// Has the text from `start` on what every match takes something of?
+    fn may_match<I: InputText>(&self, text: I, start: usize, budget: &mut Budget) -> Result<bool, Termination> {
+        self.required.map_or(Ok(true), |required| required::occurs(&self.tree, required, text, start, budget))
     }
 
     /// What the linear matcher runs; none if there is no such program.

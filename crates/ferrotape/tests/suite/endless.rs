@@ -61,7 +61,7 @@ const NATIVE: &[&str] = &[
     "var r = /a/g; r.exec = function () { return { 0: '', index: 0 } }; 'a'.match(r)",
     "var r = /a/g; r.exec = function () { return { 0: '', index: 0 } }; 'a'.replace(r, '')",
     "var r = /a/g; r.exec = function () { return { 0: 'a', index: 0, length: 1e15 } }; 'a'.replace(r, '')",
-    "/(a*)*\\1b/.test(Array(1000).join('a'))",
+    "/(a*)*\\1b$/.test(Array(1000).join('a') + 'bc')",
     "'x'.repeat(1e7).replace(/(?=(x+))\\1\\1/g, '')",
     "[].every.call({ length: 1e15 }, String)",
     "[].reduce.call({ length: 1e15 }, String, 0)",
