@@ -7,7 +7,10 @@
 //! ```text
 //! elements   one element at a time, and the conditions of fast paths
 //! from       Array.from
+//! from_async Array.fromAsync
 //! copy       concat, slice, splice: what makes arrays of arrays
+//! by_copy    toReversed, toSorted, toSpliced, with
+//! flat       flat, flatMap
 //! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
 //! search     indexOf, lastIndexOf, includes, at
 //! iterate    what calls a function for each element
@@ -15,9 +18,12 @@
 //! sort       sort
 //! ```
 
+mod by_copy;
 mod copy;
 mod elements;
+mod flat;
 mod from;
+mod from_async;
 mod iterate;
 pub(crate) mod join;
 mod mutate;
@@ -47,8 +53,12 @@ pub(crate) use iterate::callback;
 
 static CONSTRUCTOR: NativeFunction = constructor("Array", 1, construct);
 
-static FUNCTIONS: &[NativeFunction] =
-    &[method("from", 1, from::from), method("isArray", 1, is_array), method("of", 0, of)];
+static FUNCTIONS: &[NativeFunction] = &[
+    method("from", 1, from::from),
+    method("fromAsync", 1, from_async::from_async),
+    method("isArray", 1, is_array),
+    method("of", 0, of),
+];
 
 static METHODS: &[NativeFunction] = &[
     method("at", 1, search::at),
@@ -62,6 +72,8 @@ static METHODS: &[NativeFunction] = &[
     method("findIndex", 1, iterate::find_index),
     method("findLast", 1, iterate::find_last),
     method("findLastIndex", 1, iterate::find_last_index),
+    method("flat", 0, flat::flat),
+    method("flatMap", 1, flat::flat_map),
     method("forEach", 1, iterate::for_each),
     method("includes", 1, search::includes),
     method("indexOf", 1, search::index_of),
@@ -80,9 +92,13 @@ static METHODS: &[NativeFunction] = &[
     method("sort", 1, sort::sort),
     method("splice", 2, copy::splice),
     method("toLocaleString", 0, join::to_locale_string),
+    method("toReversed", 0, by_copy::to_reversed),
+    method("toSorted", 1, by_copy::to_sorted),
+    method("toSpliced", 2, by_copy::to_spliced),
     method("toString", 0, join::to_string),
     method("unshift", 1, mutate::unshift),
     method("values", 0, values),
+    method("with", 2, by_copy::with),
 ];
 
 /// Names that a `with` does not take for the array's: programs may have had variables of these names.

@@ -1,6 +1,7 @@
 //! The Object constructor and Object.prototype, ECMA-262 20.1.
 
 mod legacy;
+mod made_of_entries;
 mod properties;
 
 use ferrotape_engine::error::Completion;
@@ -28,11 +29,13 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("defineProperty", 3, define_property),
     method("entries", 1, entries),
     method("freeze", 1, freeze),
+    method("fromEntries", 1, made_of_entries::from_entries),
     method("getOwnPropertyDescriptor", 2, get_own_property_descriptor),
     method("getOwnPropertyDescriptors", 1, get_own_property_descriptors),
     method("getOwnPropertyNames", 1, get_own_property_names),
     method("getOwnPropertySymbols", 1, get_own_property_symbols),
     method("getPrototypeOf", 1, get_prototype_of),
+    method("groupBy", 2, made_of_entries::group_by),
     method("hasOwn", 2, has_own),
     method("is", 2, is),
     method("isExtensible", 1, is_extensible),

@@ -385,13 +385,27 @@ impl Vm {
             }
             Place::Lexical => Ok((self.get_lexical(key)?, Value::UNDEFINED)),
             Place::Added { record, index } => Ok((self.added_value(record, index), Value::UNDEFINED)),
-            Place::With { target, .. } => Ok((self.get(target, key)?, Value::object(target))),
-            Place::Global => Ok((self.get(self.realm.global, key)?, Value::UNDEFINED)),
+            Place::With { target, .. } => Ok((self.get_object_variable(target, key)?, Value::object(target))),
+            Place::Global => Ok((self.get_object_variable(self.realm.global, key)?, Value::UNDEFINED)),
             Place::NotFound => {
                 let message = messages::not_defined(&self.heap.describe_key(key));
                 self.reference_error(message)
             }
         }
+    }
+
+    /// GetBindingValue of an object record, ECMA-262 9.1.1.2.6: the binding may have gone since it was found.
+    fn get_object_variable(&mut self, target: ObjectId, key: PropertyKey) -> Completion<Value> {
+        self.keeping([Value::object(target), key.kept_form()], |vm| {
+            if vm.has_property(target, key)? {
+                return vm.get(target, key);
+            }
+            if !vm.running_code().strict {
+                return Ok(Value::UNDEFINED);
+            }
+            let message = messages::not_defined(&vm.heap.describe_key(key));
+            vm.reference_error(message)
+        })
     }
 
     fn added_value(&self, record: RecordId, index: u32) -> Value {
@@ -439,11 +453,13 @@ impl Vm {
         value: Value,
         strict: bool,
     ) -> Completion<()> {
-        if strict && !self.has_property(target, key)? {
-            let message = messages::not_defined(&self.heap.describe_key(key));
-            return self.reference_error(message);
-        }
-        self.set(target, key, value, strict)
+        self.keeping([Value::object(target), key.kept_form(), value], |vm| {
+            if !vm.has_property(target, key)? && strict {
+                let message = messages::not_defined(&vm.heap.describe_key(key));
+                return vm.reference_error(message);
+            }
+            vm.set(target, key, value, strict)
+        })
     }
 
     /// A binding that eval has added is about to change, or to go: then the last one takes its place.

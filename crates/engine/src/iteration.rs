@@ -205,30 +205,32 @@ impl Vm {
     /// The iterator of GetIterator ( obj, async ), ECMA-262 7.4.4.
     pub fn get_async_iterator(&mut self, iterable: Value) -> Completion<Value> {
         let mark = self.kept_mark();
-        let iterator = self.new_async_iterator(iterable);
+        let iterator = self.find_async_iterator(iterable);
         self.release_kept(mark);
-        iterator
+        match iterator? {
+            Some(iterator) => Ok(iterator),
+            None => self.not_async_iterable(iterable),
+        }
     }
 
-    fn new_async_iterator(&mut self, iterable: Value) -> Completion<Value> {
+    /// The same; none for what is not iterable in any way. What made it is kept until the native returns.
+    pub fn find_async_iterator(&mut self, iterable: Value) -> Completion<Option<Value>> {
         if iterable.is_nullish() {
             return self.not_async_iterable(iterable);
         }
         if let Some(method) = self.iterator_method(iterable, symbols::ASYNC_ITERATOR)? {
             let iterator = self.call(method, iterable, &[])?;
             if iterator.is_object() {
-                return Ok(iterator);
+                return Ok(Some(iterator));
             }
             let found = self.describe(iterator);
             return self.type_error(format!("Result of the Symbol.asyncIterator method is not an object: {found}"));
         }
-        let Some(method) = self.iterator_method(iterable, symbols::ITERATOR)? else {
-            return self.not_async_iterable(iterable);
-        };
+        let Some(method) = self.iterator_method(iterable, symbols::ITERATOR)? else { return Ok(None) };
         let IteratorRecord { iterator, next, .. } = self.get_iterator_from_method(iterable, method)?;
         let prototype = self.intrinsics().async_from_sync_iterator_prototype;
         let kind = ObjectKind::AsyncFromSyncIterator(Box::new([iterator, next]));
-        Ok(Value::object(self.heap.new_object_with_prototype(Some(prototype), kind)))
+        Ok(Some(Value::object(self.heap.new_object_with_prototype(Some(prototype), kind))))
     }
 
     fn not_async_iterable<T>(&mut self, value: Value) -> Completion<T> {

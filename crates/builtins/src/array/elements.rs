@@ -58,7 +58,12 @@ pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Compl
 #[inline(never)]
 fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
     let key = vm.heap.key_of_index(index);
-    if vm.has_property(object, key)? { vm.get(object, key).map(Some) } else { Ok(None) }
+    let mark = vm.kept_mark();
+    // The name of a large index, while a proxy is asked for it.
+    vm.keep_key(key);
+    let element = if vm.has_property(object, key)? { Some(vm.get(object, key)?) } else { None };
+    vm.release_kept(mark);
+    Ok(element)
 }
 
 /// The element, undefined where there is none. Ticks once.

@@ -3,7 +3,7 @@
 //! The values are taken out of the array before anything is compared, and written back after, so a comparison may change
 //! the array as it likes. It may also contradict itself: the result is then some order of the same values.
 
-use super::elements::{create_element, delete_element, get_if_present, set_element};
+use super::elements::{create_element, delete_element, get_element, get_if_present, set_element};
 use super::this_array_like;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
@@ -16,27 +16,56 @@ use ferrotape_engine::vm::Vm;
 
 /// Array.prototype.sort ( comparator ), ECMA-262 23.1.3.30
 pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let comparator = call.argument(vm, 0);
-    if !comparator.is_undefined() && !vm.heap.is_callable(comparator) {
-        let what = vm.describe(comparator);
-        return vm.type_error(messages::must_be_a_function("The comparison function", &what));
-    }
+    let comparator = comparator_argument(vm, call)?;
     let (object, length) = this_array_like(vm, call)?;
-    let (values, undefined_count) = collect(vm, object, length)?;
-    let sorted =
-        if comparator.is_undefined() { sort_by_text(vm, values)? } else { sort_by_comparator(vm, values, comparator)? };
+    let (sorted, undefined_count) = sorted_values(vm, (object, length), comparator, Holes::AreSkipped)?;
     write_back(vm, object, &sorted, undefined_count, length)?;
     Ok(Value::object(object))
 }
 
-/// SortIndexedProperties steps 2 and 3, ECMA-262 23.1.3.30.1: the values, holes left out. Those that are not undefined
-/// come back, and how many are. They are kept alive by an array that no script sees.
-fn collect(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<(Vec<Value>, u64)> {
+/// The first argument, which must be a function where it is there.
+pub(super) fn comparator_argument(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let comparator = call.argument(vm, 0);
+    if comparator.is_undefined() || vm.heap.is_callable(comparator) {
+        return Ok(comparator);
+    }
+    let what = vm.describe(comparator);
+    vm.type_error(messages::must_be_a_function("The comparison function", &what))
+}
+
+/// What sorting takes holes for.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Holes {
+    AreSkipped,
+    AreUndefined,
+}
+
+/// SortIndexedProperties ( obj, len, SortCompare, holes ), ECMA-262 23.1.3.30.1: the values in order, and how many undefined
+/// ones come behind them.
+pub(super) fn sorted_values(
+    vm: &mut Vm,
+    (object, length): (ObjectId, u64),
+    comparator: Value,
+    holes: Holes,
+) -> Completion<(Vec<Value>, u64)> {
+    let (values, undefined_count) = collect(vm, object, length, holes)?;
+    let sorted =
+        if comparator.is_undefined() { sort_by_text(vm, values)? } else { sort_by_comparator(vm, values, comparator)? };
+    Ok((sorted, undefined_count))
+}
+
+/// SortIndexedProperties steps 2 and 3: the values. Those that are not undefined come back, and how many are. They are kept
+/// alive by an array that no script sees.
+fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completion<(Vec<Value>, u64)> {
     let keeper = vm.new_array();
     vm.keep(Value::object(keeper));
     let (mut count, mut undefined_count) = (0, 0);
     for index in 0..length {
-        match get_if_present(vm, object, index)? {
+        let value = match holes {
+            Holes::AreSkipped => get_if_present(vm, object, index)?,
+            Holes::AreUndefined => Some(get_element(vm, object, index)?),
+        };
+        match value {
             Some(value) if value.is_undefined() => undefined_count += 1,
             Some(value) => {
                 create_element(vm, keeper, count, value)?;

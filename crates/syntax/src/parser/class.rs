@@ -32,6 +32,8 @@ struct Synthetic {
 /// What stands before the parameters or the initializer of a member.
 struct Head {
     start: u32,
+    /// Where the text of a method begins: behind `static`.
+    text_start: u32,
     is_static: bool,
     kind: MemberKind,
     is_async: bool,
@@ -212,6 +214,7 @@ impl Parser<'_> {
     fn head_of_word(&self, word: &Token, is_static: bool) -> Head {
         Head {
             start: word.start,
+            text_start: word.start,
             is_static,
             kind: MemberKind::Field,
             is_async: false,
@@ -292,14 +295,14 @@ impl Parser<'_> {
         if let PropertyName::Private(name) = head.key {
             self.private_method(open, &mut member, name, head.key_span)?;
         }
-        let function = self.function(form, head.start, None, head.key_span)?;
-        let text = self.span_from(head.start);
+        let function = self.function(form, head.text_start, None, head.key_span)?;
+        let text = self.span_from(head.text_start);
         if is_constructor {
             open.constructor = Some(function);
             return Ok(None);
         }
         let value = self.expression_node(text, ExpressionKind::Function { function });
-        Ok(Some(ClassMember { span: text, value: Some(value), ..member }))
+        Ok(Some(ClassMember { span: self.span_from(head.start), value: Some(value), ..member }))
     }
 
     fn constructor_kind(&mut self, open: &OpenClass, head: &Head) -> Parsed<FunctionKind> {

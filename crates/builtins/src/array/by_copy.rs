@@ -1,0 +1,118 @@
+//! Array methods that leave their array as it is and make another one, without holes and of no species.
+
+use super::elements::{create_element, get_element, readable, tick_moves};
+use super::sort::{Holes, comparator_argument, sorted_values};
+use super::{array_create, check_length, relative_index, this_array_like};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::Call;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Array.prototype.toReversed ( ), ECMA-262 23.1.3.33
+pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    if let Some(mut values) = plain_values(vm, object, length)? {
+        values.reverse();
+        return vm.new_array_from(values).map(Value::object);
+    }
+    let result = array_create(vm, length)?;
+    for index in 0..length {
+        let value = get_element(vm, object, length - 1 - index)?;
+        create_element(vm, result, index, value)?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Array.prototype.toSorted ( comparator ), ECMA-262 23.1.3.34
+pub(super) fn to_sorted(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let comparator = comparator_argument(vm, call)?;
+    let (object, length) = this_array_like(vm, call)?;
+    let result = array_create(vm, length)?;
+    let (sorted, _) = sorted_values(vm, (object, length), comparator, Holes::AreUndefined)?;
+    for (index, &value) in (0u64..).zip(&sorted) {
+        vm.tick(1)?;
+        create_element(vm, result, index, value)?;
+    }
+    for index in sorted.len() as u64..length {
+        vm.tick(1)?;
+        create_element(vm, result, index, Value::UNDEFINED)?;
+    }
+    Ok(Value::object(result))
+}
+
+/// Array.prototype.toSpliced ( start, skipCount, ...items ), ECMA-262 23.1.3.35
+pub(super) fn to_spliced(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let [start, skip_count] = [0, 1].map(|index| call.argument(vm, index));
+    let start = relative_index(vm, start, length)?;
+    let skip_count = match call.argument_count() {
+        0 => 0,
+        1 => length - start,
+        _ => vm.to_integer_or_infinity(skip_count)?.clamp(0.0, (length - start) as f64) as u64,
+    };
+    let item_count = call.argument_count().saturating_sub(2) as u64;
+    let new_length = length + item_count - skip_count;
+    check_length(vm, new_length)?;
+    let result = array_create(vm, new_length)?;
+    copy_elements(vm, object, 0..start, (result, 0))?;
+    for index in 0..item_count {
+        vm.tick(1)?;
+        let item = call.argument(vm, index as usize + 2);
+        create_element(vm, result, start + index, item)?;
+    }
+    copy_elements(vm, object, start + skip_count..length, (result, start + item_count))?;
+    Ok(Value::object(result))
+}
+
+/// Array.prototype.with ( index, value ), ECMA-262 23.1.3.39
+pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (object, length) = this_array_like(vm, call)?;
+    let (position, value) = (call.argument(vm, 0), call.argument(vm, 1));
+    let relative = vm.to_integer_or_infinity(position)?;
+    let position = if relative < 0.0 { length as f64 + relative } else { relative };
+    if position < 0.0 || position >= length as f64 {
+        return vm.range_error("The index is out of range");
+    }
+    let position = position as u64;
+    if let Some(mut values) = plain_values(vm, object, length)? {
+        if let Some(place) = values.get_mut(position as usize) {
+            *place = value;
+        }
+        return vm.new_array_from(values).map(Value::object);
+    }
+    let result = array_create(vm, length)?;
+    copy_elements(vm, object, 0..position, (result, 0))?;
+    create_element(vm, result, position, value)?;
+    copy_elements(vm, object, position + 1..length, (result, position + 1))?;
+    Ok(Value::object(result))
+}
+
+/// Copies the elements of a range to where they go in a new array; holes are undefined there.
+fn copy_elements(
+    vm: &mut Vm,
+    source: ObjectId,
+    range: std::ops::Range<u64>,
+    (target, start): (ObjectId, u64),
+) -> Completion<()> {
+    for (offset, index) in (0..).zip(range) {
+        let value = get_element(vm, source, index)?;
+        create_element(vm, target, start + offset, value)?;
+    }
+    Ok(())
+}
+
+/// The most elements that are copied without a look at the limits in between.
+const MOST_AT_ONCE: u64 = 1 << 20;
+
+/// Fast path: the elements of an array that can be read as they stand and has this very length.
+fn plain_values(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<Option<Vec<Value>>> {
+    let is_plain = readable(&vm.heap, object).is_some_and(|values| values.len() as u64 == length);
+    if !is_plain || length > MOST_AT_ONCE {
+        return Ok(None);
+    }
+    vm.heap.require_room(length as usize * size_of::<Value>())?;
+    tick_moves(vm, length as usize)?;
+    let values = readable(&vm.heap, object).unwrap_or_default().iter();
+    Ok(Some(values.map(|&value| if value.is_empty() { Value::UNDEFINED } else { value }).collect()))
+}

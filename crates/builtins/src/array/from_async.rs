@@ -1,0 +1,284 @@
+//! Array.fromAsync: a walk over values that are awaited one after the other. Between two of them the walk is an array that no
+//! script sees; what goes on when something is settled are native functions that have captured it.
+
+use super::elements::{create_element, get_element};
+use super::{array_create, check_length, number, set_length};
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::names::keys;
+use ferrotape_engine::promise::Capability;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+// What is captured: the walk.
+static TAKE_RESULT: NativeFunction = method("", 1, take_result);
+static TAKE_VALUE: NativeFunction = method("", 1, take_value);
+static TAKE_MAPPED: NativeFunction = method("", 1, take_mapped);
+static FAIL: NativeFunction = method("", 1, fail);
+static FAIL_AND_CLOSE: NativeFunction = method("", 1, fail_and_close);
+// What is captured: the walk, and why it failed.
+static CLOSED: NativeFunction = method("", 1, closed);
+
+/// The places of the array that a walk is.
+#[derive(Copy, Clone)]
+enum Field {
+    Promise,
+    Result,
+    /// The iterator, or the array-like.
+    Source,
+    /// The iterator's method; undefined for array-likes.
+    Next,
+    /// How many values were taken.
+    Count,
+    /// How many an array-like has.
+    Length,
+    /// Undefined where there is none.
+    Mapper,
+    This,
+}
+
+const FIELDS: usize = 8;
+
+#[derive(Copy, Clone)]
+struct Walk(ObjectId);
+
+impl Walk {
+    fn get(self, vm: &Vm, field: Field) -> Value {
+        let values = vm.heap.elements(self.0).as_dense().unwrap_or_default();
+        values.get(field as usize).copied().unwrap_or(Value::UNDEFINED)
+    }
+
+    fn set(self, vm: &mut Vm, field: Field, value: Value) {
+        vm.heap.replace_element(self.0, field as usize, value);
+    }
+
+    fn object(self, vm: &Vm, field: Field) -> Completion<ObjectId> {
+        Ok(self.get(vm, field).as_object().unwrap_or(self.0))
+    }
+
+    fn count(self, vm: &Vm) -> u64 {
+        self.get(vm, Field::Count).as_number().unwrap_or(0.0) as u64
+    }
+
+    fn has_iterator(self, vm: &Vm) -> bool {
+        !self.get(vm, Field::Next).is_undefined()
+    }
+
+    /// Await ( value ), ECMA-262 27.7.5.3: one of the functions goes on.
+    fn wait_for(self, vm: &mut Vm, value: Value, handlers: [&'static NativeFunction; 2]) -> Completion<()> {
+        let constructor = Value::object(vm.intrinsics().promise);
+        let promise = vm.promise_resolve(constructor, value)?;
+        vm.keep(promise);
+        let [go_on, fail] = handlers.map(|handler| self.handler(vm, handler, Value::UNDEFINED));
+        let Some((promise, _)) = vm.promise(promise) else { return Ok(()) };
+        vm.perform_promise_then(promise, go_on, fail, Capability::None)
+    }
+
+    fn handler(self, vm: &mut Vm, handler: &'static NativeFunction, reason: Value) -> Value {
+        let handler = Value::object(vm.new_native_closure(handler, [Value::object(self.0), reason, Value::UNDEFINED]));
+        vm.keep(handler);
+        handler
+    }
+
+    /// What is thrown by a step rejects the promise.
+    fn settle(self, vm: &mut Vm, step: Completion<()>) -> Completion<()> {
+        match step {
+            Err(Throw::Exception(reason)) => {
+                let promise = self.object(vm, Field::Promise)?;
+                vm.reject_promise(promise, reason)
+            }
+            step => step,
+        }
+    }
+
+    /// AsyncIteratorClose ( iteratorRecord, completion ), ECMA-262 7.4.13, where there is an iterator; then the promise is
+    /// rejected, whatever closing it does.
+    fn close(self, vm: &mut Vm, reason: Value) -> Completion<()> {
+        vm.keep(reason);
+        if self.has_iterator(vm) {
+            match self.call_return(vm, reason) {
+                Ok(false) | Err(Throw::Exception(_)) => {}
+                Ok(true) => return Ok(()),
+                Err(thrown) => return Err(thrown),
+            }
+        }
+        Err(Throw::Exception(reason))
+    }
+
+    /// Tells whether what `return` gives is waited for.
+    fn call_return(self, vm: &mut Vm, reason: Value) -> Completion<bool> {
+        let iterator = self.get(vm, Field::Source);
+        let Some(method) = vm.get_method(iterator, keys::RETURN)? else { return Ok(false) };
+        let result = vm.call(Value::object(method), iterator, &[])?;
+        let constructor = Value::object(vm.intrinsics().promise);
+        let promise = vm.promise_resolve(constructor, result)?;
+        vm.keep(promise);
+        let closed = self.handler(vm, &CLOSED, reason);
+        let Some((promise, _)) = vm.promise(promise) else { return Ok(false) };
+        vm.perform_promise_then(promise, closed, closed, Capability::None)?;
+        Ok(true)
+    }
+
+    /// Closes the iterator where a step throws.
+    fn closing(self, vm: &mut Vm, step: Completion<()>) -> Completion<()> {
+        match step {
+            Err(Throw::Exception(reason)) => self.close(vm, reason),
+            step => step,
+        }
+    }
+}
+
+/// Array.fromAsync ( items [ , mapper [ , thisArg ] ] ), ECMA-262 23.1.2.2
+pub(super) fn from_async(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let promise = Value::object(vm.new_promise(None));
+    vm.keep(promise);
+    let mut fields = vec![Value::UNDEFINED; FIELDS];
+    fields[Field::Promise as usize] = promise;
+    fields[Field::Count as usize] = Value::ZERO;
+    fields[Field::Mapper as usize] = call.argument(vm, 1);
+    fields[Field::This as usize] = call.argument(vm, 2);
+    let walk = Walk(vm.new_array_from(fields)?);
+    vm.keep(Value::object(walk.0));
+    let begun = begin(vm, call, walk);
+    walk.settle(vm, begun)?;
+    Ok(promise)
+}
+
+fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
+    let mapper = walk.get(vm, Field::Mapper);
+    if !mapper.is_undefined() && !vm.heap.is_callable(mapper) {
+        let found = vm.describe(mapper);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    let items = call.argument(vm, 0);
+    if let Some(iterator) = vm.find_async_iterator(items)? {
+        vm.keep(iterator);
+        let record = vm.get_iterator_direct(iterator)?;
+        let result = make(vm, call, None)?;
+        walk.set(vm, Field::Source, record.iterator);
+        // What is no function is called all the same.
+        let next = if record.next.is_undefined() { Value::NULL } else { record.next };
+        walk.set(vm, Field::Next, next);
+        walk.set(vm, Field::Result, Value::object(result));
+    } else {
+        let source = vm.to_object(items)?;
+        vm.keep(Value::object(source));
+        let length = vm.length_of_array_like(source)?;
+        let result = make(vm, call, Some(length))?;
+        walk.set(vm, Field::Source, Value::object(source));
+        walk.set(vm, Field::Length, number(length));
+        walk.set(vm, Field::Result, Value::object(result));
+    }
+    advance(vm, walk)
+}
+
+/// The object that is filled, kept alive: what `this` constructs, or an array.
+fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
+    let Some(constructor) = call.this.as_object().filter(|&object| vm.heap.has_construct(object)) else {
+        return array_create(vm, length.unwrap_or(0));
+    };
+    let length = length.map(number);
+    let result = vm.construct(constructor, length.as_slice(), constructor)?;
+    vm.keep(Value::object(result));
+    Ok(result)
+}
+
+/// Goes for the next value, or is at the end.
+fn advance(vm: &mut Vm, walk: Walk) -> Completion<()> {
+    let (source, count) = (walk.get(vm, Field::Source), walk.count(vm));
+    if walk.has_iterator(vm) {
+        let is_short = check_length(vm, count + 1);
+        if is_short.is_err() {
+            return walk.closing(vm, is_short);
+        }
+        let next = walk.get(vm, Field::Next);
+        let result = vm.call(next, source, &[])?;
+        return walk.wait_for(vm, result, [&TAKE_RESULT, &FAIL]);
+    }
+    if walk.get(vm, Field::Length).as_number().is_some_and(|length| count as f64 >= length) {
+        return finish(vm, walk);
+    }
+    let source = walk.object(vm, Field::Source)?;
+    let value = get_element(vm, source, count)?;
+    walk.wait_for(vm, value, [&TAKE_VALUE, &FAIL])
+}
+
+fn finish(vm: &mut Vm, walk: Walk) -> Completion<()> {
+    let (result, promise) = (walk.object(vm, Field::Result)?, walk.object(vm, Field::Promise)?);
+    set_length(vm, result, walk.count(vm))?;
+    vm.resolve_promise(promise, Value::object(result))
+}
+
+/// A value has come: it is mapped first, where there is a function for that.
+fn map_or_add(vm: &mut Vm, walk: Walk, value: Value) -> Completion<()> {
+    vm.keep(value);
+    let mapper = walk.get(vm, Field::Mapper);
+    if mapper.is_undefined() {
+        return add(vm, walk, value);
+    }
+    let (this, count) = (walk.get(vm, Field::This), walk.count(vm));
+    let mapped = vm
+        .call(mapper, this, &[value, number(count)])
+        .and_then(|mapped| walk.wait_for(vm, mapped, [&TAKE_MAPPED, &FAIL_AND_CLOSE]));
+    walk.closing(vm, mapped)
+}
+
+fn add(vm: &mut Vm, walk: Walk, value: Value) -> Completion<()> {
+    let (result, count) = (walk.object(vm, Field::Result)?, walk.count(vm));
+    let added = create_element(vm, result, count, value);
+    if added.is_err() {
+        return walk.closing(vm, added);
+    }
+    walk.set(vm, Field::Count, number(count + 1));
+    advance(vm, walk)
+}
+
+/// Does a step of the walk that a function has captured.
+fn go_on(vm: &mut Vm, call: Call, step: fn(&mut Vm, Walk, Value) -> Completion<()>) -> Completion<Value> {
+    let Some(walk) = vm.heap.captured(call.callee, 0).as_object().map(Walk) else { return Ok(Value::UNDEFINED) };
+    let value = call.argument(vm, 0);
+    let done = step(vm, walk, value);
+    walk.settle(vm, done)?;
+    Ok(Value::UNDEFINED)
+}
+
+/// The result of `next`, ECMA-262 23.1.2.2 step 3.i.iv.
+fn take_result(vm: &mut Vm, call: Call) -> Completion<Value> {
+    go_on(vm, call, |vm, walk, result| {
+        let result = vm.require_iterator_result(result)?;
+        match vm.iterator_result_value(result)? {
+            Some(value) => map_or_add(vm, walk, value),
+            None => finish(vm, walk),
+        }
+    })
+}
+
+/// An element of an array-like, ECMA-262 23.1.2.2 step 3.k.iv.
+fn take_value(vm: &mut Vm, call: Call) -> Completion<Value> {
+    go_on(vm, call, map_or_add)
+}
+
+/// What the mapping function has given, ECMA-262 23.1.2.2 step 3.i.vi.
+fn take_mapped(vm: &mut Vm, call: Call) -> Completion<Value> {
+    go_on(vm, call, add)
+}
+
+/// What was awaited is rejected, and so is the promise, ECMA-262 23.1.2.2.
+fn fail(vm: &mut Vm, call: Call) -> Completion<Value> {
+    go_on(vm, call, |_, _, reason| Err(Throw::Exception(reason)))
+}
+
+/// The same where the iterator is closed before, ECMA-262 23.1.2.2.
+fn fail_and_close(vm: &mut Vm, call: Call) -> Completion<Value> {
+    go_on(vm, call, |vm, walk, reason| walk.close(vm, reason))
+}
+
+/// `return` is settled, ECMA-262 7.4.13: what counts is why it was called.
+fn closed(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(walk) = vm.heap.captured(call.callee, 0).as_object().map(Walk) else { return Ok(Value::UNDEFINED) };
+    let reason = vm.heap.captured(call.callee, 1);
+    walk.settle(vm, Err(Throw::Exception(reason)))?;
+    Ok(Value::UNDEFINED)
+}
