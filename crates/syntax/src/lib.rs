@@ -29,6 +29,7 @@ pub mod scope;
 mod token;
 pub mod tree;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
@@ -83,7 +84,7 @@ pub struct EvalContext {
     /// In the initializer of a field or a static block: `arguments` must not occur.
     pub in_initializer: bool,
     /// The private names of the classes around, with the `#`.
-    pub private_names: Vec<String>,
+    pub private_names: HashSet<String>,
 }
 
 /// Parses the text of a direct eval like [`parse`], knowing what is around it.

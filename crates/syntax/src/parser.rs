@@ -51,7 +51,7 @@ use crate::tree::{
     Arena, Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List,
     ListItem, Statement, StatementId, StatementKind, Tree,
 };
-use crate::{EvalContext, Goal, ParseOptions};
+use crate::{EvalContext, Goal, ParseOptions, is_identifier_part};
 
 pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -463,8 +463,23 @@ impl<'s> Parser<'s> {
             },
             TokenKind::EndOfInput => self.fail(Message::UnexpectedEnd, span),
             TokenKind::EscapedKeyword => self.fail(Message::EscapedKeyword(self.token_name()), span),
-            _ => Ok(()),
+            _ => self.check_for_stray_await(),
         }
+    }
+
+    /// `await` that has been read as a name, with an operand behind it that no name can have, was meant as the operator.
+    fn check_for_stray_await(&mut self) -> Parsed<()> {
+        const WORD: &str = "await";
+        let end = self.lexer.previous_end;
+        let span = Span::new(end.saturating_sub(WORD.len() as u32), end);
+        let is_operand = matches!(self.kind().class(), Class::Identifier | Class::StrictReserved | Class::Literal)
+            || matches!(self.kind(), TokenKind::New | TokenKind::This | TokenKind::Function | TokenKind::LeftBrace);
+        if !is_operand || self.tree.source.slice(span) != WORD {
+            return Ok(());
+        }
+        let before = self.tree.source.slice(Span::new(0, span.start)).chars().next_back();
+        let is_part = |c: char| is_identifier_part(c) || matches!(c, '.' | '#' | '\\' | '}' | '"' | '\'' | '`');
+        if before.is_some_and(is_part) { Ok(()) } else { self.fail(Message::AwaitOutside, span) }
     }
 
     /// The current token as messages name it.

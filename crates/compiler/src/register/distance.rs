@@ -43,10 +43,10 @@ pub(super) fn places_of_ticks(
             ways.go_on(at, instruction, 0, 0);
             continue;
         }
-        // What unpacks the result of `next` stands right behind that.
+        // What unpacks the result of `next` stands right behind that, or behind the `Await` between them.
         ticks[at] = match instruction {
             Instruction::IteratorUnpack { .. } => false,
-            Instruction::IteratorNext { .. } => before + 1 >= MOST_WITHOUT_TICK,
+            Instruction::IteratorNext { .. } => before + 2 >= MOST_WITHOUT_TICK,
             _ => before >= MOST_WITHOUT_TICK,
         };
         let ran = 1 + if ticks[at] { 0 } else { before };

@@ -28,6 +28,7 @@ fn long_ways(count: usize) -> Vec<(&'static str, String)> {
         ("throws before a tick", throws_late.repeat(count)),
         ("handlers in each other", handlers),
         ("loops that are left", left.repeat(count)),
+        ("loops that wait", format!("async function g() {{ {} }}", "for await (let x of []) {}".repeat(count))),
         ("loops behind parts that are skipped", begins.repeat(count)),
         ("finally in finally", nested("try { a = b } finally { ", "}")),
         ("returns through finally", nested("try { if (a) return b; a = b.c } finally { a = b; ", "}")),

@@ -1,7 +1,9 @@
 //! Scripts, eval code, functions made of text.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_syntax::DynamicKind;
@@ -14,13 +16,16 @@ use crate::environment::{NO_SCOPE, Place};
 use crate::error::{Completion, Throw};
 use crate::error_report::EarlyPlace;
 use crate::function::Call;
-use crate::heap::{ObjectId, RecordId, StringId};
+use crate::heap::{ObjectId, RecordId, ScopeId, StringId};
 use crate::messages;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
+
+/// Bytes in UTF-8 for a unit in UTF-16.
+const MOST_BYTES_OF_UNIT: usize = 3;
 
 impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
@@ -235,25 +240,36 @@ impl Vm {
     }
 
     /// The private names of the classes around, with the sign. Scopes with a direct eval inside have them all in their records.
-    fn private_names_around(&mut self, mut environment: Option<RecordId>) -> Completion<Vec<String>> {
-        let mut found = Vec::new();
+    fn private_names_around(&mut self, mut environment: Option<RecordId>) -> Completion<HashSet<String>> {
+        let mut found = HashSet::new();
         while let Some(record) = environment {
             if let Some(scope) = self.heap[record].kind.scope() {
-                let count = self.heap.scope(scope).names.len();
-                self.tick(1 + count as u64)?;
-                self.heap.require_room(count * size_of::<String>())?;
-                for index in 0..count {
-                    let name = self.heap.scope(scope).names[index].as_atom().map(|atom| self.heap.atom_view(atom));
-                    if let Some(name) = name.filter(|name| name.units().next() == Some(b'#'.into())) {
-                        let text = String::from_utf16_lossy(&name.units().collect::<Vec<_>>());
-                        self.heap.require_room(text.len())?;
-                        found.push(text);
-                    }
-                }
+                self.add_private_names(scope, &mut found)?;
             }
             environment = self.heap[record].parent;
         }
         Ok(found)
+    }
+
+    /// Adds those of a scope. Copying them takes time that their lengths decide.
+    fn add_private_names(&mut self, scope: ScopeId, found: &mut HashSet<String>) -> Completion<()> {
+        let count = self.heap.scope(scope).names.len();
+        self.tick(1 + count as u64)?;
+        // A table has twice the room of what is in it at most.
+        self.heap.require_room(count.saturating_mul(2 * size_of::<String>()))?;
+        for index in 0..count {
+            let name = self.heap.scope(scope).names[index].as_atom();
+            let Some(name) = name.filter(|&name| self.heap.atom_view(name).units().next() == Some(b'#'.into())) else {
+                continue;
+            };
+            let length = self.heap.atom_view(name).len();
+            self.tick(length as u64 / UNITS_PER_TICK)?;
+            // In UTF-16 first, then in UTF-8.
+            self.heap.require_room(length.saturating_mul(size_of::<u16>() + MOST_BYTES_OF_UNIT))?;
+            let units: Vec<u16> = self.heap.atom_view(name).units().collect();
+            found.insert(String::from_utf16_lossy(&units));
+        }
+        Ok(())
     }
 
     /// Compiles the text of an eval.
@@ -322,7 +338,7 @@ struct Around {
 }
 
 /// What the text of a direct eval in a function may contain.
-fn context_of(code: &CodeBlock, private_names: Vec<String>) -> EvalContext {
+fn context_of(code: &CodeBlock, private_names: HashSet<String>) -> EvalContext {
     let Some(around) = code.template().around_eval.as_deref() else { return EvalContext::default() };
     EvalContext {
         in_function: around.in_function,

@@ -179,7 +179,11 @@ impl Parser<'_> {
                 continue;
             }
             let name = self.lexer.names.text(self.tree[reference].name);
-            if !self.around.private_names.iter().any(|around| name.units().eq(around.encode_utf16())) {
+            let text = String::from_utf16_lossy(&name.units().collect::<Vec<_>>());
+            if self.lexer.meter.tick_bytes(text.len()) {
+                break;
+            }
+            if !self.around.private_names.contains(&text) {
                 return self.fail(Message::PrivateUndeclared(name.shown_name()), span);
             }
         }

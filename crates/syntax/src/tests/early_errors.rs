@@ -65,6 +65,11 @@ fn declarations_have_their_rules() {
         ("for (async of => {} of a) ;", "1:6", "invalid target of a for-of loop"),
         ("for (async of a) ;", "1:15", "expected `=>`"),
         ("for await (a of b) ;", "1:5", "`await` expressions are only allowed in async functions"),
+        ("await a", "1:1", "`await` expressions are only allowed in async functions"),
+        ("f(await 1)", "1:3", "`await` expressions are only allowed in async functions"),
+        ("async () => { function g() { await new A } }", "1:30", "`await` expressions are only allowed in async"),
+        ("no_await a", "1:10", "unexpected identifier `a`"),
+        ("b.await a", "1:9", "unexpected identifier `a`"),
         ("async function f() { for await (a in b) ; }", "1:35", "`for await` needs `of`"),
     ]);
     accepts(&[
@@ -198,7 +203,7 @@ fn eval_code_knows_what_is_around_it() {
     let function = EvalContext { in_function: true, ..nothing.clone() };
     let method = EvalContext { in_method: true, ..function.clone() };
     let derived = EvalContext { in_derived_constructor: true, ..method.clone() };
-    let field = EvalContext { in_initializer: true, private_names: vec!["#a".to_owned()], ..method.clone() };
+    let field = EvalContext { in_initializer: true, private_names: ["#a".to_owned()].into(), ..method.clone() };
     for (text, expected) in [
         ("new.target", [false, true, true, true, true]),
         ("() => super.a", [false, false, true, true, true]),
