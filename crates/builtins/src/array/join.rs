@@ -55,7 +55,7 @@ fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<V
     result
 }
 
-pub(crate) type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
+type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
 fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();

@@ -92,7 +92,7 @@ pub(super) fn copy_elements(
 }
 
 /// The bytes of an element as those of one of another type, both of numbers or both of BigInts.
-fn converted(raw: u64, from: ElementType, to: ElementType) -> u64 {
+pub(super) fn converted(raw: u64, from: ElementType, to: ElementType) -> u64 {
     if from.is_big_int() {
         return raw;
     }

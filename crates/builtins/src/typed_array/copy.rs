@@ -6,7 +6,7 @@ use ferrotape_engine::typed_array::View;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::construct::copy_elements;
+use super::construct::{converted, copy_elements};
 use super::create::{
     TypedArray, create_same_type, species_create, species_create_of_length, this_typed_array, this_view,
 };
@@ -29,8 +29,8 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
         } else {
             for (to, from) in (start..end).enumerate() {
                 vm.tick(1)?;
-                let value = array.get(vm, from);
-                target.set(vm, to, value)?;
+                let raw = vm.heap.raw_element(array.view, from).unwrap_or(0);
+                vm.heap.set_raw_element(target.view, to, converted(raw, array.view.element, target.view.element));
             }
         }
     }

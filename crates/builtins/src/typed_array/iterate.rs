@@ -5,6 +5,7 @@ use ferrotape_engine::function::Call;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use super::construct::converted;
 use super::create::{TypedArray, species_create_of_length, this_typed_array};
 use crate::array::{callback, number};
 use crate::gathered::Gathered;
@@ -136,8 +137,8 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
         let target = species_create_of_length(vm, array, found.len())?;
         for (index, &raw) in found.as_slice().iter().enumerate() {
             vm.tick(1)?;
-            let value = vm.value_of_raw(array.view.element, raw);
-            target.set(vm, index, value)?;
+            let raw = converted(raw, array.view.element, target.view.element);
+            vm.heap.set_raw_element(target.view, index, raw);
         }
         Ok(Value::object(target.object))
     })

@@ -4,11 +4,12 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::StringId;
 use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::typed_array::ElementType;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
-use crate::array::join::{Append, append_as_locale_string, append_as_string};
+use crate::array::join::{append_as_locale_string, append_as_string};
 
 const COMMA: StringId = StringId::character(b',');
 
@@ -18,14 +19,29 @@ pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     let separator = call.argument(vm, 0);
     let separator = if separator.is_undefined() { COMMA } else { vm.to_string(separator)? };
     vm.keep(Value::string(separator));
-    join_elements(vm, array, separator, append_as_string)
+    join_elements(vm, array, separator, append_element)
 }
 
 /// %TypedArray%.prototype.toLocaleString ( ), ECMA-262 23.2.3.31
 pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "toLocaleString")?;
-    join_elements(vm, array, COMMA, append_as_locale_string)
+    join_elements(vm, array, COMMA, |vm, text, array, index| {
+        let element = array.get(vm, index);
+        if element.is_undefined() { Ok(()) } else { append_as_locale_string(vm, text, element) }
+    })
 }
+
+/// Appends an element that is still there. No BigInt is made of it: as many as elements would wait here to be collected.
+fn append_element(vm: &mut Vm, text: &mut StringBuilder, array: TypedArray, index: usize) -> Completion<()> {
+    let Some(raw) = vm.heap.raw_element(array.view, index) else { return Ok(()) };
+    match array.view.element {
+        ElementType::BigInt64 => text.push_bytes(vm, (raw as i64).to_string().as_bytes()),
+        ElementType::BigUint64 => text.push_bytes(vm, raw.to_string().as_bytes()),
+        element => append_as_string(vm, text, element.number_of(raw)),
+    }
+}
+
+type Append = fn(&mut Vm, &mut StringBuilder, TypedArray, usize) -> Completion<()>;
 
 fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();
@@ -34,10 +50,7 @@ fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Ap
         if index > 0 {
             text.push_string(vm, separator)?;
         }
-        let element = array.get(vm, index);
-        if !element.is_undefined() {
-            append(vm, &mut text, element)?;
-        }
+        append(vm, &mut text, array, index)?;
     }
     Ok(Value::string(text.finish(vm)?))
 }

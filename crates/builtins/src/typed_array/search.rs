@@ -55,7 +55,12 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, array.length as u64)? as usize;
-    if array.view.element.is_big_int() && !sought.is_undefined() {
+    if array.view.element.is_big_int() {
+        if sought.is_undefined() {
+            // Undefined is what elements are that are gone.
+            let end = vm.heap.length_of_view(array.view).unwrap_or(0);
+            return Ok(Value::bool(start.max(end) < array.length));
+        }
         let found = find_bigint(vm, array, sought, start..array.length)?;
         return Ok(Value::bool(found.is_some()));
     }
