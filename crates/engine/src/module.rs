@@ -113,6 +113,11 @@ enum Export {
         import: PropertyKey,
         at: u32,
     },
+    /// What an indirect one has turned out to mean when its module was linked, so that chains of them are gone through once.
+    Bound {
+        module: ModuleId,
+        index: u32,
+    },
     Namespace {
         request: u32,
     },

@@ -34,6 +34,7 @@ impl Vm {
             let current = &self.modules[module];
             let resolved = match current.exports.named.get(&name) {
                 Some(&Export::Local(index)) => Resolved::Binding { module, index },
+                Some(&Export::Bound { module, index }) => Resolved::Binding { module, index },
                 Some(&Export::Namespace { request }) => Resolved::Namespace(current.requested[request as usize]),
                 Some(&Export::Indirect { request, import, .. }) => {
                     pending.push((current.requested[request as usize], import));

@@ -9,7 +9,6 @@ use super::{Body, Export, Module, ModuleId, Status};
 use crate::code::LoadedUnit;
 use crate::environment::{Record, RecordKind};
 use crate::error::Completion;
-use crate::heap::RecordId;
 use crate::messages;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
@@ -134,15 +133,19 @@ impl Vm {
     }
 
     fn check_indirect_exports(&mut self, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
-        let exports = self.modules[module].exports.named.values();
-        let indirect = exports.filter_map(|export| match *export {
-            Export::Indirect { request, import, at } => Some((at, request, import)),
-            Export::Local(_) | Export::Namespace { .. } => None,
+        let exports = self.modules[module].exports.named.iter();
+        let indirect = exports.filter_map(|(&name, export)| match *export {
+            Export::Indirect { request, import, at } => Some((at, request, import, name)),
+            Export::Local(_) | Export::Bound { .. } | Export::Namespace { .. } => None,
         });
-        let mut indirect: Vec<(u32, u32, PropertyKey)> = indirect.collect();
+        let mut indirect: Vec<(u32, u32, PropertyKey, PropertyKey)> = indirect.collect();
         indirect.sort_unstable_by_key(|&(at, ..)| at);
-        for (at, request, import) in indirect {
-            self.resolve_import(module, unit, (request, import), at)?;
+        for (at, request, import, name) in indirect {
+            if let Resolved::Binding { module: target, index } =
+                self.resolve_import(module, unit, (request, import), at)?
+            {
+                self.modules[module].exports.named.insert(name, Export::Bound { module: target, index });
+            }
         }
         Ok(())
     }
@@ -159,11 +162,14 @@ impl Vm {
                 Some(name) => {
                     let name = self.heap.key_of_string(unit.strings[name.0 as usize])?;
                     match self.resolve_import(module, unit, (entry.request, name), entry.at)? {
-                        Imported::Binding(target, index) => {
+                        Resolved::Binding { module, index } => {
+                            let target = self.modules[module].record;
                             let kind = RecordKind::Import { target, index };
                             Value::record(self.heap.new_record(Record { parent: None, kind }))
                         }
-                        Imported::Namespace(requested) => Value::object(self.module_namespace(requested)?),
+                        Resolved::Namespace(requested) => Value::object(self.module_namespace(requested)?),
+                        // That has thrown.
+                        Resolved::NotFound | Resolved::Ambiguous => Value::UNDEFINED,
                     }
                 }
             };
@@ -179,11 +185,10 @@ impl Vm {
         unit: &LoadedUnit,
         (request, name): (u32, PropertyKey),
         at: u32,
-    ) -> Completion<Imported> {
+    ) -> Completion<Resolved> {
         let requested = self.modules[module].requested[request as usize];
         let message = match self.resolve_export(requested, name)? {
-            Resolved::Binding { module, index } => return Ok(Imported::Binding(self.modules[module].record, index)),
-            Resolved::Namespace(module) => return Ok(Imported::Namespace(module)),
+            found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
             Resolved::NotFound => messages::no_such_export,
             Resolved::Ambiguous => messages::ambiguous_export,
         };
@@ -193,9 +198,4 @@ impl Vm {
         let message = message(&specifier, &self.heap.describe_key(name));
         self.module_error(&unit.unit.source, at, &message)
     }
-}
-
-enum Imported {
-    Binding(RecordId, u32),
-    Namespace(ModuleId),
 }

@@ -265,3 +265,18 @@ fn a_module_that_was_stopped_does_not_run_on() {
         assert_eq!(engine.run("log.js", "log()"), Ok(Value::from("m")));
     }
 }
+
+#[test]
+fn chains_of_exports_are_gone_through_once() {
+    const LENGTH: usize = 2_000;
+    let texts: Vec<(String, String)> = (0..LENGTH)
+        .map(|n| (format!("m{n}"), format!("export {{x}} from 'm{}'; export let y{n} = 1;", n + 1)))
+        .chain([(format!("m{LENGTH}"), "import 'm0'; export let x = 1;".to_owned())])
+        .collect();
+    let modules: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = engine(backend, false, &modules);
+        engine.set_fuel(Some(2_000_000));
+        engine.run_module("main", "import {x, y0} from 'm0'; log(x + y0)").expect("enough fuel");
+    }
+}
