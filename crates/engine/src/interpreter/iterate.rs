@@ -7,7 +7,7 @@
 //! ```
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
-use ferrotape_bytecode::ListCall;
+use ferrotape_bytecode::{Instruction, ListCall};
 
 use super::calls::Entered;
 use crate::error::Completion;
@@ -73,13 +73,20 @@ impl Vm {
     /// The call of `next`, or what it does without a call, which needs no unpacking either.
     fn call_next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
         let [object, next] = [self.stack[row], self.stack[row + NEXT]];
-        let Some(step) = self.native_step(next) else {
+        let Some(step) = self.native_step(next).filter(|_| self.unpacks_at_once()) else {
             return self.enter_accessor(next, object, &[], dst, FrameKind::Call);
         };
         let Some(value) = self.step_natively(step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
         self.stack[row + DONE] = Value::FALSE;
         self.pc += 1;
         Ok(Entered::Value(value))
+    }
+
+    /// Is the result of `next` unpacked by the next instruction? In `for await` it is waited for before.
+    fn unpacks_at_once(&self) -> bool {
+        let code = self.running_code();
+        let next = code.register_code().instructions.get(self.pc as usize);
+        matches!(next, Some(Instruction::IteratorUnpack { .. }))
     }
 
     /// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8; none at the end.
