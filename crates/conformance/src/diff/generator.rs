@@ -1,4 +1,4 @@
-//! A grammar-based generator of ES5.1 programs: closures, eval, with, finally, labels, for-in, getters.
+//! A grammar-based generator of programs: closures, eval, with, finally, labels, getters, and what has come after ES5.1.
 //!
 //! Programs end by construction: every function that can call takes one from `calls` first, every turn of a loop
 //! takes one from `turns`, and nothing but the statements at the top of a program, each once, gives these back;
@@ -19,13 +19,23 @@
 //!                   scopes      scopes that closures see, left in the middle and entered again
 //!                   switch      cases by the dozen, `default` in the middle
 //!                   order       operands that change others
+//!                   lexical     let, const, arrows
+//!                   pattern     destructuring, spread, operators of later editions
+//!                   iteration   iterators that fail at a step, generators
+//!                   class       members of all kinds, constructors that inherit
+//!                   asynchrony  async functions, promises
 //!                               -> Fragment -> source text
 //! ```
 
+mod asynchrony;
+mod class;
 mod expression;
 mod function;
+mod iteration;
+mod lexical;
 mod loops;
 mod order;
+mod pattern;
 mod scopes;
 mod statement;
 mod switch;
@@ -45,6 +55,12 @@ const END: &str = "var ended = recall();";
 
 /// The names of variables and properties.
 const NAMES: [&str; 7] = ["a", "b", "c", "d", "f", "g", "o"];
+
+/// The names of functions that are declared, also in blocks: there none may be that of another one, or of a `var` inside.
+const FUNCTIONS: [&str; 26] = [
+    "fa", "fb", "fc", "fd", "fe", "ff", "fg", "fh", "fi", "fj", "fk", "fl", "fm", "fn", "fo", "fp", "fq", "fr", "fs",
+    "ft", "fu", "fv", "fw", "fx", "fy", "fz",
+];
 
 /// How many fragments a program has, about.
 const PROGRAM_SIZE: usize = 160;
@@ -87,6 +103,14 @@ struct Generator {
 struct Context {
     strict: bool,
     in_function: bool,
+    /// `yield` may stand here.
+    in_generator: bool,
+    /// `await` may stand here.
+    in_async: bool,
+    /// `super.a` may stand here.
+    in_method: bool,
+    /// `arguments` may not stand here.
+    no_arguments: bool,
     /// A `break` without a label has a target.
     can_break: bool,
     /// A `continue` without a label has a target.
@@ -167,6 +191,11 @@ impl Generator {
         self.random.pick(&NAMES)
     }
 
+    /// The name of a function to be declared, used seldom enough.
+    fn function_name(&mut self) -> &'static str {
+        FUNCTIONS[self.serial() % FUNCTIONS.len()]
+    }
+
     /// A name that means something here, more often than not: one of those bound last.
     fn known_name(&mut self) -> &'static str {
         let count = self.context.bound.len();
@@ -195,6 +224,17 @@ mod tests {
     fn a_seed_is_a_program() {
         assert_eq!(generate(17).source(), generate(17).source());
         assert_ne!(generate(17).source(), generate(18).source());
+    }
+
+    #[test]
+    fn no_program_is_refused() {
+        let mut engine = ferrotape::Engine::builder().build().expect("an engine");
+        for seed in 0..300 {
+            let source = generate(seed).source();
+            if let Err(error) = engine.check("generated", source.as_str()) {
+                panic!("{seed}: {error} in {:?}", error.location());
+            }
+        }
     }
 
     #[test]

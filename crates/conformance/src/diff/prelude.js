@@ -30,6 +30,40 @@ function loud(value) {
     toString: function () { print("toString"); return "s" + value; }
   };
 }
+function tagged(strings, ...values) { return strings.raw.join("|") + Object.isFrozen(strings) + show(values, 0); }
+function steps(count, fault) {
+  var at = 0, iterator = {
+    next: function (value) {
+      print("next " + at + " " + show(value, 0));
+      if (fault === "next" + at) throw "next fails";
+      if (calls-- <= 0 || at >= count) return { done: true, value: "end" };
+      var result = { done: false, value: at++ };
+      if (fault === "value" + at) Object.defineProperty(result, "value", { get: function () { throw "value fails"; } });
+      if (fault === "done" + at) Object.defineProperty(result, "done", { get: function () { throw "done fails"; } });
+      return result;
+    },
+    [Symbol.iterator]: function () { if (fault === "open") throw "open fails"; print("open"); return this; }
+  };
+  if (fault !== "bare") iterator.return = function (value) {
+    print("return " + show(value, 0));
+    if (fault === "return") throw "return fails";
+    return fault === "odd" ? 7 : { done: true, value: value };
+  };
+  if (fault === "throw") iterator.throw = function (value) { print("throw"); return { done: at++ > 2, value: value }; };
+  return iterator;
+}
+function drive(make, ways) {
+  var generator = make(1, 2);
+  for (var way of ways) {
+    if (calls-- <= 0) return;
+    try { var result = generator[way](way); say([result.done, result.value]); } catch (error) { say(error); }
+  }
+}
+function driveLater(make, serial) {
+  (async function () {
+    for await (var value of make(1, 2)) { if (calls-- <= 0) break; print("later " + serial); say(value); }
+  })().then(function () { print("over " + serial); }, function (error) { print("failed " + serial); say(error); });
+}
 var a = 1, b = "two", c = [1, , 3], d = { a: 1, b: { c: 2 }, get g() { print("get g"); return 7; }, set o(value) { print("set o " + typeof value); } };
 function f(a, b) { if (calls-- <= 0) return a; return arguments.length + (typeof this); }
 var o = { a: 5, length: 2, valueOf: function () { return 6; }, f: function (a) { return this === o ? "o" : typeof this; } };

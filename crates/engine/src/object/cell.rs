@@ -45,8 +45,8 @@ pub(crate) const USUAL_SLOTS: usize = 4;
 /// No object has more slots in its cell.
 pub(crate) const MOST_SLOTS: usize = MOST_WORDS - HEAD_WORDS - 1;
 
-/// Slots of objects that are neither words nor arrays.
-const OTHER_SLOTS: usize = 2;
+/// Slots of objects that are neither words nor arrays: as many as `arguments` has properties.
+const OTHER_SLOTS: usize = 3;
 
 const HEAD_WORDS: usize = 2;
 

@@ -87,7 +87,7 @@ impl Generator {
     }
 
     fn compound(&mut self) -> Fragment {
-        match self.random.below(44) {
+        match self.random.below(53) {
             0..=6 => self.simple(),
             7..=10 => self.binary(),
             11..=13 => self.assignment(),
@@ -116,7 +116,11 @@ impl Generator {
             37..=38 => self.evaluation(),
             39..=41 => self.ordered(),
             42 => self.loud_key(),
-            _ => self.arguments_access(),
+            43 => self.arguments_access(),
+            44..=46 => self.later_expression(),
+            47..=48 => self.arrow(),
+            49 => self.class_expression(),
+            _ => self.suspension(),
         }
     }
 
@@ -281,8 +285,8 @@ impl Generator {
     }
 
     fn arguments_access(&mut self) -> Fragment {
-        let Context { in_function, strict, .. } = self.context;
-        if !in_function {
+        let Context { in_function, strict, no_arguments, .. } = self.context;
+        if !in_function || no_arguments {
             return self.simple();
         }
         match self.random.below(5) {

@@ -5,18 +5,55 @@ use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
 /// Takes one from the calls that the program has.
-const GUARD: &str = "if (calls-- <= 0) return;";
+pub(super) const GUARD: &str = "if (calls-- <= 0) return;";
 
 /// With so many variables before them, those of the program are beyond what an 8-bit operand can name.
 const WIDE: usize = 250;
 
+/// How a function goes on after it has been called.
+#[derive(Copy, Clone, PartialEq, Eq, Default)]
+pub(super) enum Kind {
+    #[default]
+    Plain,
+    Generator,
+    Async,
+    AsyncGenerator,
+}
+
+impl Kind {
+    fn keyword(self) -> &'static str {
+        match self {
+            Kind::Plain => "function",
+            Kind::Generator => "function*",
+            Kind::Async => "async function",
+            Kind::AsyncGenerator => "async function*",
+        }
+    }
+}
+
 /// What stands before the body of a function.
-struct Head {
+#[derive(Default)]
+pub(super) struct Head {
     text: String,
     strict: bool,
     /// Its own name, which the body sees.
     name: Option<&'static str>,
     parameters: Vec<&'static str>,
+    kind: Kind,
+    is_method: bool,
+}
+
+impl Head {
+    /// Of a function expression.
+    pub(super) fn of_kind(kind: Kind, strict: bool, parameters: Vec<&'static str>) -> Self {
+        let text = format!("{} ({})", kind.keyword(), parameters.join(", "));
+        Head { text, strict, parameters, kind, ..Head::default() }
+    }
+
+    /// Of a member of a class.
+    pub(super) fn member(text: String, kind: Kind, parameters: Vec<&'static str>) -> Self {
+        Head { text, strict: true, parameters, kind, is_method: true, ..Head::default() }
+    }
 }
 
 /// A declaration of a function that gives a value.
@@ -34,7 +71,8 @@ impl Generator {
     /// `get name() { … }` or `set name(parameter) { … }`.
     pub(super) fn accessor(&mut self, fragment: Fragment, kind: &str, parameter: Option<&'static str>) -> Fragment {
         let text = format!("{kind} {}({})", self.name(), parameter.unwrap_or_default());
-        let head = Head { text, strict: self.strictness(), name: None, parameters: parameter.into_iter().collect() };
+        let parameters = parameter.into_iter().collect();
+        let head = Head { text, strict: self.strictness(), parameters, is_method: true, ..Head::default() };
         self.function_with(fragment, head, Self::body)
     }
 
@@ -67,7 +105,8 @@ impl Generator {
             0 => (format!("{}, {}", numbered.join(", "), last.join(", ")), "var w = 1;".to_owned()),
             _ => (last.join(", "), format!("var {};", numbered.join(" = 0, "))),
         };
-        let head = Head { text: format!("function ({parameters})"), strict, name: None, parameters: last.to_vec() };
+        let text = format!("function ({parameters})");
+        let head = Head { text, strict, parameters: last.to_vec(), ..Head::default() };
         let make = |generator: &mut Self| {
             let declaration = Fragment::statement().text(variables);
             let result = Fragment::statement().text("return [a, b, c, d];");
@@ -77,7 +116,7 @@ impl Generator {
         Fragment::expression().fragment(function).text(format!(".apply(this, many({}))", before + 4))
     }
 
-    fn function_with(
+    pub(super) fn function_with(
         &mut self,
         fragment: Fragment,
         head: Head,
@@ -85,7 +124,13 @@ impl Generator {
     ) -> Fragment {
         let directive = if head.strict && !self.context.strict { "\"use strict\";\n" } else { "" };
         let bound: Vec<&'static str> = head.name.into_iter().chain(head.parameters.iter().copied()).collect();
-        let context = Context { parameters: head.parameters, ..self.context.function(head.strict, &bound) };
+        let context = Context {
+            parameters: head.parameters,
+            in_generator: matches!(head.kind, Kind::Generator | Kind::AsyncGenerator),
+            in_async: matches!(head.kind, Kind::Async | Kind::AsyncGenerator),
+            in_method: head.is_method,
+            ..self.context.function(head.strict, &bound)
+        };
         let body = self.in_context(context, make);
         fragment.text(head.text).text(" {\n").text(directive).text(GUARD).text("\n").statements(body).text("}")
     }
@@ -107,11 +152,11 @@ impl Generator {
         let strict = self.strictness();
         let parameters = self.parameters(strict);
         let text = format!("function {}({})", name.unwrap_or_default(), parameters.join(", "));
-        Head { text, strict, name, parameters }
+        Head { text, strict, name, parameters, ..Head::default() }
     }
 
     /// Is a function that stands here strict?
-    fn strictness(&mut self) -> bool {
+    pub(super) fn strictness(&mut self) -> bool {
         self.context.strict || self.random.chance(12)
     }
 

@@ -4,7 +4,7 @@ use super::{Context, Counter, Generator};
 use crate::diff::fragment::Fragment;
 
 /// Takes one from the turns that the program has.
-const GUARD: &str = "if (turns-- <= 0) break;";
+pub(super) const GUARD: &str = "if (turns-- <= 0) break;";
 
 /// What is worth enumerating. What inherits, what is no object, and what the program changes are among it.
 const ENUMERABLE: [&str; 9] = [
@@ -27,7 +27,7 @@ const KEYS: &[&str] = &["\"a\"", "\"b\"", "\"o\""];
 
 impl Generator {
     /// The context of a loop's body, and the text of the label before the loop.
-    fn loop_context(&mut self) -> (Context, String) {
+    pub(super) fn loop_context(&mut self) -> (Context, String) {
         let context = self.context.in_loop();
         if self.random.chance(30) { self.labelled_context(context, true) } else { (context, String::new()) }
     }
@@ -69,8 +69,10 @@ impl Generator {
     pub(super) fn enumeration(&mut self) -> Fragment {
         let (context, label) = self.loop_context();
         let object = self.enumerated();
-        let name = self.known_name();
-        let head = match self.random.below(6) {
+        let form = self.random.below(6);
+        // A name that is declared by `let` around is none for a `var`.
+        let name = if form > 2 { self.name() } else { self.known_name() };
+        let head = match form {
             0 => Fragment::statement().text(format!("{label}for ({name} in ")),
             1 => {
                 let target = self.random.pick(&TARGETS);
@@ -96,7 +98,7 @@ impl Generator {
             return self.expression();
         }
         match self.random.pick(&ENUMERABLE) {
-            "arguments" if !self.context.in_function => self.object(),
+            "arguments" if !self.context.in_function || self.context.no_arguments => self.object(),
             object => Fragment::expression().text(object),
         }
     }

@@ -151,7 +151,7 @@ impl Generator {
     }
 
     fn block_scope(&mut self, levels: usize) -> Fragment {
-        let name = self.name();
+        let name = self.function_name();
         let function = self.small_function(name);
         let mut body = self.bound(levels, &[name]);
         // Functions of different turns are alike: the binding shows which turn it is of by another value.
@@ -163,7 +163,7 @@ impl Generator {
     }
 
     fn switch_scope(&mut self, levels: usize) -> Fragment {
-        let name = self.name();
+        let name = self.function_name();
         let function = self.small_function(name);
         let value = self.turn_value();
         let context = Context { can_break: true, ..self.context.clone() }.binding(&[name]);

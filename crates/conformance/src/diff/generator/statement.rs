@@ -35,7 +35,7 @@ impl Generator {
         if !self.may_grow() {
             return self.say();
         }
-        match self.random.below(46) {
+        match self.random.below(61) {
             0..=6 => self.say(),
             7..=11 => {
                 let value = self.expression();
@@ -60,6 +60,13 @@ impl Generator {
                 let function = self.function(Fragment::expression(), None);
                 Fragment::statement().text("keep").fragment(function).text(";")
             }
+            45..=47 => self.lexical_block(),
+            48..=49 => self.called(Self::lexical_loop),
+            50..=52 => self.called(Self::iteration),
+            53..=54 => self.driven(),
+            55..=56 => self.later(),
+            57 => self.class_block(),
+            58..=59 => self.destructuring(),
             _ => self.block(self.context.clone()),
         }
     }
@@ -103,7 +110,7 @@ impl Generator {
         let test = self.expression();
         if self.random.chance(20) && !self.context.strict {
             // ECMA-262 B.3.3
-            let name = self.name();
+            let name = self.function_name();
             let conditional = Fragment::statement().text("if ").fragment(test).text(" ");
             return self.function(conditional, Some(name));
         }
@@ -138,7 +145,7 @@ impl Generator {
     }
 
     fn function_declaration(&mut self) -> Fragment {
-        let name = self.name();
+        let name = self.function_name();
         self.context.bound.push(name);
         self.function(Fragment::statement(), Some(name))
     }
