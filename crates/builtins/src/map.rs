@@ -256,9 +256,9 @@ fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = vm.intrinsics().map_prototype;
     let map = vm.heap.new_collection(prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
-    let mut index = 0;
+    let mut index = 0u64;
     vm.iterate(items, |vm, value| {
-        let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(f64::from(index))])?;
+        let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(index as f64)])?;
         vm.keep(key);
         index += 1;
         let group = match vm.heap.collected_value(map, key)?.and_then(Value::as_object) {

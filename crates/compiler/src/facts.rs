@@ -19,7 +19,7 @@ impl Effects {
     pub const NONE: Effects = Effects(0);
     /// Calls, accessors, `valueOf` and `toString`: anything that another function may do to captured variables.
     pub const SCRIPT: Effects = Effects(1 << 31);
-    const ALL: Effects = Effects(u32::MAX);
+    pub const ALL: Effects = Effects(u32::MAX);
 
     fn assigns(binding: BindingId) -> Effects {
         Effects(1 << (binding.0 % 31))

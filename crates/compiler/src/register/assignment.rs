@@ -117,8 +117,16 @@ impl FunctionCompiler<'_> {
     /// Looks up the place of a target whose place must be found before the value is evaluated.
     pub(super) fn resolve(&mut self, target: Operand, value: ExpressionId) -> Compiled<Operand> {
         match target {
+            Operand::Global { .. } if self.is_harmless(value) => Ok(target),
+            _ => self.resolve_early(target),
+        }
+    }
+
+    /// Looks up the place of a target, whatever happens before it is assigned to.
+    pub(super) fn resolve_early(&mut self, target: Operand) -> Compiled<Operand> {
+        match target {
             Operand::Name { index, at } => self.resolve_name(index, at),
-            Operand::Global { name, at } if self.core.function.strict && !self.is_harmless(value) => {
+            Operand::Global { name, at } if self.core.function.strict => {
                 let exists = self.temporary()?;
                 self.core.position = at;
                 let cache = self.cache(name);

@@ -138,7 +138,9 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
-        self.target(target, Effects::NONE)
+        // Between its parts and its value there are a read, which may call a getter, and the default value.
+        let target = self.target(target, Effects::ALL)?;
+        self.resolve_early(target)
     }
 
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {

@@ -73,7 +73,8 @@ impl Vm {
     /// The call of `next`, or what it does without a call, which needs no unpacking either.
     fn call_next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
         let [object, next] = [self.stack[row], self.stack[row + NEXT]];
-        let Some(step) = self.native_step(next).filter(|_| self.unpacks_at_once()) else {
+        // What awaits the result must be given one.
+        let Some(step) = self.native_step(next).filter(|_| !self.awaits_result()) else {
             return self.enter_accessor(next, object, &[], dst, FrameKind::Call);
         };
         let Some(value) = self.step_natively(step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
@@ -82,11 +83,10 @@ impl Vm {
         Ok(Entered::Value(value))
     }
 
-    /// Is the result of `next` unpacked by the next instruction? In `for await` it is waited for before.
-    fn unpacks_at_once(&self) -> bool {
-        let code = self.running_code();
-        let next = code.register_code().instructions.get(self.pc as usize);
-        matches!(next, Some(Instruction::IteratorUnpack { .. }))
+    /// Does an `Await` stand behind the instruction that runs?
+    fn awaits_result(&self) -> bool {
+        let code = self.heap.code_block(self.frame().code);
+        matches!(code.instructions.get(self.pc as usize), Some(Instruction::Await { .. }))
     }
 
     /// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8; none at the end.

@@ -180,17 +180,12 @@ impl Vm {
 
     /// GetValue of a place that was resolved before, ECMA-262 9.1.1.2.6 where it is the object of a `with`.
     pub(super) fn get_resolved(&mut self, place: Value, name: u32) -> Completion<Value> {
-        let (key, strict) = self.name_of_running(name);
-        self.get_binding(place, key, strict)
+        let (key, _) = self.name_of_running(name);
+        self.get_binding(place, key)
     }
 
-    pub(crate) fn get_binding(&mut self, place: Value, key: PropertyKey, strict: bool) -> Completion<Value> {
+    pub(crate) fn get_binding(&mut self, place: Value, key: PropertyKey) -> Completion<Value> {
         let place = self.place_of_value(place, key)?;
-        if let Place::With { target, .. } = place
-            && !self.has_property(target, key)?
-        {
-            return if strict { self.not_defined(key) } else { Ok(Value::UNDEFINED) };
-        }
         Ok(self.get_variable(place, key)?.0)
     }
 

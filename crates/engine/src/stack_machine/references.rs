@@ -29,10 +29,7 @@ impl Vm {
             Slot::Property { base, key } => self.get_element(base, key),
             Slot::Super { this, base, key } => self.get_super(this, base, key),
             Slot::Private { base, name } => self.private_value(base, name),
-            Slot::Name { place, key } => {
-                let strict = self.runs_strict_code();
-                self.get_binding(place, key, strict)
-            }
+            Slot::Name { place, key } => self.get_binding(place, key),
             Slot::Variable { index } => {
                 let record = self.running_variables();
                 let value = record.map_or(Value::UNDEFINED, |record| self.bound_value(record, index));
