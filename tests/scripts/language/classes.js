@@ -60,7 +60,7 @@ print(thrown(() => Priv.w(Object.freeze(new Priv()))), Priv.r(Object.freeze(new 
 print(thrown(() => (0, eval)("class Q { m() { this.#zz; } }")).slice(0, 12), thrown(() => eval("1.#x")).slice(0, 12)); // expect: SyntaxError: SyntaxError:
 // Names, texts, scopes
 print(class {}.name === "", (class Named {}).name, ({ m: class {} }).m.name, ({ ["c" + 1]: class { static n = this.name; } }).c1.n, ({ ["own"]: class { static name() {} } }).own.name.name); // expect: true Named m c1 name
-print(String(class  A  { m ( ) { } }), String(class B { constructor() {} }), String((class { #p() {} static s() { return 1; } }).s), String(Object.getOwnPropertyDescriptor(class { get  g() { return 1; } }.prototype, "g").get)); // expect: class  A  { m ( ) { } } class B { constructor() {} } static s() { return 1; } get  g() { return 1; }
+print(String(class  A  { m ( ) { } }), String(class B { constructor() {} }), String((class { #p() {} static s() { return 1; } }).s), String(Object.getOwnPropertyDescriptor(class { get  g() { return 1; } }.prototype, "g").get)); // expect: class  A  { m ( ) { } } class B { constructor() {} } s() { return 1; } get  g() { return 1; }
 { let C = 1; { class C { static c = typeof C; } l(C.c); } l(C); }
 print(logged()); // expect: function 1
 print(typeof globalClass_(), (() => { for (let i = 0; i < 2; i++) { class L { static i = i; } l(L.i); } return logged(); })()); // expect: function 0 1

@@ -5,7 +5,9 @@ async function* deep(n) { if (n) yield* deep(n - 1); else yield "bottom"; }
 async function* endless() { yield* endless(); }
 async function* through(n) { for await (const x of n ? through(n - 1) : ["x"]) yield x; }
 (async () => {
-  for (const n of [50, 20000]) try { for await (const x of deep(n)) print(n, x); } catch (e) { print(n, kind(e)); }
+  for await (const x of deep(50)) print(x);
+  // How many fit depends on the native stack.
+  try { for await (const x of deep(20000)) print(x === "bottom"); } catch (e) { print(kind(e) === "RangeError"); }
   for await (const x of through(50)) print(x);
   try { await endless().next(); } catch (e) { print(kind(e)); }
   // One nested in the other, in the source.
@@ -28,8 +30,8 @@ async function* through(n) { for await (const x of n ? through(n - 1) : ["x"]) y
   class A { constructor() { this.n = arguments.length; } } class B extends A { constructor(list) { super(...list); } }
   print(new B(new Array(1000).fill(1)).n);
 })().catch(e => print("FAILED", e, e && e.stack));
-// expect: 50 bottom
-// expect: 20000 RangeError
+// expect: bottom
+// expect: true
 // expect: x
 // expect: RangeError
 // expect: 1

@@ -171,17 +171,18 @@ fn seed_c14_for_in_evaluates_its_target_on_every_turn() {
         1  ForInNext r3, r5, ->3
         2  Jump ->1
         3  ForInStart r5, r1
-        4  ForInNext r6, r5, ->10
-        5  Move r7, r2
-        6  LoadUndefined r8
-        7  Call r7, r7, 0
-        8  SetElement r1, r7, r6
-        9  Jump ->4
-        10  LoadInt r4, 8
-        11  ForInStart r5, r1
-        12  ForInNext r4, r5, ->14
-        13  Jump ->12
-        14  ReturnUndefined
+        4  ForInNext r6, r5, ->11
+        5  Move r7, r1
+        6  Move r8, r2
+        7  LoadUndefined r9
+        8  Call r8, r8, 0
+        9  SetElement r7, r8, r6
+        10  Jump ->4
+        11  LoadInt r4, 8
+        12  ForInStart r5, r1
+        13  ForInNext r4, r5, ->15
+        14  Jump ->13
+        15  ReturnUndefined
         "#,
     );
 }

@@ -33,7 +33,7 @@ fn literals_of_later_editions() {
         (object a: a b: {
           Method()
             function scope
-        } [c]: d (... e) 1n: f __proto__: __proto__ async: g get: h)",
+        } [c]: d (... e) 1: f __proto__: __proto__ async: g get: h)",
     );
     check_tree("[...a, , ...b]; f(...a, b)", "(array (... a) hole (... b))\n(call f (... a) b)");
 }
