@@ -32,6 +32,11 @@ impl Watcher {
     pub fn new(is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Watcher(Arc::new(is_to_stop))
     }
+
+    /// Is the run to stop?
+    pub fn says_so(&self) -> bool {
+        self.0()
+    }
 }
 
 impl std::fmt::Debug for Watcher {
@@ -77,7 +82,7 @@ impl Runs {
 
     /// What the watcher has said once holds until the end of the run.
     fn is_told_to_stop(&self) -> bool {
-        let is_to_stop = self.watcher.as_ref().is_some_and(|watcher| watcher.0());
+        let is_to_stop = self.watcher.as_ref().is_some_and(Watcher::says_so);
         if is_to_stop {
             self.interrupter().interrupt();
         }

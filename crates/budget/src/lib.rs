@@ -61,11 +61,20 @@ pub struct Budget {
     fuel: Option<u64>,
     deadline: Option<Instant>,
     runs: Runs,
+    /// Ends calls within the run: see [`Budget::narrow`].
+    cancelled: Option<Watcher>,
     bytes: usize,
     peak_bytes: usize,
     memory_limit: usize,
     /// See [`Budget::set_watermark`].
     watermark: usize,
+}
+
+/// The limits of a run, while a call within it has smaller ones.
+pub struct Outer {
+    fuel: Option<u64>,
+    deadline: Option<Instant>,
+    cancelled: Option<Watcher>,
 }
 
 impl Default for Budget {
@@ -77,6 +86,7 @@ impl Default for Budget {
             fuel: None,
             deadline: None,
             runs: Runs::default(),
+            cancelled: None,
             bytes: 0,
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
@@ -137,7 +147,7 @@ impl Budget {
             self.interval = self.interval.min((fuel - self.spent).min(i64::MAX as u64) as i64);
         }
         self.countdown = self.interval;
-        if self.runs.is_interrupted() {
+        if self.is_cancelled() {
             return Err(Termination::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
@@ -151,7 +161,37 @@ impl Budget {
 
     /// Has the deadline come, or an interrupt? For long work that can be given up; the next check says which.
     pub fn is_to_stop(&self) -> bool {
-        self.runs.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.runs.is_interrupted() || self.cancelled.as_ref().is_some_and(Watcher::says_so)
+    }
+
+    /// Further limits for a call within the run: of each the smaller holds until [`Budget::widen`]. `fuel` counts from here.
+    pub fn narrow(&mut self, fuel: Option<u64>, deadline: Option<Instant>, cancelled: Option<Watcher>) -> Outer {
+        let outer = Outer { fuel: self.fuel, deadline: self.deadline, cancelled: self.cancelled.clone() };
+        let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
+        self.fuel = [self.fuel, fuel].into_iter().flatten().min();
+        self.deadline = [self.deadline, deadline].into_iter().flatten().min();
+        if let Some(cancelled) = cancelled {
+            let outer = outer.cancelled.clone();
+            self.cancelled =
+                Some(Watcher::new(move || cancelled.says_so() || outer.as_ref().is_some_and(Watcher::says_so)));
+        }
+        self.request_check();
+        outer
+    }
+
+    /// The limits before [`Budget::narrow`] hold again. What was spent meanwhile is spent.
+    pub fn widen(&mut self, outer: Outer) {
+        (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
+        self.request_check();
+    }
+
+    /// Units of work that are left; none where they are not limited.
+    pub fn fuel_left(&self) -> Option<u64> {
+        self.fuel.map(|fuel| fuel.saturating_sub(self.fuel_spent()))
     }
 
     /// Units of work accounted for so far.
@@ -304,6 +344,26 @@ mod tests {
         assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::DeadlineReached));
         budget.end_run();
         assert_eq!(budget.tick(CHECK_INTERVAL as u32), Ok(()));
+    }
+
+    #[test]
+    fn calls_within_a_run_have_the_smaller_limits() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(100));
+        let outer = budget.narrow(Some(10), None, None);
+        assert_eq!(budget.tick(9), Ok(()));
+        let wider = budget.narrow(Some(50), None, None);
+        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        budget.widen(wider);
+        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        budget.widen(outer);
+        assert_eq!((budget.tick(1), budget.fuel_left()), (Ok(()), Some(88)));
+        let outer = budget.narrow(None, None, Some(Watcher::new(|| true)));
+        let inner = budget.narrow(None, None, Some(Watcher::new(|| false)));
+        assert_eq!(budget.tick(1), Err(Termination::Interrupted));
+        budget.widen(inner);
+        budget.widen(outer);
+        assert_eq!(budget.tick(1), Ok(()));
     }
 
     #[test]

@@ -23,7 +23,8 @@ use crate::vm::WINDOW;
 
 /// A unit with its strings on the heap. All of it lives as long as any function of it does.
 pub struct LoadedUnit {
-    pub unit: Unit,
+    /// Engines on other threads may have it as well.
+    pub unit: Arc<Unit>,
     pub tail_calls: TailCalls,
     /// The realm that its functions run in.
     pub realm: RealmId,
@@ -326,7 +327,7 @@ impl Scope {
 
 impl LoadedUnit {
     /// Interns the unit's strings.
-    pub fn new(heap: &mut Heap, unit: Unit, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
+    pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
         let bytes = unit_bytes(&unit, heap)?;
         // On loan until a code block accounts for them: the unit is there already, and strings come on top.
         heap.budget.charge(bytes)?;
@@ -337,7 +338,7 @@ impl LoadedUnit {
 
     fn interned(
         heap: &mut Heap,
-        unit: Unit,
+        unit: Arc<Unit>,
         tail_calls: TailCalls,
         realm: RealmId,
         bytes: usize,

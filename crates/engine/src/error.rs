@@ -57,13 +57,19 @@ pub struct ErrorData {
     pub stack: Box<[CodePlace]>,
     /// Of errors in a text that was to become code: where in it.
     pub early: Option<Box<EarlyPlace>>,
+    /// Of errors that a function of the host has given: what it gave.
+    pub host: Option<HostError>,
 }
+
+/// An error of the host that goes through script.
+pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 
 impl ErrorData {
     /// Bytes of memory that the slots take.
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<ErrorData>())
             + allocation_bytes(size_of_val(&*self.stack))
+            + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
     }
 }
@@ -120,11 +126,31 @@ impl Vm {
         error
     }
 
+    /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again.
+    pub fn set_host_error(&mut self, error: Value, host: HostError) {
+        if let Some(object) = error.as_object()
+            && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
+        {
+            let before = data.bytes();
+            data.host = Some(host);
+            let after = data.bytes();
+            self.heap.account_change(before, after);
+        }
+    }
+
+    /// The error of the host that an error object carries.
+    pub fn host_error_of(&self, error: Value) -> Option<HostError> {
+        match self.heap.kind(error.as_object()?) {
+            crate::object::Kind::Error(data) => data.host.clone(),
+            _ => None,
+        }
+    }
+
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
         self.heap.budget.spend_many(stack.len() as u64);
-        let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None }));
+        let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None, host: None }));
         let error = self.heap.new_object_with_prototype(Some(prototype), kind);
         // Memory that a few slots take is accounted for at the next safepoint.
         if let Some(message) = message {

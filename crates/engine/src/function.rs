@@ -225,6 +225,21 @@ impl Vm {
         self.new_function_object(kind, length as i32, name, false)
     }
 
+    /// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
+    pub fn new_host_constructor(
+        &mut self,
+        name: &str,
+        length: u32,
+        code: Arc<HostCode>,
+        prototype: ObjectId,
+    ) -> Result<ObjectId, ferrotape_budget::Termination> {
+        let function = self.new_host_function(name, length, code);
+        self.heap.insert_flag(function, Flags::CONSTRUCTOR);
+        self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+        self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
+        Ok(function)
+    }
+
     /// Calls a function of the embedder.
     pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
         let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) else {

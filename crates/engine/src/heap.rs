@@ -301,6 +301,11 @@ impl Heap {
         self.plan_next_collection();
     }
 
+    /// The limit that was set; none where there is none.
+    pub fn memory_limit(&self) -> Option<usize> {
+        (self.memory_limit != usize::MAX).then_some(self.memory_limit)
+    }
+
     /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
     /// answers, and can be emptied. Many such scripts together get no more than a sixteenth of the limit.
     pub(crate) fn grant_entry(&mut self) {

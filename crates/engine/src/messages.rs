@@ -54,6 +54,10 @@ pub(crate) fn no_module_loader(specifier: &str) -> String {
     format!("Cannot load module '{specifier}': there is no module loader")
 }
 
+pub(crate) fn no_text_of_module(name: &str) -> String {
+    format!("Cannot load module '{name}' as data: it is compiled code")
+}
+
 pub(crate) fn unknown_module_type(found: &str) -> String {
     format!("Import attribute 'type' with value '{found}' is not supported")
 }

@@ -33,7 +33,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 
 pub use dynamic::Referrer;
-pub use load::{ModuleLoader, ModuleType};
+pub use load::{ModuleLoader, ModuleSource, ModuleType};
 
 /// The place of a module in the engine's list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

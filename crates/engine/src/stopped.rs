@@ -31,6 +31,12 @@ impl Vm {
         }
     }
 
+    /// Only a call within the run was ended, by limits of its own: the run goes on. To be called where nothing of the call is
+    /// left.
+    pub fn forget_stopped(&mut self) {
+        self.stopped = None;
+    }
+
     /// How the run was ended; none while it goes on.
     pub fn stopped(&self) -> Option<&Stopped> {
         self.stopped.as_ref()

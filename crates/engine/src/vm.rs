@@ -84,6 +84,8 @@ pub struct Vm {
     pub(crate) checked_in: Option<Arc<CodeSet>>,
     /// Kinds of objects of the embedder.
     pub(crate) host_classes: Vec<HostClass>,
+    /// What the embedder keeps beside the engine; the engine knows nothing of it.
+    pub embedder: Option<Box<dyn std::any::Any + Send>>,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
     pub(crate) throw_sites: ThrowSites,
@@ -169,6 +171,7 @@ impl Vm {
             handles: Handles::default(),
             checked_in: None,
             host_classes: Vec::new(),
+            embedder: None,
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),
             stopped: None,

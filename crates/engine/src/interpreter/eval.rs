@@ -29,10 +29,29 @@ const MOST_BYTES_OF_UNIT: usize = 3;
 
 impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
-    pub fn run_script(&mut self, unit: Unit) -> Completion<Value> {
+    pub fn run_script(&mut self, unit: impl Into<Arc<Unit>>) -> Completion<Value> {
         let around = self.outside_of_functions();
+        let unit = LoadedUnit::new(&mut self.heap, unit.into(), self.options.tail_calls, self.realm.id)?;
+        self.run_loaded(&CodeSet::new(unit), around, None)
+    }
+
+    /// A script made ready to be run in the current realm, as often as the host likes: an object that stands for it.
+    pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<ObjectId> {
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
-        self.run_loaded(unit, around, None)
+        let code = CodeSet::new(unit).code(&mut self.heap, 0)?;
+        Ok(self.new_closure(code, None))
+    }
+
+    /// Runs a script that was loaded. Its functions are new ones in each run.
+    pub fn run_loaded_script(&mut self, script: ObjectId) -> Completion<Value> {
+        let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
+        let set = Arc::clone(&self.heap.code_cell(code).set);
+        let around = self.outside_of_functions();
+        let mark = self.kept_mark();
+        self.keep(Value::object(script));
+        let result = self.run_loaded(&set, around, None);
+        self.release_kept(mark);
+        result
     }
 
     /// The same for a script that a function of the host has: what is wrong with its text is thrown.
@@ -55,16 +74,15 @@ impl Vm {
 
     /// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
     fn run_unit(&mut self, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
-        let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
+        let unit = LoadedUnit::new(&mut self.heap, Arc::new(unit), self.options.tail_calls, self.realm.id)?;
         if !self.frames.is_empty() {
             unit.referrer.get_or_init(|| self.referrer());
         }
-        self.run_loaded(unit, around, environment)
+        self.run_loaded(&CodeSet::new(unit), around, environment)
     }
 
-    fn run_loaded(&mut self, unit: LoadedUnit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
+    fn run_loaded(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
-        let set = CodeSet::new(unit);
         let code = set.code(&mut self.heap, 0)?;
         let top = self.top;
         let base = top + 1;
@@ -72,7 +90,7 @@ impl Vm {
         (self.stack[top], self.stack[base]) = (around.new_target, around.this);
         let pc = self.pc;
         self.push_frame(around.function, code, environment, base, 0, 0, FrameKind::Entry)?;
-        let result = match self.declare(&set, environment) {
+        let result = match self.declare(set, environment) {
             Ok(()) => self.run_pushed_frame(),
             Err(thrown) => {
                 self.pop_frame();

@@ -29,6 +29,25 @@ pub enum ModuleType {
     Text,
 }
 
+/// What a module is made of.
+pub enum ModuleSource {
+    Text(String),
+    /// Of a module that was compiled before.
+    Unit(Arc<ferrotape_bytecode::Unit>),
+}
+
+impl From<String> for ModuleSource {
+    fn from(text: String) -> Self {
+        ModuleSource::Text(text)
+    }
+}
+
+impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
+    fn from(unit: Arc<ferrotape_bytecode::Unit>) -> Self {
+        ModuleSource::Unit(unit)
+    }
+}
+
 /// Where modules come from: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Messages become TypeErrors.
 pub trait ModuleLoader: Send {
     /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
@@ -37,6 +56,11 @@ pub trait ModuleLoader: Send {
 
     /// The text of a module, which is asked for once for each type.
     fn load(&mut self, name: &str) -> Result<String, String>;
+
+    /// The same for who has compiled modules as well. What is imported as JSON or text needs its text.
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        self.load(name).map(ModuleSource::Text)
+    }
 }
 
 impl Vm {
@@ -53,11 +77,11 @@ impl Vm {
 
     /// The module of a text that the host gives, with all that it asks for: ParseModule and LoadRequestedModules, ECMA-262
     /// 16.2.1.7.1 and 16.2.1.6.1.1. A module of that name which is there already is given instead.
-    pub fn load_module(&mut self, name: &str, text: String) -> Completion<ModuleId> {
+    pub fn load_module(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<ModuleId> {
         let name = Arc::from(name);
         let module = match self.known_module(&name, ModuleType::Source) {
             Some(module) => module,
-            None => self.new_module(name, ModuleType::Source, text)?,
+            None => self.new_module(name, ModuleType::Source, source.into())?,
         };
         self.load_requested_modules(module)?;
         Ok(module)
@@ -65,15 +89,15 @@ impl Vm {
 
     /// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
     /// something still.
-    pub fn run_module(&mut self, name: &str, text: String) -> Completion<Option<ObjectId>> {
+    pub fn run_module(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {
         let mark = self.kept_mark();
-        let result = self.begin_module(name, text);
+        let result = self.begin_module(name, source.into());
         self.release_kept(mark);
         result
     }
 
-    fn begin_module(&mut self, name: &str, text: String) -> Completion<Option<ObjectId>> {
-        let module = self.load_module(name, text)?;
+    fn begin_module(&mut self, name: &str, source: ModuleSource) -> Completion<Option<ObjectId>> {
+        let module = self.load_module(name, source)?;
         self.link_module(module)?;
         let evaluated = self.evaluate_module(module)?;
         self.keep(Value::object(evaluated));
@@ -167,6 +191,9 @@ impl Vm {
         self.heap.require_room(4 * length)?;
         let flat = self.heap.flatten(specifier)?;
         let specifier = self.heap.view(flat).to_string_lossy();
+        if let Some(known) = self.host_module(&specifier) {
+            return Ok(known);
+        }
         let name = match self.with_loader(&specifier, |loader| loader.resolve(&specifier, referrer)) {
             Ok(name) => Arc::from(name),
             Err(message) => return self.type_error(&message),
@@ -174,37 +201,64 @@ impl Vm {
         if let Some(known) = self.known_module(&name, module_type) {
             return Ok(known);
         }
-        match self.with_loader(&specifier, |loader| loader.load(&name)) {
-            Ok(text) => self.new_module(name, module_type, text),
+        match self.with_loader(&specifier, |loader| loader.load_source(&name)) {
+            Ok(source) => self.new_module(name, module_type, source),
             Err(message) => self.type_error(&message),
         }
     }
 
-    fn with_loader(
+    fn with_loader<T>(
         &mut self,
         specifier: &str,
-        ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<String, String>,
-    ) -> Result<String, String> {
+        ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<T, String>,
+    ) -> Result<T, String> {
         match &mut self.modules.loader {
             Some(loader) => ask(&mut **loader),
             None => Err(messages::no_module_loader(specifier)),
         }
     }
 
-    fn new_module(&mut self, name: Arc<str>, module_type: ModuleType, text: String) -> Completion<ModuleId> {
+    fn new_module(&mut self, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
         let mark = self.kept_mark();
-        let module = match module_type {
-            ModuleType::Source => self.parse_module(&name, text)?,
-            ModuleType::Json => {
-                let value = self.parse_json(&text)?;
-                self.synthetic_module(&name, value)?
+        let module = match (module_type, source) {
+            (ModuleType::Source, ModuleSource::Text(text)) => self.parse_module(&name, text)?,
+            (ModuleType::Source, ModuleSource::Unit(unit)) => self.module_of_unit(&name, unit)?,
+            (ModuleType::Json | ModuleType::Text, ModuleSource::Unit(_)) => {
+                return self.type_error(messages::no_text_of_module(&name));
             }
-            ModuleType::Text => {
+            (ModuleType::Json, ModuleSource::Text(text)) => {
+                let value = self.parse_json(&text)?;
+                self.synthetic_module(&name, &[(keys::DEFAULT, value)])?
+            }
+            (ModuleType::Text, ModuleSource::Text(text)) => {
                 self.heap.require_room(text.len().saturating_mul(2))?;
                 let value = Value::string(self.heap.new_string(&text));
-                self.synthetic_module(&name, value)?
+                self.synthetic_module(&name, &[(keys::DEFAULT, value)])?
             }
         };
+        self.add_module(name, module_type, module, mark)
+    }
+
+    /// A module of the host, which imports find by its name before a loader is asked. Its exports are as they are now.
+    pub fn new_host_module(&mut self, name: &str, exports: &[(PropertyKey, Value)]) -> Completion<ModuleId> {
+        let mark = self.kept_mark();
+        let name = Arc::from(name);
+        let module = self.synthetic_module(&name, exports)?;
+        self.add_module(name, ModuleType::Source, module, mark)
+    }
+
+    fn host_module(&self, specifier: &str) -> Option<ModuleId> {
+        let known = self.known_module(&Arc::from(specifier), ModuleType::Source)?;
+        matches!(self.modules[known].body, Body::Synthetic).then_some(known)
+    }
+
+    fn add_module(
+        &mut self,
+        name: Arc<str>,
+        module_type: ModuleType,
+        module: Module,
+        mark: usize,
+    ) -> Completion<ModuleId> {
         self.heap.charge(module.bytes())?;
         let id = ModuleId(self.modules.list.len() as u32);
         if let Body::Source { unit, .. } = &module.body {
@@ -224,18 +278,30 @@ impl Vm {
         self.keeping([text], |vm| vm.call(parse, Value::UNDEFINED, &[text]))
     }
 
-    /// CreateDefaultExportSyntheticModule, ECMA-262 16.2.1.8.2
-    fn synthetic_module(&mut self, name: &Arc<str>, value: Value) -> Completion<Module> {
-        self.keep(value);
-        let scope = Scope::of_module(vec![keys::DEFAULT], vec![ferrotape_bytecode::BindingForm::Const]);
-        let record = self.new_environment(scope, &[value])?;
+    /// CreateSyntheticModule, ECMA-262 16.2.1.8.1, with the values that it exports.
+    fn synthetic_module(&mut self, name: &Arc<str>, values: &[(PropertyKey, Value)]) -> Completion<Module> {
+        self.heap.require_room(values.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+        let (mut names, mut forms, mut first) = (Vec::new(), Vec::new(), Vec::new());
         let mut exports = Exports::default();
-        exports.named.insert(keys::DEFAULT, Export::Local(0));
+        for &(key, value) in values {
+            self.tick(2)?;
+            self.keep(value);
+            self.keep_key(key);
+            exports.named.insert(key, Export::Local(names.len() as u32));
+            names.push(key);
+            forms.push(ferrotape_bytecode::BindingForm::Const);
+            first.push(value);
+        }
+        let record = self.new_environment(Scope::of_module(names, forms), &first)?;
         Ok(self.unlinked(Arc::clone(name), Body::Synthetic, record, exports))
     }
 
     fn parse_module(&mut self, name: &Arc<str>, text: String) -> Completion<Module> {
-        let unit = self.compile_text(name, text, Goal::Module)?;
+        let unit = Arc::new(self.compile_text(name, text, Goal::Module)?);
+        self.module_of_unit(name, unit)
+    }
+
+    fn module_of_unit(&mut self, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Unit>) -> Completion<Module> {
         let loaded = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         let set = CodeSet::new(loaded);
         // From here on the closure keeps the unit's strings alive.

@@ -94,6 +94,26 @@ impl Vm {
         if needed <= self.stack.len() { Ok(()) } else { self.grow_stack(needed) }
     }
 
+    /// Lets nested calls from here on have no more than so many values in their registers. Gives the limit before, which is to be
+    /// set again with [`Vm::restore_stack_limit`].
+    pub fn limit_stack(&mut self, values: usize) -> usize {
+        let before = self.options.stack_values;
+        let limit = self.top.saturating_add(values).min(before);
+        self.options.stack_values = limit;
+        // What is there already would be used without asking.
+        let least = (self.top + 3 * WINDOW).max(limit);
+        if self.stack.len() > least {
+            self.stack.truncate(least);
+            self.stack.shrink_to_fit();
+            self.account_stacks();
+        }
+        before
+    }
+
+    pub fn restore_stack_limit(&mut self, before: usize) {
+        self.options.stack_values = before;
+    }
+
     #[cold]
     #[inline(never)]
     fn grow_stack(&mut self, needed: usize) -> Completion<()> {

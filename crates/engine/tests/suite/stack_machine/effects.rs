@@ -231,7 +231,8 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
         false => format!("{code}; {} LITERAL,undefined; SETC; END,0", "POP;".repeat(height_after(code))),
     };
     let unit = assemble(&with_function(&whole));
-    let unit = LoadedUnit::new(&mut vm.heap, unit, vm.options.tail_calls, vm.realm.id).expect("there is memory");
+    let unit = LoadedUnit::new(&mut vm.heap, std::sync::Arc::new(unit), vm.options.tail_calls, vm.realm.id)
+        .expect("there is memory");
     let id = CodeSet::new(unit).code(&mut vm.heap, 0).expect("there is memory");
     let callee = vm.intrinsics().function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
