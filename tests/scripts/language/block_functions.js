@@ -44,3 +44,21 @@ function evalBlock() { eval("{ function eb() { return 'eb'; } }"); return eb(); 
 print(evalBlock()); // expect: eb
 function conditional(x) { if (x) { function which() { return "yes"; } } else { function which() { return "no"; } } return which(); }
 print(conditional(1), conditional(0)); // expect: yes no
+function besideDefault(q = 1) { { function bd() { return "own"; } } return bd(); }
+print(besideDefault(), typeof globalThis.bd); // expect: own undefined
+function besidePattern([q]) { if (q) { function bp() { return "own"; } } return typeof bp; }
+print(besidePattern([0]), besidePattern([1]), typeof globalThis.bp); // expect: undefined function undefined
+function besideEval(q = 1) { { function be() { return eval("q + 1"); } } { let be = 3; } return be(); }
+print(besideEval(), typeof globalThis.be); // expect: 2 undefined
+function declaredByEval(q = 1) { eval("{ function de() { return 'eval'; } }"); { function own() {} } return de() + typeof own; }
+print(declaredByEval(), typeof globalThis.de); // expect: evalfunction undefined
+function besideCatch(q = 1) { try { throw 1; } catch (bc) { { function bc() { return "caught"; } } } return bc(); }
+print(besideCatch(), typeof globalThis.bc); // expect: caught undefined
+function inWith(q = 1) { with ({ iw: 1 }) { { function iw() { return "with"; } } } return iw(); }
+print(inWith(), typeof globalThis.iw); // expect: with undefined
+function besideGetter(bg = 1, read = () => bg) { { function bg() { } } return typeof bg + typeof read(); }
+print(besideGetter()); // expect: numbernumber
+function keptInParameters(read = () => typeof kp) { { function kp() { } } return read(); }
+print(keptInParameters()); // expect: undefined
+var arrow = ({ q } = {}) => { { function ia() { return "arrow"; } } return () => ia(); };
+print(arrow()(), typeof globalThis.ia); // expect: arrow undefined

@@ -53,7 +53,8 @@ pub enum Literal {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockScope {
     pub variables: Vec<Variable>,
-    /// A sloppy direct eval may add variables: the body of a function whose parameters have expressions.
+    /// The body of a function whose parameters have expressions: what is declared by name is looked for here, and a sloppy direct
+    /// eval may add variables.
     pub dynamic: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Identifiers to references, and the scopes of blocks.
 
 use ferrotape_bytecode::{BindingForm, BlockScope, StackInstruction, Variable};
-use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId};
+use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId, ScopeKind};
 use ferrotape_syntax::tree::FunctionId;
 use ferrotape_text::Name;
 
@@ -63,7 +63,7 @@ impl FunctionGenerator<'_> {
             let name = text_id(self.core.name_of_binding(binding));
             self.core.grown += push(&mut names, Variable { name, form });
         }
-        let scope = BlockScope { variables: names, dynamic: tree[scope].dynamic };
+        let scope = BlockScope { variables: names, dynamic: tree[scope].kind == ScopeKind::Body };
         self.core.grown += push(&mut self.block_scopes, scope);
         self.begin_block(StackInstruction::SBlock(self.block_scopes.len() as u32 - 1));
         Ok(())

@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::{BindingForm, attribute};
 
-use super::state::Slot;
+use super::state::{Activation, Slot};
 use crate::code::Scope;
 use crate::environment::{Place, RecordKind};
 use crate::error::Completion;
@@ -36,7 +36,7 @@ impl Vm {
                 self.initialized(value, self.key_of_variable(index))
             }
             Slot::Declared { key } => {
-                let scope = self.stack_machine.running().outer_scope;
+                let scope = self.scope_of_declarations();
                 let record = self.variable_record(scope)?;
                 let place = self.find_outwards(record, key)?;
                 Ok(self.get_variable(place, key)?.0)
@@ -63,10 +63,20 @@ impl Vm {
                 self.put_variable(place, key, value, strict)
             }
             Slot::Declared { key } => {
-                let scope = self.stack_machine.running().outer_scope;
-                self.set_declared_variable(scope, key, value, strict)
+                let scope = self.scope_of_declarations();
+                match self.stack_machine.running().variables.and(self.variable_record(scope)?) {
+                    Some(body) => self.declare_in_record(body, key, Some(value)),
+                    None => self.set_declared_variable(scope, key, value, strict),
+                }
             }
         }
+    }
+
+    /// Where the search for the record begins that has the variables which are declared by name: outside of eval code. The
+    /// body of a function whose parameters have expressions is a block of that function (ECMA-262 10.2.11, step 28).
+    fn scope_of_declarations(&mut self) -> Option<RecordId> {
+        let &mut Activation { variables, outer_scope, .. } = self.stack_machine.running();
+        if variables.is_some() { self.frame().environment } else { outer_scope }
     }
 
     /// INIT: InitializeReferencedBinding, ECMA-262 6.2.5.8.
