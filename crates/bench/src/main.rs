@@ -19,13 +19,29 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: benches/run [--rounds N] [SECTION...]
-sections: micro, v8, real, startup, compile (all of them when none is named)";
+sections: micro, v8, real, library, typed, startup, compile (all of them when none is named)";
 
 /// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
 const V8_SUITE: [&str; 8] =
     ["richards", "deltablue", "crypto", "raytrace", "earley-boyer", "regexp", "splay", "navier-stokes"];
 const REAL_PROGRAMS: [&str; 2] = ["box2d", "gbemu"];
 const MICRO: [&str; 3] = ["fib", "loop", "prop"];
+/// What programs of today do with the library, and with typed arrays.
+const LIBRARY: [&str; 11] = [
+    "map-ints",
+    "map-strings",
+    "map-objects",
+    "sets",
+    "weak-map",
+    "sort",
+    "json",
+    "bigint",
+    "regexps",
+    "strings",
+    "iterators",
+];
+const TYPED_ARRAYS: [&str; 6] = ["nbody", "fft", "sha-256", "mandelbrot", "deflate", "json-to-bytes"];
+const SECTIONS: [&str; 7] = ["micro", "v8", "real", "library", "typed", "startup", "compile"];
 
 /// The repository, from where this program was built.
 pub fn root() -> PathBuf {
@@ -76,6 +92,12 @@ fn main() -> ExitCode {
     if wanted("real") {
         table::compare("Octane, larger", &engines, &scripts(".packages/octane/bench", &REAL_PROGRAMS), options.rounds);
     }
+    if wanted("library") {
+        table::compare("Library", &engines, &scripts("benches/programs/library", &LIBRARY), options.rounds);
+    }
+    if wanted("typed") {
+        table::compare("Typed arrays", &engines, &scripts("benches/programs/library", &TYPED_ARRAYS), options.rounds);
+    }
     if wanted("startup") {
         startup::report(&engines);
     }
@@ -103,7 +125,7 @@ fn parse_options() -> Result<Option<Options>, String> {
             Long("help") => return Ok(None),
             Value(section) => {
                 let section = section.string().map_err(|error| error.to_string())?;
-                if !["micro", "v8", "real", "startup", "compile"].contains(&section.as_str()) {
+                if !SECTIONS.contains(&section.as_str()) {
                     return Err(format!("no such section: {section}"));
                 }
                 options.sections.push(section);
