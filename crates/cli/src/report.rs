@@ -52,12 +52,7 @@ fn describe(error: &Error) -> String {
 }
 
 fn stack_line(entry: &StackEntry) -> String {
-    let StackEntry { function, source, line, column } = entry;
-    let (function, source) = (excerpt::one_line(function), excerpt::one_line(source));
-    match function.as_str() {
-        "" => format!("    at {source}:{line}:{column}\n"),
-        name => format!("    at {name} ({source}:{line}:{column})\n"),
-    }
+    format!("    at {}\n", excerpt::one_line(&entry.to_string()))
 }
 
 pub fn print_stats(stats: &Stats) {

@@ -21,7 +21,7 @@ use crate::vm::Vm;
 pub(crate) struct Request {
     resumption: Resumption,
     value: Value,
-    promise: ObjectId,
+    pub promise: ObjectId,
 }
 
 impl Request {

@@ -1,5 +1,7 @@
 //! How an operation ends other than normally, and the errors that the engine itself throws.
 
+use std::fmt;
+
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::ErrorKind;
@@ -37,9 +39,28 @@ pub type Completion<T> = Result<T, Throw>;
 pub struct StackEntry {
     /// Empty for functions without a name and for global code.
     pub function: String,
+    /// The name of its source. Of a built-in function that waits (`Promise.all`): which of its elements it waited for.
     pub source: String,
+    /// 0 for built-in functions.
     pub line: u32,
     pub column: u32,
+    /// It did not run, but waited in an `await` for what did.
+    pub is_async: bool,
+}
+
+/// As stacks show it, without `at`: `inner (file.js:3:9)`.
+impl fmt::Display for StackEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StackEntry { function, source, line, column, is_async } = self;
+        if *is_async {
+            f.write_str("async ")?;
+        }
+        match (function.as_str(), line) {
+            (name, 0) => write!(f, "{name} ({source})"),
+            ("", _) => write!(f, "{source}:{line}:{column}"),
+            (name, _) => write!(f, "{name} ({source}:{line}:{column})"),
+        }
+    }
 }
 
 /// A place in running code. What it is in the source text is found out when somebody asks.
@@ -51,10 +72,31 @@ pub struct CodePlace {
     pub pc: u32,
 }
 
+/// Who waits for code that runs: see `async_stack.rs`.
+#[derive(Copy, Clone)]
+pub enum AsyncCaller {
+    /// An async function, in an `await`.
+    Function(CodePlace),
+    /// A built-in function like `Promise.all`, for the element of that index.
+    Element { of: &'static str, index: u32 },
+}
+
+impl AsyncCaller {
+    /// Its code, which the stack keeps alive.
+    pub(crate) fn code(&self) -> Option<CodeId> {
+        match self {
+            AsyncCaller::Function(place) => Some(place.code),
+            AsyncCaller::Element { .. } => None,
+        }
+    }
+}
+
 /// The internal slots of an error object.
 pub struct ErrorData {
     /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
     pub stack: Box<[CodePlace]>,
+    /// Who waited for the first of the frames, innermost first.
+    pub waiting: Box<[AsyncCaller]>,
     /// Of errors in a text that was to become code: where in it.
     pub early: Option<Box<EarlyPlace>>,
     /// Of errors that a function of the host has given: what it gave.
@@ -69,6 +111,7 @@ impl ErrorData {
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<ErrorData>())
             + allocation_bytes(size_of_val(&*self.stack))
+            + allocation_bytes(size_of_val(&*self.waiting))
             + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
     }
@@ -149,8 +192,9 @@ impl Vm {
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
-        self.heap.budget.spend_many(stack.len() as u64);
-        let kind = ObjectKind::Error(Box::new(ErrorData { stack, early: None, host: None }));
+        let waiting = self.waiting_for_running(stack.len()).into_boxed_slice();
+        self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);
+        let kind = ObjectKind::Error(Box::new(ErrorData { stack, waiting, early: None, host: None }));
         let error = self.heap.new_object_with_prototype(Some(prototype), kind);
         // Memory that a few slots take is accounted for at the next safepoint.
         if let Some(message) = message {

@@ -5,7 +5,7 @@
 
 use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
 
-use crate::error::{CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
+use crate::error::{AsyncCaller, CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;
@@ -50,7 +50,7 @@ pub struct Report {
 fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntry {
     let position = source.position(offset);
     let source = shown_end(source.name(), SHOWN_SOURCE);
-    StackEntry { function, source, line: position.line, column: position.column }
+    StackEntry { function, source, line: position.line, column: position.column, is_async: false }
 }
 
 impl Vm {
@@ -90,7 +90,11 @@ impl Vm {
     pub fn stack_of(&mut self, thrown: Value) -> Vec<StackEntry> {
         let (early, places) = self.places_of(thrown);
         let early = early.map(|early| early.entry.clone());
-        let entries: Vec<_> = early.into_iter().chain(places.iter().map(|&place| self.stack_entry(place))).collect();
+        let running = places.iter().map(|&place| self.stack_entry(place));
+        let mut entries: Vec<_> = early.into_iter().chain(running).collect();
+        if let Some(Kind::Error(data)) = thrown.as_object().map(|object| self.heap.kind(object)) {
+            entries.extend(data.waiting.iter().map(|&waiting| self.entry_of_waiting(waiting)));
+        }
         self.heap.budget.spend_many(entries.iter().map(cost).sum());
         entries
     }
@@ -114,14 +118,24 @@ impl Vm {
         entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
     }
 
+    fn entry_of_waiting(&self, waiting: AsyncCaller) -> StackEntry {
+        match waiting {
+            AsyncCaller::Function(place) => StackEntry { is_async: true, ..self.stack_entry(place) },
+            AsyncCaller::Element { of, index } => StackEntry {
+                function: of.to_owned(),
+                source: format!("index {index}"),
+                line: 0,
+                column: 0,
+                is_async: true,
+            },
+        }
+    }
+
     /// The text of an error's `stack`.
     pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
         let mut text = self.error_headline(error);
-        for StackEntry { function, source, line, column } in self.stack_of(Value::object(error)) {
-            text += &match function.as_str() {
-                "" => format!("\n    at {source}:{line}:{column}"),
-                _ => format!("\n    at {function} ({source}:{line}:{column})"),
-            };
+        for entry in self.stack_of(Value::object(error)) {
+            text += &format!("\n    at {entry}");
         }
         self.tick(0)?;
         Ok(text)

@@ -43,7 +43,13 @@ pub enum Role {
     This,
     /// A method of %GeneratorPrototype%.
     Resume(Resumption),
+    /// Reacts to one of the promises of which the function of that name makes one. It has captured a list, with the resolve
+    /// function of the one in the place [`RESOLVE_OF_ELEMENTS`], and its index.
+    Element(&'static str),
 }
+
+/// See [`Role::Element`].
+pub const RESOLVE_OF_ELEMENTS: usize = 2;
 
 /// A row for a function that is no constructor.
 pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {

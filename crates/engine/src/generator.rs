@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 use crate::async_generator::Request;
 use crate::environment::{Record, RecordKind};
-use crate::error::{Completion, Throw};
+use crate::error::{CodePlace, Completion, Throw};
 use crate::heap::{ObjectId, RecordId, allocation_bytes};
 use crate::interpreter::Entered;
 use crate::names::keys;
@@ -113,6 +113,21 @@ impl Generator {
         }
     }
 
+    /// The promise that is settled by what it does next: the next end of a request, or its own.
+    pub(crate) fn promise(&self) -> Option<ObjectId> {
+        match self.driver {
+            Driver::Generator => None,
+            Driver::Async(promise) => Some(promise),
+            Driver::AsyncGenerator => self.requests.front().map(|request| request.promise),
+        }
+    }
+
+    /// Where it waits, which it does while something reacts by going on with it and its body has not ended.
+    pub(crate) fn place_of_await(&self) -> Option<CodePlace> {
+        let waits = self.state == GeneratorState::Executing;
+        waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
+    }
+
     pub(crate) fn code(&self) -> crate::heap::CodeId {
         self.frame.code
     }
@@ -127,7 +142,7 @@ impl Vm {
     }
 
     /// The activation of a frame that was resumed, or has become one that can be suspended.
-    fn activation_of(&self, frame: &Frame) -> Option<ObjectId> {
+    pub(crate) fn activation_of(&self, frame: &Frame) -> Option<ObjectId> {
         self.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
     }
 

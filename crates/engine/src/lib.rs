@@ -15,6 +15,7 @@
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
 mod async_generator;
+mod async_stack;
 pub mod bigint;
 pub mod buffer;
 pub mod cache;

@@ -46,9 +46,9 @@ impl Promise {
 
 /// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or empty.
 pub(crate) struct Reaction {
-    capability: Capability,
-    on_fulfilled: Value,
-    on_rejected: Value,
+    pub capability: Capability,
+    pub on_fulfilled: Value,
+    pub on_rejected: Value,
 }
 
 impl Reaction {
@@ -129,6 +129,11 @@ fn resolve_function(vm: &mut Vm, call: Call) -> Completion<Value> {
         vm.resolve_promise(promise, resolution)?;
     }
     Ok(Value::UNDEFINED)
+}
+
+/// Is it one that [`Vm::create_resolving_functions`] makes? It has captured the promise.
+pub(crate) fn is_resolve_function(function: &'static NativeFunction) -> bool {
+    std::ptr::eq(function, &raw const RESOLVE)
 }
 
 /// Promise Reject Functions, ECMA-262 27.2.1.3.1
@@ -357,7 +362,12 @@ impl Vm {
         let result = match handler {
             Value::EMPTY if is_rejection => Err(Throw::Exception(argument)),
             Value::EMPTY => Ok(argument),
-            handler => self.call(handler, Value::UNDEFINED, &[argument]),
+            handler => {
+                self.reaction_promise = capability.promise().as_object();
+                let result = self.call(handler, Value::UNDEFINED, &[argument]);
+                self.reaction_promise = None;
+                result
+            }
         };
         self.settle_capability(&capability, result)
     }

@@ -74,6 +74,8 @@ pub struct Vm {
     pub(crate) jobs: JobQueue,
     pub(crate) async_waiters: AsyncWaiters,
     pub(crate) modules: Modules,
+    /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
+    pub(crate) reaction_promise: Option<ObjectId>,
     /// See [`Vm::take_unhandled`].
     pub(crate) unhandled: Vec<Unhandled>,
     /// Arrays whose `join` has not returned yet.
@@ -166,6 +168,7 @@ impl Vm {
             jobs: JobQueue::default(),
             async_waiters: AsyncWaiters::default(),
             modules: Modules::default(),
+            reaction_promise: None,
             unhandled: Vec::new(),
             joining: FxHashSet::default(),
             handles: Handles::default(),

@@ -5,7 +5,7 @@
 //! called, it has no list any more, nor has the other one.
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::function::{Call, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
@@ -29,13 +29,15 @@ enum Combinator {
 // Places in the list.
 const VALUES: usize = 0;
 const AWAITED: usize = 1;
-const RESOLVE: usize = 2;
+const RESOLVE: usize = RESOLVE_OF_ELEMENTS;
 const REJECT: usize = 3;
 
-static ALL_FULFILLED: NativeFunction = method("", 1, all_fulfilled);
-static SETTLED_FULFILLED: NativeFunction = method("", 1, settled_fulfilled);
-static SETTLED_REJECTED: NativeFunction = method("", 1, settled_rejected);
-static ANY_REJECTED: NativeFunction = method("", 1, any_rejected);
+static ALL_FULFILLED: NativeFunction = method("", 1, all_fulfilled).with_role(Role::Element("Promise.all"));
+static SETTLED_FULFILLED: NativeFunction =
+    method("", 1, settled_fulfilled).with_role(Role::Element("Promise.allSettled"));
+static SETTLED_REJECTED: NativeFunction =
+    method("", 1, settled_rejected).with_role(Role::Element("Promise.allSettled"));
+static ANY_REJECTED: NativeFunction = method("", 1, any_rejected).with_role(Role::Element("Promise.any"));
 
 /// Promise.all ( iterable ), ECMA-262 27.2.4.1
 pub(super) fn all(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -12,6 +12,7 @@ use ferrotape_budget::Budget;
 use crate::code::{CodeBlock, TemplateObject};
 use crate::collection::{Collection, Entry};
 use crate::environment::{AddedBindings, Record, RecordKind};
+use crate::error::AsyncCaller;
 use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
@@ -423,7 +424,10 @@ impl Marker<'_> {
                 self.object(home);
                 environment.iter().for_each(|&record| self.record(record));
             }
-            Kind::Error(error) => error.stack.iter().for_each(|place| self.code(place.code)),
+            Kind::Error(error) => {
+                let waiting = error.waiting.iter().filter_map(AsyncCaller::code);
+                error.stack.iter().map(|place| place.code).chain(waiting).for_each(|code| self.code(code));
+            }
             Kind::Bound(bound) => {
                 self.object(bound.target);
                 self.value(bound.this);
