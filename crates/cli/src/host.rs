@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Engine, Error, Value};
+use ferrotape::{Engine, Error, TimerClock, Value, Web};
 
 /// Standard output, collected into large pieces unless somebody is watching.
 #[derive(Clone)]
@@ -63,6 +63,7 @@ pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String])
         engine.set(&console, name, &method)?;
     }
     engine.set_global("console", &console)?;
+    Web::install(engine, TimerClock::Real)?;
     define_arguments(engine, script_arguments)
 }
 

@@ -342,6 +342,17 @@ impl Vm {
         Ok(object)
     }
 
+    /// The bytes of a buffer that is not shared move to another one, which is as resizable as the one was; that is detached. What
+    /// is moved is never copied.
+    pub fn move_buffer(&mut self, from: BufferId, to: BufferId) {
+        let max_byte_length = self.heap.buffer(from).max_byte_length();
+        let bytes = self.heap.take_bytes(from);
+        self.heap.detach_buffer(to);
+        self.heap.account(allocation_bytes(bytes.capacity()));
+        let target = self.heap.buffers.get_mut_light(to.0);
+        (target.bytes, target.max_byte_length) = (Bytes::Owned(bytes), max_byte_length);
+    }
+
     /// CopyDataBlockBytes, ECMA-262 6.2.9.3, as if the bytes were taken out first; as many as there are on both sides.
     pub fn copy_bytes(
         &mut self,

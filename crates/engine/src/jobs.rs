@@ -17,6 +17,8 @@ pub(crate) enum Job {
     Thenable { promise: ObjectId, thenable: Value, then: Value },
     /// A callback of CleanupFinalizationRegistry, ECMA-262 9.11. They come when no other job is left.
     Cleanup { callback: Value, held: Value },
+    /// A function that the host was given for this: `queueMicrotask` of HTML.
+    Callback(Value),
 }
 
 impl Job {
@@ -31,6 +33,7 @@ impl Job {
                 visit(callback);
                 visit(held);
             }
+            Job::Callback(callback) => visit(callback),
             Job::Thenable { promise, thenable, then } => {
                 [Value::object(promise), thenable, then].into_iter().for_each(visit);
             }
@@ -77,6 +80,11 @@ impl Vm {
         Ok(())
     }
 
+    /// Has a function called by a job, in its turn among all others. What it throws is told like rejections that nobody handles.
+    pub fn enqueue_callback(&mut self, callback: Value) -> Completion<()> {
+        self.enqueue_job(Job::Callback(callback))
+    }
+
     fn take_job(&mut self) -> Option<Job> {
         let piece = self.jobs.pieces.front_mut()?;
         let job = piece.pop_front();
@@ -106,7 +114,10 @@ impl Vm {
         result
     }
 
-    fn forget_jobs(&mut self) {
+    pub(crate) fn forget_jobs(&mut self) {
+        if let Some(events) = self.events {
+            (events.forget)(self, events.source);
+        }
         let bytes = self.jobs.pieces.len() * piece_bytes();
         self.jobs = JobQueue::default();
         self.forget_waiters();
@@ -162,6 +173,7 @@ impl Vm {
                 self.run_reaction(capability, handler, argument, is_rejection)
             }
             Job::Cleanup { callback, held } => self.call(callback, Value::UNDEFINED, &[held]).map(drop),
+            Job::Callback(callback) => self.call(callback, Value::UNDEFINED, &[]).map(drop),
             Job::Thenable { promise, thenable, then } => self.run_thenable(promise, thenable, then),
         }
     }

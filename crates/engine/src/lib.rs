@@ -27,6 +27,7 @@ pub mod enumeration;
 pub mod environment;
 pub mod error;
 pub mod error_report;
+pub mod events;
 pub mod function;
 pub mod generator;
 pub mod handles;

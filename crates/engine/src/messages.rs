@@ -283,7 +283,7 @@ impl Heap {
     }
 
     /// The name of the constructor of an object, as far as it can be told from plain data properties.
-    pub(crate) fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
+    pub fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
         let mut holder = object;
         // Nobody needs the name behind a long chain.
         for _ in 0..16 {

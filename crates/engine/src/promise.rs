@@ -397,6 +397,16 @@ impl Vm {
         Ok(())
     }
 
+    /// HostReportErrors: an exception that nothing of the script waits for. The host is told of it by [`Vm::take_unhandled`].
+    pub fn report_exception(&mut self, exception: Value) -> Completion<()> {
+        self.note_unhandled(Unhandled::Exception(exception))
+    }
+
+    /// Has anything gone wrong that [`Vm::take_unhandled`] tells of?
+    pub fn has_unhandled(&self) -> bool {
+        self.unhandled.iter().any(|unhandled| self.is_unhandled(unhandled))
+    }
+
     /// Somebody looks at how the promise ends.
     pub(crate) fn mark_handled(&mut self, promise: ObjectId) {
         if let Some(promise) = self.promise_mut(promise) {

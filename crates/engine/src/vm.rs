@@ -30,6 +30,7 @@ use crate::buffer::AsyncWaiters;
 use crate::code::CodeSet;
 use crate::environment::Place;
 use crate::error::Completion;
+use crate::events::Events;
 use crate::handles::Handles;
 use crate::heap::{Heap, ObjectId, StringId, StringView};
 use crate::jobs::JobQueue;
@@ -73,6 +74,7 @@ pub struct Vm {
     pub scratch: Scratch,
     pub(crate) jobs: JobQueue,
     pub(crate) async_waiters: AsyncWaiters,
+    pub(crate) events: Option<Events>,
     pub(crate) modules: Modules,
     /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
     pub(crate) reaction_promise: Option<ObjectId>,
@@ -167,6 +169,7 @@ impl Vm {
             scratch: Scratch::default(),
             jobs: JobQueue::default(),
             async_waiters: AsyncWaiters::default(),
+            events: None,
             modules: Modules::default(),
             reaction_promise: None,
             unhandled: Vec::new(),

@@ -31,6 +31,8 @@ mod modules;
 mod realm;
 mod script_text;
 mod value;
+#[cfg(feature = "web")]
+mod web;
 
 pub use buffer::SharedMemory;
 pub use call::Call;
@@ -44,6 +46,8 @@ pub use modules::{FileLoader, MemoryLoader};
 pub use realm::Realm;
 pub use script_text::ScriptText;
 pub use value::{Object, Value};
+#[cfg(feature = "web")]
+pub use web::{TimerClock, Web};
 
 /// The example in the README is a test too.
 #[cfg(doctest)]

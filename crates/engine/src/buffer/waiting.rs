@@ -260,10 +260,11 @@ impl Vm {
         })
     }
 
-    /// Runs jobs, and sleeps until promises of Atomics.waitAsync are settled that have a timeout: those without one only another
-    /// agent can settle. Where threads must not be put to sleep, nothing is waited for.
+    /// Runs jobs and events, and sleeps until promises of Atomics.waitAsync are settled that have a timeout: those without one
+    /// only another agent can settle. Where threads must not be put to sleep, nothing is waited for.
     pub fn run_jobs_and_timeouts(&mut self) -> Completion<()> {
         self.run_jobs()?;
+        self.run_events()?;
         while self.options.can_block
             && let Some(left) = self.next_timeout()
         {
@@ -274,6 +275,7 @@ impl Vm {
                 return Err(termination.into());
             }
             self.run_jobs()?;
+            self.run_events()?;
         }
         Ok(())
     }

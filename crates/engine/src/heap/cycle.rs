@@ -180,6 +180,9 @@ impl Vm {
             environment.iter().for_each(|&record| marker.record(record));
         }
         self.jobs.trace(&mut |value| marker.value(value));
+        if let Some(events) = self.events {
+            marker.value(Value::object(events.source));
+        }
         self.async_waiters.trace(&mut |value| marker.value(value));
         self.modules.trace(&mut |value| marker.value(value));
         self.modules.realms().for_each(|realm| marker.realm(realm));

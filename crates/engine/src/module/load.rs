@@ -104,6 +104,7 @@ impl Vm {
         // Whoever has asked for the module learns of it.
         self.mark_handled(evaluated);
         self.run_jobs()?;
+        self.run_events()?;
         match self.promise(Value::object(evaluated)) {
             Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
             Some((_, promise)) if promise.state == PromiseState::Pending => Ok(None),

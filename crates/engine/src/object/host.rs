@@ -167,6 +167,15 @@ impl Vm {
         id
     }
 
+    /// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
+    pub fn plain_host_class(&mut self, name: &'static str) -> HostClassId {
+        let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
+        match self.host_classes.iter().position(is_it) {
+            Some(index) => HostClassId(index as u32),
+            None => self.register_host_class(HostClass { name, methods: None, asked: AskedKeys::All }),
+        }
+    }
+
     /// What messages call objects of a class.
     pub fn host_class_name(&self, class: HostClassId) -> &'static str {
         self.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)

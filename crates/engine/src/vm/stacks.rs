@@ -64,7 +64,7 @@ impl Vm {
 
     /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
     /// native function was called for.
-    pub(crate) fn keeping<T, const N: usize>(
+    pub fn keeping<T, const N: usize>(
         &mut self,
         operands: [Value; N],
         run: impl FnOnce(&mut Vm) -> Completion<T>,

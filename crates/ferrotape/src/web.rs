@@ -1,0 +1,104 @@
+//! What browsers and Node have beside the language: `setTimeout` and its like, `queueMicrotask`, `structuredClone`,
+//! `TextEncoder` and `TextDecoder`, `atob` and `btoa`, `performance.now`, `DOMException`. Behind the feature `web`.
+
+use std::time::Duration;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::{Value as EngineValue, Vm};
+
+use crate::{Engine, Error, Object};
+
+/// The time that timers and `performance.now` go by.
+pub use ferrotape_web::Clock as TimerClock;
+
+/// The timers of an engine that has them.
+///
+/// ```
+/// use std::time::Duration;
+/// use ferrotape::{Engine, TimerClock, Value, Web};
+///
+/// let mut engine = Engine::builder().build()?;
+/// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+/// engine.run("timers.js", "var times = []; setInterval(() => times.push(performance.now()), 10)")?;
+/// web.advance(&mut engine, Duration::from_millis(35))?;
+/// assert_eq!(engine.run("times.js", "times.join()")?, Value::from("10,20,30"));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+///
+/// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as well,
+/// under the limits of that run. They stop where something goes wrong that nobody handles
+/// ([`Engine::take_unhandled_rejections`]); what is left then stays. [`Engine::run`] and [`Engine::run_jobs`] run none.
+#[derive(Clone, Debug)]
+pub struct Web {
+    timers: Object,
+}
+
+impl Web {
+    /// Defines all that there is in the current realm, and gives the engine timers that go by a clock.
+    pub fn install(engine: &mut Engine, clock: TimerClock) -> Result<Web, Error> {
+        engine.limited(|engine| {
+            let vm = &mut engine.vm;
+            vm.make_room_for_host(0).map_err(Error::terminated)?;
+            let timers = ferrotape_web::new_timers(vm, clock).map_err(Error::terminated)?;
+            let web = Web { timers: Object::new(vm, EngineValue::object(timers)) };
+            web.define(vm, timers)?;
+            Ok(web)
+        })
+    }
+
+    /// The same in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the timers.
+    pub fn install_in_realm(&self, engine: &mut Engine) -> Result<(), Error> {
+        let timers = self.timers_in(engine)?;
+        engine.limited(|engine| self.define(&mut engine.vm, timers))
+    }
+
+    fn define(&self, vm: &mut Vm, timers: ObjectId) -> Result<(), Error> {
+        let mark = vm.kept_mark();
+        let installed = ferrotape_web::install(vm, timers);
+        vm.release_kept(mark);
+        installed.map_err(|throw| Error::from_throw(vm, throw))
+    }
+
+    /// Runs jobs and timers until none is left, under the limits of one run: a real clock is waited for, a virtual one is moved.
+    /// It stops where something goes wrong that nobody handles.
+    pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.run(engine, |vm, _| {
+            vm.run_jobs()?;
+            vm.run_events()
+        })
+    }
+
+    /// Runs jobs, and the timers that are due now, for hosts with a loop of their own.
+    pub fn run_due(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.run(engine, ferrotape_web::run_due_timers)
+    }
+
+    /// Moves a virtual clock, and runs the timers on the way, each at its time.
+    pub fn advance(&self, engine: &mut Engine, by: Duration) -> Result<(), Error> {
+        self.run(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
+    }
+
+    /// How long it is until the next timer is due; none where none is left.
+    pub fn next_timer(&self, engine: &Engine) -> Option<Duration> {
+        let timers = self.timers.to_engine(&engine.vm)?.as_object()?;
+        ferrotape_web::next_timer(&engine.vm, timers)
+    }
+
+    /// Forgets all timers.
+    pub fn clear(&self, engine: &mut Engine) -> Result<(), Error> {
+        self.run(engine, |vm, timers| {
+            ferrotape_web::forget_timers(vm, timers);
+            Ok(())
+        })
+    }
+
+    fn timers_in(&self, engine: &Engine) -> Result<ObjectId, Error> {
+        self.timers.to_engine(&engine.vm).and_then(EngineValue::as_object).ok_or_else(Error::wrong_engine)
+    }
+
+    fn run(&self, engine: &mut Engine, work: impl FnOnce(&mut Vm, ObjectId) -> Completion<()>) -> Result<(), Error> {
+        let timers = self.timers_in(engine)?;
+        engine.limited(|engine| work(&mut engine.vm, timers).map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+    }
+}

@@ -1,0 +1,198 @@
+//! `atob` and `btoa`, HTML 8.3: forgiving base64 of "binary strings".
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::{FlatString, ObjectId};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::{define_global_closures, dom_exception};
+
+static FUNCTIONS: &[NativeFunction] = &[method("atob", 1, atob), method("btoa", 1, btoa)];
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Units that are worked on between two ticks; a multiple of three.
+const PIECE: usize = 3 << 9;
+
+pub(crate) fn install(realm: &mut RealmBuilder, exception: ObjectId) -> Completion<()> {
+    define_global_closures(realm, FUNCTIONS, Value::object(exception))
+}
+
+/// The string that is the argument of one of the two.
+fn argument(vm: &mut Vm, call: Call, function: &str) -> Completion<FlatString> {
+    if call.argument_count() == 0 {
+        return vm.type_error(format!("{function} requires an argument"));
+    }
+    let text = vm.to_string(call.argument(vm, 0))?;
+    vm.keep(Value::string(text));
+    Ok(vm.heap.flatten(text)?)
+}
+
+/// A piece of a string, copied out; empty at the end.
+fn piece(vm: &mut Vm, text: FlatString, start: usize, units: &mut Vec<u16>) -> Completion<()> {
+    let view = vm.heap.view(text);
+    units.clear();
+    units.extend(view.slice(start.min(view.len()), (start + PIECE).min(view.len())).units());
+    vm.tick(units.len() as u64 / UNITS_PER_TICK + 1)
+}
+
+/// btoa ( data )
+fn btoa(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = argument(vm, call, "btoa")?;
+    let mut result = StringBuilder::new();
+    let (mut units, mut digits) = (Vec::with_capacity(PIECE), Vec::with_capacity(PIECE / 3 * 4));
+    let mut start = 0;
+    loop {
+        piece(vm, text, start, &mut units)?;
+        if units.is_empty() {
+            return result.finish(vm).map(Value::string);
+        }
+        start += units.len();
+        digits.clear();
+        for group in units.chunks(3) {
+            if group.iter().any(|&unit| unit > 0xFF) {
+                return dom_exception::throw(vm, call, "InvalidCharacterError", "Invalid character");
+            }
+            push_digits(group, &mut digits);
+        }
+        result.push_bytes(vm, &digits)?;
+    }
+}
+
+/// Up to three bytes as four digits.
+fn push_digits(group: &[u16], digits: &mut Vec<u8>) {
+    let bits = (0..3).fold(0, |bits, index| bits << 8 | usize::from(group.get(index).copied().unwrap_or(0)));
+    for place in 0..4 {
+        let is_padding = place > group.len();
+        digits.push(if is_padding { b'=' } else { DIGITS[bits >> (18 - 6 * place) & 63] });
+    }
+}
+
+/// What a digit stands for.
+fn value_of(unit: u16) -> Option<u32> {
+    let value = match u8::try_from(unit).ok()? {
+        byte @ b'A'..=b'Z' => byte - b'A',
+        byte @ b'a'..=b'z' => byte - b'a' + 26,
+        byte @ b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    };
+    Some(value.into())
+}
+
+/// Forgiving-base64 decode, Infra 7, a unit after the other.
+#[derive(Default)]
+struct Decoder {
+    bits: u32,
+    /// Digits in `bits`, up to three.
+    digits: usize,
+    /// All digits so far.
+    count: u64,
+    padding: u64,
+    is_wrong: bool,
+}
+
+impl Decoder {
+    fn push(&mut self, unit: u16, bytes: &mut Vec<u8>) {
+        match unit {
+            // ASCII whitespace
+            0x09 | 0x0A | 0x0C | 0x0D | 0x20 => {}
+            0x3D => self.padding += 1,
+            _ => match value_of(unit) {
+                Some(value) if self.padding == 0 => self.push_digit(value, bytes),
+                _ => self.is_wrong = true,
+            },
+        }
+    }
+
+    fn push_digit(&mut self, value: u32, bytes: &mut Vec<u8>) {
+        self.bits = self.bits << 6 | value;
+        self.digits += 1;
+        self.count += 1;
+        if self.digits == 4 {
+            bytes.extend_from_slice(&self.bits.to_be_bytes()[1..]);
+            (self.bits, self.digits) = (0, 0);
+        }
+    }
+
+    /// The bytes of what is left; none where the text is not well-formed. Padding makes the count a multiple of four, where there
+    /// is any.
+    fn finish(self, bytes: &mut Vec<u8>) -> Option<()> {
+        let padded = self.padding == 0 || (self.padding <= 2 && (self.count + self.padding).is_multiple_of(4));
+        if self.is_wrong || self.digits == 1 || !padded {
+            return None;
+        }
+        match self.digits {
+            2 => bytes.push((self.bits >> 4) as u8),
+            3 => bytes.extend_from_slice(&(self.bits >> 2).to_be_bytes()[2..]),
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+/// atob ( data )
+fn atob(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let text = argument(vm, call, "atob")?;
+    let mut result = StringBuilder::new();
+    let (mut units, mut bytes) = (Vec::with_capacity(PIECE), Vec::with_capacity(PIECE));
+    let (mut decoder, mut start) = (Decoder::default(), 0);
+    loop {
+        piece(vm, text, start, &mut units)?;
+        bytes.clear();
+        if units.is_empty() {
+            break;
+        }
+        start += units.len();
+        units.iter().for_each(|&unit| decoder.push(unit, &mut bytes));
+        if decoder.is_wrong {
+            break;
+        }
+        result.push_bytes(vm, &bytes)?;
+    }
+    if decoder.finish(&mut bytes).is_none() {
+        let message = "The string to be decoded is not correctly encoded.";
+        return dom_exception::throw(vm, call, "InvalidCharacterError", message);
+    }
+    result.push_bytes(vm, &bytes)?;
+    result.finish(vm).map(Value::string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(text: &str) -> Option<Vec<u8>> {
+        let (mut decoder, mut bytes) = (Decoder::default(), Vec::new());
+        text.encode_utf16().for_each(|unit| decoder.push(unit, &mut bytes));
+        decoder.finish(&mut bytes).map(|()| bytes)
+    }
+
+    #[test]
+    fn texts_of_every_length_come_back() {
+        for length in 0..70u16 {
+            let units: Vec<u16> = (0..length).map(|index| (index * 37) & 0xFF).collect();
+            let mut digits = Vec::new();
+            units.chunks(3).for_each(|group| push_digits(group, &mut digits));
+            let text = String::from_utf8(digits).expect("ASCII");
+            let bytes: Vec<u8> = units.iter().map(|&unit| unit as u8).collect();
+            assert_eq!(decoded(&text), Some(bytes.clone()), "{text}");
+            assert_eq!(decoded(text.trim_end_matches('=')), Some(bytes), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_well_formed_is_refused() {
+        for text in ["a", "ab=", "abcd=", "ab===", "a=bc", "ab=c", "====", "=", "ab-_", "\u{e9}bcd", "abcde"] {
+            assert_eq!(decoded(text), None, "{text}");
+        }
+        for text in ["", " ", "ab==", "ab = =\n", "a b\tc\x0c=", "abc"] {
+            assert!(decoded(text).is_some(), "{text}");
+        }
+    }
+}

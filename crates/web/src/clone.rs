@@ -1,0 +1,217 @@
+//! `structuredClone`, HTML 2.7: copies of values with all that they refer to.
+//!
+//! ```text
+//! memory      a Map: what was met, and its copy                     so cycles end, and nothing is copied twice
+//! frames      what is being copied now, outermost first             so nesting takes no native stack
+//! shell       the copy of an object before what it refers to is     its kind with its internal slots
+//! transfer    buffers that move instead of being copied
+//! ```
+//!
+//! HTML serializes all of a value before anything of the copy is made. Not observable: the copy is made on the way, as nobody
+//! can see it before it is whole. A buffer that moves is an empty one until then.
+
+mod shell;
+mod transfer;
+
+use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::keys;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::{define_global_closures, dom_exception};
+
+static FUNCTIONS: &[NativeFunction] = &[method("structuredClone", 1, structured_clone)];
+
+pub(crate) fn install(realm: &mut RealmBuilder, exception: ObjectId) -> Completion<()> {
+    define_global_closures(realm, FUNCTIONS, Value::object(exception))
+}
+
+/// structuredClone ( value, options )
+fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.argument_count() == 0 {
+        return vm.type_error("The value argument must be specified");
+    }
+    let transferred = transfer::list(vm, call.argument(vm, 1))?;
+    let prototype = vm.intrinsics().map_prototype;
+    let memory = vm.heap.new_collection(prototype, CollectionKind::Map);
+    vm.keep(Value::object(memory));
+    let mut cloning = Cloning { call, memory, frames: Vec::new() };
+    let moves = transfer::prepare(vm, &cloning, &transferred)?;
+    let copy = cloning.copy(vm, call.argument(vm, 0))?;
+    cloning.run(vm)?;
+    transfer::finish(vm, &cloning, &moves)?;
+    Ok(copy)
+}
+
+/// The state of a copy that is being made.
+struct Cloning {
+    call: Call,
+    memory: ObjectId,
+    frames: Vec<Frame>,
+}
+
+/// An object whose copy is there, but not all that it refers to.
+struct Frame {
+    source: ObjectId,
+    target: ObjectId,
+    parts: Parts,
+    next: usize,
+    /// What was kept, and what was on loan for it.
+    mark: usize,
+    on_loan: usize,
+}
+
+/// What is left to be copied of an object.
+enum Parts {
+    Properties(Vec<PropertyKey>),
+    /// The entries of a Map as they were, keys and values in turn; the copy of the last key.
+    Entries(Vec<Value>, Value),
+    /// The values of a Set as they were.
+    Values(Vec<Value>),
+    /// Not in HTML: that of an error, as others have it.
+    Cause(Value),
+}
+
+impl Parts {
+    fn len(&self) -> usize {
+        match self {
+            Parts::Properties(keys) => keys.len(),
+            Parts::Entries(values, _) | Parts::Values(values) => values.len(),
+            Parts::Cause(_) => 1,
+        }
+    }
+
+    fn take_back(&self, vm: &mut Vm) {
+        match self {
+            Parts::Properties(keys) => vm.heap.take_back(keys),
+            Parts::Entries(values, _) | Parts::Values(values) => vm.heap.take_back(values),
+            Parts::Cause(_) => {}
+        }
+    }
+}
+
+impl Cloning {
+    fn fail<T>(&self, vm: &mut Vm, message: &str) -> Completion<T> {
+        dom_exception::throw(vm, self.call, "DataCloneError", message)
+    }
+
+    fn not_cloneable<T>(&self, vm: &mut Vm, value: Value) -> Completion<T> {
+        let found = vm.describe(value);
+        self.fail(vm, &format!("{found} could not be cloned."))
+    }
+
+    /// The copy of an object that was met before.
+    fn known(&self, vm: &mut Vm, source: ObjectId) -> Completion<Option<Value>> {
+        Ok(vm.heap.collected_value(self.memory, Value::object(source))?)
+    }
+
+    fn remember(&self, vm: &mut Vm, source: ObjectId, copy: ObjectId) -> Completion<()> {
+        Ok(vm.heap.collect_value(self.memory, Value::object(source), Value::object(copy))?)
+    }
+
+    /// The copy of a value; of an object it may be a shell, with a frame for the rest.
+    fn copy(&mut self, vm: &mut Vm, value: Value) -> Completion<Value> {
+        let Some(source) = value.as_object() else {
+            return if value.is_symbol() { self.not_cloneable(vm, value) } else { Ok(value) };
+        };
+        if let Some(copy) = self.known(vm, source)? {
+            return Ok(copy);
+        }
+        let mark = vm.kept_mark();
+        vm.keep(value);
+        let (target, parts) = shell::of(vm, self, source)?;
+        vm.keep(Value::object(target));
+        self.remember(vm, source, target)?;
+        vm.release_kept(mark);
+        if let Some(kind) = parts {
+            self.push_frame(vm, source, target, kind)?;
+        }
+        Ok(Value::object(target))
+    }
+
+    fn push_frame(&mut self, vm: &mut Vm, source: ObjectId, target: ObjectId, kind: shell::Deep) -> Completion<()> {
+        vm.heap.lend_room(&mut self.frames, 1)?;
+        let (mark, before) = (vm.kept_mark(), vm.heap.on_loan());
+        let parts = shell::parts(vm, source, kind)?;
+        let kept = match &parts {
+            Parts::Properties(keys) => keys.iter().map(|key| key.kept_form()).collect(),
+            Parts::Entries(values, _) | Parts::Values(values) => values.clone(),
+            Parts::Cause(cause) => vec![*cause],
+        };
+        vm.tick(kept.len() as u64 / 8 + 1)?;
+        vm.keep_many(kept.into_iter())?;
+        let on_loan = vm.heap.on_loan() - before;
+        self.frames.push(Frame { source, target, parts, next: 0, mark, on_loan });
+        Ok(())
+    }
+
+    /// Copies what all the frames have left.
+    fn run(&mut self, vm: &mut Vm) -> Completion<()> {
+        while let Some(frame) = self.frames.last_mut() {
+            vm.tick(ENTRY)?;
+            if frame.next < frame.parts.len() {
+                let index = frame.next;
+                frame.next += 1;
+                self.copy_part(vm, index)?;
+            } else if let Some(frame) = self.frames.pop() {
+                frame.parts.take_back(vm);
+                vm.release_kept(frame.mark);
+                // Of the loan the vector is taken back already; what kept its values is left.
+                let values = frame.parts.loan();
+                let left = vm.heap.on_loan().saturating_sub(frame.on_loan.saturating_sub(values));
+                vm.heap.settle_loans(left);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a part of the last frame's object.
+    fn copy_part(&mut self, vm: &mut Vm, index: usize) -> Completion<()> {
+        let depth = self.frames.len() - 1;
+        let Frame { source, target, ref parts, .. } = self.frames[depth];
+        match *parts {
+            Parts::Properties(ref keys) => {
+                let key = keys[index];
+                self.copy_property(vm, source, target, key)
+            }
+            Parts::Cause(cause) => {
+                let copy = self.copy(vm, cause)?;
+                Ok(vm.heap.store_property(target, keys::CAUSE, copy, Attributes::METHOD)?)
+            }
+            Parts::Values(ref values) => {
+                let value = values[index];
+                let copy = self.copy(vm, value)?;
+                Ok(vm.heap.collect_value(target, copy, copy)?)
+            }
+            Parts::Entries(ref entries, key) => {
+                let value = entries[index];
+                let copy = self.copy(vm, value)?;
+                if index % 2 == 1 {
+                    return Ok(vm.heap.collect_value(target, key, copy)?);
+                }
+                // The memory keeps it alive, or the list, if it is no object.
+                if let Parts::Entries(_, key) = &mut self.frames[depth].parts {
+                    *key = copy;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// One of the own enumerable properties that there were, unless it is gone.
+    fn copy_property(&mut self, vm: &mut Vm, source: ObjectId, target: ObjectId, key: PropertyKey) -> Completion<()> {
+        if !vm.has_own_property(source, key)? {
+            return Ok(());
+        }
+        let value = vm.get(source, key)?;
+        let copy = self.copy(vm, value)?;
+        vm.create_data_property_or_throw(target, key, copy)
+    }
+}

@@ -1,0 +1,187 @@
+//! StructuredSerializeInternal and StructuredDeserialize, HTML 2.7.3 and 2.7.6, of one object without what it refers to.
+
+use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_bytecode::ErrorKind;
+use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::keys;
+use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::regexp::regexp_alloc;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::typed_array::View;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::{Cloning, Parts};
+
+/// What is to be copied besides the internal slots.
+#[derive(Copy, Clone)]
+pub(super) enum Deep {
+    Properties,
+    Map,
+    Set,
+    Cause(Value),
+}
+
+/// The copy of an object, without what it refers to, and what that is.
+pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
+    let shape = vm.intrinsics();
+    let (map_prototype, set_prototype) = (shape.map_prototype, shape.set_prototype);
+    let shallow = |object| Ok((object, None));
+    match vm.heap.kind(source) {
+        Kind::Boolean(value) => shallow(vm.to_object(Value::bool(value))?),
+        Kind::Number(value) => shallow(vm.to_object(Value::number(value))?),
+        Kind::String(value) => shallow(vm.to_object(Value::string(value))?),
+        Kind::BigInt(value) => shallow(vm.to_object(Value::bigint(value))?),
+        Kind::Date(time) => {
+            let prototype = vm.intrinsics().date_prototype;
+            shallow(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time)))
+        }
+        Kind::RegExp(pattern) => {
+            let prototype = vm.intrinsics().regexp_prototype;
+            shallow(regexp_alloc(vm, prototype, pattern))
+        }
+        Kind::ArrayBuffer(buffer) => shallow(buffer_copy(vm, cloning, buffer)?),
+        Kind::TypedArray(view) => shallow(view_copy(vm, cloning, view, false)?),
+        Kind::DataView(view) => shallow(view_copy(vm, cloning, view, true)?),
+        Kind::Collection(collection) if collection.kind() == CollectionKind::Map => {
+            Ok((vm.heap.new_collection(map_prototype, CollectionKind::Map), Some(Deep::Map)))
+        }
+        Kind::Collection(_) => Ok((vm.heap.new_collection(set_prototype, CollectionKind::Set), Some(Deep::Set))),
+        Kind::Error(_) => error_copy(vm, source),
+        Kind::Array { length } => Ok((vm.new_array_with_length(length), Some(Deep::Properties))),
+        Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
+        _ => cloning.not_cloneable(vm, Value::object(source)),
+    }
+}
+
+/// What an object refers to, as it is now. The list is on loan.
+pub(super) fn parts(vm: &mut Vm, source: ObjectId, kind: Deep) -> Completion<Parts> {
+    match kind {
+        Deep::Properties => enumerable_names(vm, source).map(Parts::Properties),
+        Deep::Map => entries(vm, source, true).map(|entries| Parts::Entries(entries, Value::UNDEFINED)),
+        Deep::Set => entries(vm, source, false).map(Parts::Values),
+        Deep::Cause(cause) => Ok(Parts::Cause(cause)),
+    }
+}
+
+impl Parts {
+    /// What the list is charged with.
+    pub(super) fn loan(&self) -> usize {
+        match self {
+            Parts::Properties(keys) => allocation_bytes(keys.capacity() * size_of::<PropertyKey>()),
+            Parts::Entries(values, _) | Parts::Values(values) => {
+                allocation_bytes(values.capacity() * size_of::<Value>())
+            }
+            Parts::Cause(_) => 0,
+        }
+    }
+}
+
+/// The names and indices of enumerable own properties. Arrays and ordinary objects run no script when they are asked.
+fn enumerable_names(vm: &mut Vm, source: ObjectId) -> Completion<Vec<PropertyKey>> {
+    let mut keys = vm.own_property_keys(source)?;
+    vm.tick(keys.len() as u64 / 4)?;
+    let is_enumerable = |key: &PropertyKey| {
+        let stored = vm.heap.stored_property(source, *key);
+        key.as_symbol().is_none() && stored.is_some_and(|stored| stored.attributes.is_enumerable())
+    };
+    keys.retain(is_enumerable);
+    Ok(keys)
+}
+
+fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<Value>> {
+    let size = vm.heap.collection(source).map_or(0, Collection::size);
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, size.saturating_mul(1 + usize::from(with_values)))?;
+    let mut position = 0;
+    while let Some(step) = vm.heap.next_collected(source, position)? {
+        vm.tick(1)?;
+        values.push(step.key);
+        if with_values {
+            values.push(step.value);
+        }
+        position = step.next;
+    }
+    Ok(values)
+}
+
+fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<ObjectId> {
+    if let Some(shared) = vm.heap.shared_bytes(buffer) {
+        let shared = std::sync::Arc::clone(shared);
+        return vm.adopt_shared_bytes(shared);
+    }
+    let source = vm.heap.buffer(buffer);
+    if source.is_detached() {
+        return cloning.fail(vm, "An ArrayBuffer is detached and could not be cloned.");
+    }
+    let (length, max) = (source.byte_length(), source.max_byte_length());
+    let prototype = vm.intrinsics().array_buffer_prototype;
+    let copy = vm.new_array_buffer(Some(prototype), length, max)?;
+    vm.keep(Value::object(copy));
+    if let Some(target) = vm.heap.buffer_of(copy) {
+        vm.copy_bytes((buffer, 0), (target, 0), length)?;
+    }
+    Ok(copy)
+}
+
+/// The copy of a view, on the copy of its buffer.
+fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> Completion<ObjectId> {
+    let Some(length) = vm.heap.length_of_view(view) else {
+        return cloning.fail(vm, "A view that is out of the bounds of its ArrayBuffer could not be cloned.");
+    };
+    let source = vm.heap.buffer(view.buffer).object;
+    let copy = match cloning.known(vm, source)?.and_then(Value::as_object) {
+        Some(copy) => copy,
+        None => {
+            let copy = buffer_copy(vm, cloning, view.buffer)?;
+            vm.keep(Value::object(copy));
+            cloning.remember(vm, source, copy)?;
+            copy
+        }
+    };
+    let Some(buffer) = vm.heap.buffer_of(copy) else { return Ok(copy) };
+    let length = (!view.is_length_tracking()).then_some(length);
+    let view = View::new(view.element, buffer, view.offset(), length);
+    let intrinsics = vm.intrinsics();
+    if is_data_view {
+        let prototype = intrinsics.data_view_prototype;
+        return Ok(vm.new_data_view(Some(prototype), view));
+    }
+    let prototype = intrinsics.typed_array_prototypes[view.element as usize];
+    Ok(vm.new_typed_array(Some(prototype), view))
+}
+
+/// An error with its name, message and stack; not in HTML, but as Node has it, with its cause.
+fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
+    let name = vm.get(source, keys::NAME)?;
+    let kind = error_kind(vm, name)?;
+    let message = match vm.get_own_property(source, keys::MESSAGE)?.and_then(|property| property.value) {
+        Some(message) => Some(vm.to_string(message)?),
+        None => None,
+    };
+    if let Some(message) = message {
+        vm.keep(Value::string(message));
+    }
+    let stack = vm.get_own_property(source, keys::STACK)?.and_then(|property| property.value);
+    let cause = vm.get_own_property(source, keys::CAUSE)?.and_then(|property| property.value);
+    let prototype = vm.intrinsics().native_error_prototype(kind);
+    let error = vm.make_error(prototype, message);
+    vm.keep(error);
+    let copy = error.as_object().unwrap_or(source);
+    if let Some(stack) = stack.filter(|stack| stack.is_string()) {
+        vm.heap.store_property(copy, keys::STACK, stack, Attributes::METHOD)?;
+    }
+    Ok((copy, cause.map(Deep::Cause)))
+}
+
+/// The kind that a name says; Error for all others.
+fn error_kind(vm: &mut Vm, name: Value) -> Completion<ErrorKind> {
+    let Some(name) = name.as_string() else { return Ok(ErrorKind::Error) };
+    let name = vm.heap.flatten(name)?;
+    let name = vm.heap.view(name);
+    let is_name = |kind: &&ErrorKind| name.ascii() == Some(kind.name());
+    Ok(ErrorKind::ALL.iter().find(is_name).copied().unwrap_or(ErrorKind::Error))
+}

@@ -1,0 +1,79 @@
+//! StructuredSerializeWithTransfer, HTML 2.7.7: buffers that move to the copy.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::Cloning;
+
+/// A buffer, and the empty one that its bytes are to move to.
+pub(super) struct Move {
+    from: BufferId,
+    to: BufferId,
+}
+
+/// The member `transfer` of the options: objects, which are kept.
+pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
+    if options.is_nullish() {
+        return Ok(Vec::new());
+    }
+    let Some(options) = options.as_object() else {
+        return vm.type_error("The options argument must be either an object or undefined");
+    };
+    let key = vm.heap.key("transfer");
+    let transfer = vm.get(options, key)?;
+    if transfer.is_undefined() {
+        return Ok(Vec::new());
+    }
+    if !transfer.is_object() {
+        return vm.type_error("The option 'transfer' is not iterable");
+    }
+    vm.keep(transfer);
+    let array = vm.new_array();
+    vm.keep(Value::object(array));
+    vm.iterate(transfer, |vm, value| match value.is_object() {
+        true => vm.append_value(array, value),
+        false => vm.type_error("The option 'transfer' has what is no object"),
+    })?;
+    let mut list = Vec::new();
+    let count = vm.heap.length_of_array(array).unwrap_or(0) as usize;
+    vm.heap.lend_room(&mut list, count)?;
+    let elements = vm.heap.elements(array).as_dense().unwrap_or_default();
+    list.extend(elements.iter().filter_map(|value| value.as_object()));
+    Ok(list)
+}
+
+/// Gives each buffer that moves its place in the copy.
+pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Completion<Vec<Move>> {
+    let mut moves = Vec::new();
+    for &object in list {
+        vm.tick(1)?;
+        let buffer = vm.heap.buffer_of(object).filter(|&buffer| !vm.heap.buffer(buffer).is_shared());
+        let Some(from) = buffer else {
+            return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer.");
+        };
+        if cloning.known(vm, object)?.is_some() {
+            return cloning.fail(vm, "Transfer list contains duplicate ArrayBuffer");
+        }
+        let prototype = vm.intrinsics().array_buffer_prototype;
+        let copy = vm.new_array_buffer(Some(prototype), 0, None)?;
+        vm.keep(Value::object(copy));
+        cloning.remember(vm, object, copy)?;
+        vm.heap.lend_room(&mut moves, 1)?;
+        moves.extend(vm.heap.buffer_of(copy).map(|to| Move { from, to }));
+    }
+    Ok(moves)
+}
+
+/// Moves the bytes, once everything else was copied.
+pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completion<()> {
+    for &Move { from, to } in moves {
+        vm.tick(1)?;
+        if vm.heap.buffer(from).is_detached() {
+            return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
+        }
+        vm.move_buffer(from, to);
+    }
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! TextDecoder, Encoding 7.2: bytes as strings, a piece after the other where that is wanted.
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::string_builder::StringBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use super::label::{Encoding, windows_1252};
+use crate::{define_getters, define_operations, prototype_for};
+
+static CONSTRUCTOR: NativeFunction = constructor("TextDecoder", 0, text_decoder);
+
+static METHODS: &[NativeFunction] = &[method("decode", 0, decode)];
+
+static GETTERS: &[NativeFunction] =
+    &[method("get encoding", 0, encoding), method("get fatal", 0, fatal), method("get ignoreBOM", 0, ignore_bom)];
+
+/// Bytes that are decoded between two ticks.
+const PIECE: usize = 1 << 10;
+
+const BYTE_ORDER_MARK: u16 = 0xFEFF;
+
+/// Longer texts are no labels.
+const LONGEST_LABEL: usize = 1000;
+
+/// The state of a TextDecoder.
+#[derive(Copy, Clone)]
+struct TextDecoder {
+    encoding: Encoding,
+    is_fatal: bool,
+    ignores_bom: bool,
+    /// The last call has said that there is more to come.
+    goes_on: bool,
+    /// Something was given out already, so that no byte order mark can come.
+    bom_seen: bool,
+    decoder: Decoder,
+}
+
+impl HostData for TextDecoder {}
+
+/// What decoding has in hand between two bytes. All empty is the beginning.
+#[derive(Copy, Clone, Default)]
+struct Decoder {
+    /// UTF-8 code point, UTF-8 bytes needed and seen, and the bounds of the next byte where they are not the usual ones.
+    point: u32,
+    needed: u8,
+    seen: u8,
+    bounds: Option<(u8, u8)>,
+    /// UTF-16 leading byte and leading surrogate.
+    lead_byte: Option<u8>,
+    lead_surrogate: Option<u16>,
+}
+
+/// What is decoded; where it is malformed and that is fatal, `Err`.
+type Decoded = Result<(), ()>;
+
+impl Decoder {
+    fn utf8(&mut self, byte: u8, units: &mut Vec<u16>, fatal: bool) -> Decoded {
+        if self.needed > 0 {
+            let (lower, upper) = self.bounds.take().unwrap_or((0x80, 0xBF));
+            if !(lower..=upper).contains(&byte) {
+                *self = Decoder::default();
+                malformed(units, fatal)?;
+                return self.utf8(byte, units, fatal);
+            }
+            self.point = self.point << 6 | u32::from(byte & 0x3F);
+            self.seen += 1;
+            if self.seen == self.needed {
+                let point = char::from_u32(self.point).unwrap_or(char::REPLACEMENT_CHARACTER);
+                units.extend_from_slice(point.encode_utf16(&mut [0; 2]));
+                *self = Decoder::default();
+            }
+            return Ok(());
+        }
+        (self.needed, self.point) = match byte {
+            0x00..=0x7F => {
+                units.push(byte.into());
+                return Ok(());
+            }
+            0xC2..=0xDF => (1, u32::from(byte & 0x1F)),
+            0xE0..=0xEF => (2, u32::from(byte & 0xF)),
+            0xF0..=0xF4 => (3, u32::from(byte & 0x7)),
+            _ => return malformed(units, fatal),
+        };
+        self.bounds = match byte {
+            0xE0 => Some((0xA0, 0xBF)),
+            0xED => Some((0x80, 0x9F)),
+            0xF0 => Some((0x90, 0xBF)),
+            0xF4 => Some((0x80, 0x8F)),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    fn utf16(&mut self, byte: u8, is_big_endian: bool, units: &mut Vec<u16>, fatal: bool) -> Decoded {
+        let Some(first) = self.lead_byte.take() else {
+            self.lead_byte = Some(byte);
+            return Ok(());
+        };
+        let unit = if is_big_endian { u16::from_be_bytes([first, byte]) } else { u16::from_le_bytes([first, byte]) };
+        if let Some(lead) = self.lead_surrogate.take() {
+            if (0xDC00..=0xDFFF).contains(&unit) {
+                units.extend([lead, unit]);
+                return Ok(());
+            }
+            malformed(units, fatal)?;
+        }
+        match unit {
+            0xD800..=0xDBFF => self.lead_surrogate = Some(unit),
+            0xDC00..=0xDFFF => return malformed(units, fatal),
+            _ => units.push(unit),
+        }
+        Ok(())
+    }
+
+    fn byte(&mut self, encoding: Encoding, byte: u8, units: &mut Vec<u16>, fatal: bool) -> Decoded {
+        match encoding {
+            Encoding::Utf8 => self.utf8(byte, units, fatal),
+            Encoding::Utf16Le | Encoding::Utf16Be => self.utf16(byte, encoding == Encoding::Utf16Be, units, fatal),
+            Encoding::Windows1252 => {
+                units.push(windows_1252(byte));
+                Ok(())
+            }
+        }
+    }
+
+    /// At the end of all bytes.
+    fn end(&mut self, units: &mut Vec<u16>, fatal: bool) -> Decoded {
+        let is_pending = self.needed > 0 || self.lead_byte.is_some() || self.lead_surrogate.is_some();
+        *self = Decoder::default();
+        if is_pending { malformed(units, fatal) } else { Ok(()) }
+    }
+}
+
+fn malformed(units: &mut Vec<u16>, fatal: bool) -> Decoded {
+    if fatal {
+        return Err(());
+    }
+    units.push(char::REPLACEMENT_CHARACTER as u16);
+    Ok(())
+}
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let parent = realm.vm.intrinsics().object_prototype;
+    let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
+    realm.vm.keep(Value::object(prototype));
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    define_operations(realm, prototype, METHODS)?;
+    define_getters(realm, prototype, GETTERS)?;
+    realm.string_tag(prototype, "TextDecoder")
+}
+
+/// new TextDecoder ( label, options )
+fn text_decoder(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(new_target) = call.new_target else {
+        return vm.type_error("Class constructor TextDecoder cannot be invoked without 'new'");
+    };
+    let label = call.argument(vm, 0);
+    let label = if label.is_undefined() { "utf-8".to_owned() } else { text_of(vm, label)? };
+    let [is_fatal, ignores_bom] = options(vm, call.argument(vm, 1), ["fatal", "ignoreBOM"])?;
+    let Some(encoding) = Encoding::of_label(&label) else {
+        let shown: String = label.chars().take(40).collect();
+        return vm.range_error(format!("The \"{shown}\" encoding is not supported"));
+    };
+    let prototype = prototype_for(vm, call.callee, new_target)?;
+    vm.keep(Value::object(prototype));
+    let class = vm.plain_host_class("TextDecoder");
+    let decoder = Decoder::default();
+    let data = TextDecoder { encoding, is_fatal, ignores_bom, goes_on: false, bom_seen: false, decoder };
+    Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(data))?))
+}
+
+/// What may be a label.
+fn text_of(vm: &mut Vm, value: Value) -> Completion<String> {
+    let text = vm.to_string(value)?;
+    let text = vm.heap.flatten(text)?;
+    Ok(vm.heap.view(text).slice(0, LONGEST_LABEL).to_string_lossy())
+}
+
+/// Options that are booleans, in the order of their names.
+fn options<const N: usize>(vm: &mut Vm, options: Value, names: [&str; N]) -> Completion<[bool; N]> {
+    let mut values = [false; N];
+    if options.is_nullish() {
+        return Ok(values);
+    }
+    let Some(options) = options.as_object() else { return vm.type_error("The options are not an object") };
+    for (name, value) in names.into_iter().zip(&mut values) {
+        let key = vm.heap.key(name);
+        let option = vm.get(options, key)?;
+        *value = vm.heap.to_boolean(option);
+    }
+    Ok(values)
+}
+
+fn this_decoder(vm: &mut Vm, call: Call) -> Completion<(ObjectId, TextDecoder)> {
+    let this = call.this.as_object().and_then(|this| Some((this, *vm.heap.host_data::<TextDecoder>(this)?)));
+    match this {
+        Some(this) => Ok(this),
+        None => vm.type_error("The receiver is not a TextDecoder"),
+    }
+}
+
+/// get TextDecoder.prototype.encoding
+fn encoding(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, decoder) = this_decoder(vm, call)?;
+    Ok(Value::string(vm.heap.intern_text(decoder.encoding.name())))
+}
+
+/// get TextDecoder.prototype.fatal
+fn fatal(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Ok(Value::bool(this_decoder(vm, call)?.1.is_fatal))
+}
+
+/// get TextDecoder.prototype.ignoreBOM
+fn ignore_bom(vm: &mut Vm, call: Call) -> Completion<Value> {
+    Ok(Value::bool(this_decoder(vm, call)?.1.ignores_bom))
+}
+
+/// The bytes of a buffer or view, as they are now: the buffer, where they begin, and how many there are.
+fn bytes_of(vm: &mut Vm, input: Value) -> Completion<Option<(BufferId, usize, usize)>> {
+    let Some(object) = input.as_object() else {
+        return if input.is_undefined() { Ok(None) } else { not_bytes(vm) };
+    };
+    let view = match vm.heap.kind(object) {
+        Kind::ArrayBuffer(buffer) => return Ok(Some((buffer, 0, vm.heap.buffer(buffer).byte_length()))),
+        Kind::TypedArray(view) | Kind::DataView(view) => view,
+        _ => return not_bytes(vm),
+    };
+    let length = vm.heap.length_of_view(view).unwrap_or(0);
+    Ok(Some((view.buffer, view.offset(), length * view.element.size())))
+}
+
+fn not_bytes<T>(vm: &mut Vm) -> Completion<T> {
+    vm.type_error("The input of decode is neither a buffer nor a view of one")
+}
+
+/// TextDecoder.prototype.decode ( input, options )
+fn decode(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_decoder(vm, call)?;
+    let input = call.argument(vm, 0);
+    bytes_of(vm, input)?;
+    let [goes_on] = options(vm, call.argument(vm, 1), ["stream"])?;
+    // All of that may have run script.
+    let (object, mut state) = this_decoder(vm, call)?;
+    if !state.goes_on {
+        (state.decoder, state.bom_seen) = (Decoder::default(), false);
+    }
+    state.goes_on = goes_on;
+    let mut text = StringBuilder::new();
+    let decoded = match bytes_of(vm, input)? {
+        Some(bytes) => decode_bytes(vm, &mut state, bytes, &mut text)?,
+        None => Ok(()),
+    };
+    let mut units = Vec::new();
+    let decoded = decoded.and_then(|()| if goes_on { Ok(()) } else { state.decoder.end(&mut units, state.is_fatal) });
+    give_out(vm, &mut state, &mut units, &mut text)?;
+    vm.heap.change_host_data(object, |data: &mut TextDecoder| *data = state);
+    if decoded.is_err() {
+        let name = state.encoding.name();
+        return vm.type_error(format!("The encoded data was not valid for encoding {name}"));
+    }
+    text.finish(vm).map(Value::string)
+}
+
+/// Decodes bytes that are there, a piece after the other.
+fn decode_bytes(
+    vm: &mut Vm,
+    state: &mut TextDecoder,
+    (buffer, start, length): (BufferId, usize, usize),
+    text: &mut StringBuilder,
+) -> Completion<Decoded> {
+    let mut piece = [0; PIECE];
+    let mut units = Vec::with_capacity(PIECE + 2);
+    let mut done = 0;
+    while done < length {
+        let count = PIECE.min(length - done);
+        vm.tick(count as u64 / UNITS_PER_TICK + 1)?;
+        vm.heap.take_out(buffer, start + done, &mut piece[..count]);
+        done += count;
+        let mut rest = &piece[..count];
+        // Fast path: ASCII is Latin-1 as it is.
+        if state.encoding == Encoding::Utf8 && state.decoder.needed == 0 {
+            let plain = rest.iter().take_while(|byte| byte.is_ascii()).count();
+            if plain > 0 {
+                text.push_bytes(vm, &rest[..plain])?;
+                state.bom_seen = true;
+            }
+            rest = &rest[plain..];
+        }
+        for &byte in rest {
+            if state.decoder.byte(state.encoding, byte, &mut units, state.is_fatal).is_err() {
+                return Ok(Err(()));
+            }
+        }
+        give_out(vm, state, &mut units, text)?;
+    }
+    Ok(Ok(()))
+}
+
+/// Serialize I/O queue: what was decoded, without a byte order mark at the beginning.
+fn give_out(vm: &mut Vm, state: &mut TextDecoder, units: &mut Vec<u16>, text: &mut StringBuilder) -> Completion<()> {
+    let Some(&first) = units.first() else { return Ok(()) };
+    let has_mark = !state.bom_seen && first == BYTE_ORDER_MARK && !state.ignores_bom;
+    let is_unicode = state.encoding != Encoding::Windows1252;
+    state.bom_seen = true;
+    text.push_units(vm, &units[usize::from(has_mark && is_unicode)..])?;
+    units.clear();
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! TextEncoder, Encoding 7.4: strings as bytes of UTF-8. Lone surrogates become U+FFFD.
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::FlatString;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::{define_getters, define_operations, prototype_for};
+
+static CONSTRUCTOR: NativeFunction = constructor("TextEncoder", 0, text_encoder);
+
+static METHODS: &[NativeFunction] = &[method("encode", 0, encode), method("encodeInto", 2, encode_into)];
+
+static GETTERS: &[NativeFunction] = &[method("get encoding", 0, encoding)];
+
+/// What tells a TextEncoder from other objects.
+struct TextEncoder;
+
+impl HostData for TextEncoder {}
+
+/// Units that are encoded between two ticks.
+const PIECE: usize = 1 << 10;
+
+pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+    let parent = realm.vm.intrinsics().object_prototype;
+    let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
+    realm.vm.keep(Value::object(prototype));
+    realm.constructor(&CONSTRUCTOR, prototype)?;
+    define_operations(realm, prototype, METHODS)?;
+    define_getters(realm, prototype, GETTERS)?;
+    realm.string_tag(prototype, "TextEncoder")
+}
+
+/// new TextEncoder ( )
+fn text_encoder(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(new_target) = call.new_target else {
+        return vm.type_error("Class constructor TextEncoder cannot be invoked without 'new'");
+    };
+    let prototype = prototype_for(vm, call.callee, new_target)?;
+    vm.keep(Value::object(prototype));
+    let class = vm.plain_host_class("TextEncoder");
+    Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(TextEncoder))?))
+}
+
+fn require_encoder(vm: &mut Vm, call: Call) -> Completion<()> {
+    let is_encoder = call.this.as_object().is_some_and(|this| vm.heap.host_data::<TextEncoder>(this).is_some());
+    if is_encoder { Ok(()) } else { vm.type_error("The receiver is not a TextEncoder") }
+}
+
+/// get TextEncoder.prototype.encoding
+fn encoding(vm: &mut Vm, call: Call) -> Completion<Value> {
+    require_encoder(vm, call)?;
+    Ok(Value::string(vm.heap.intern_text("utf-8")))
+}
+
+/// The string that is the first argument, kept.
+fn source(vm: &mut Vm, call: Call) -> Completion<FlatString> {
+    let text = vm.to_string(call.argument(vm, 0))?;
+    vm.keep(Value::string(text));
+    Ok(vm.heap.flatten(text)?)
+}
+
+/// A piece of the text as UTF-8, and where it ends: pairs of surrogates stay together. None at the end.
+fn piece(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(String, usize)>> {
+    let view = vm.heap.view(text);
+    let mut end = (start + PIECE).min(view.len());
+    if end < view.len() && view.get(end - 1).is_some_and(|unit| (0xD800..0xDC00).contains(&unit)) {
+        end += 1;
+    }
+    let piece = (start < end).then(|| (view.slice(start, end).to_string_lossy(), end));
+    vm.tick((end - start) as u64 / UNITS_PER_TICK + 1)?;
+    Ok(piece)
+}
+
+/// TextEncoder.prototype.encode ( input )
+fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
+    require_encoder(vm, call)?;
+    let text = match call.argument(vm, 0) {
+        Value::UNDEFINED => vm.heap.flatten(ferrotape_engine::StringId::EMPTY)?,
+        _ => source(vm, call)?,
+    };
+    let (mut length, mut start) = (0, 0);
+    while let Some((piece, end)) = piece(vm, text, start)? {
+        (length, start) = (length + piece.len(), end);
+    }
+    let prototype = vm.intrinsics().array_buffer_prototype;
+    let object = vm.new_array_buffer(Some(prototype), length, None)?;
+    vm.keep(Value::object(object));
+    let Some(buffer) = vm.heap.buffer_of(object) else { return Ok(Value::UNDEFINED) };
+    let (mut at, mut start) = (0, 0);
+    while let Some((piece, end)) = piece(vm, text, start)? {
+        vm.heap.put_in(buffer, at, piece.as_bytes());
+        (at, start) = (at + piece.len(), end);
+    }
+    let prototype = vm.intrinsics().typed_array_prototypes[ElementType::Uint8 as usize];
+    let view = View::new(ElementType::Uint8, buffer, 0, Some(length));
+    Ok(Value::object(vm.new_typed_array(Some(prototype), view)))
+}
+
+/// TextEncoder.prototype.encodeInto ( source, destination )
+fn encode_into(vm: &mut Vm, call: Call) -> Completion<Value> {
+    require_encoder(vm, call)?;
+    let text = source(vm, call)?;
+    let view = call.argument(vm, 1).as_object().and_then(|object| vm.heap.typed_array(object));
+    let Some(view) = view.filter(|view| view.element == ElementType::Uint8) else {
+        return vm.type_error("The destination of encodeInto is not a Uint8Array");
+    };
+    let room = vm.heap.length_of_view(view).unwrap_or(0);
+    let (mut read, mut written) = (0, 0);
+    while let Some((mut piece, end)) = piece(vm, text, read)? {
+        let fits = fitting(&piece, room - written);
+        let is_cut = fits < piece.len();
+        piece.truncate(fits);
+        vm.heap.put_in(view.buffer, view.place_of(written), piece.as_bytes());
+        written += fits;
+        // A character that is replaced was one unit, as its replacement is.
+        read = if is_cut { read + piece.chars().map(char::len_utf16).sum::<usize>() } else { end };
+        if is_cut {
+            break;
+        }
+    }
+    let result = vm.new_plain_object();
+    vm.keep(Value::object(result));
+    for (name, count) in [("read", read), ("written", written)] {
+        let key = vm.heap.key(name);
+        vm.heap.store_property(result, key, Value::number(count as f64), Attributes::ALL)?;
+    }
+    Ok(Value::object(result))
+}
+
+/// How many bytes of the text are whole characters within the room.
+fn fitting(text: &str, room: usize) -> usize {
+    let mut end = room.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}

@@ -1,0 +1,94 @@
+//! What browsers and Node have beside the language, as far as it needs nothing of the world but a clock:
+//!
+//! ```text
+//! structuredClone                       HTML 2.7       clone
+//! setTimeout, setInterval, …            HTML 8.6       timers
+//! queueMicrotask                        HTML 8.7       timers/microtask.rs
+//! atob, btoa                            HTML 8.3       base64
+//! TextEncoder, TextDecoder              Encoding 7     encoding
+//! performance.now                       HR-Time 7      performance
+//! DOMException                          Web IDL 4.3    dom_exception
+//! ```
+//!
+//! A host that wants them calls [`install`] for a realm. The engine knows nothing of this crate: timers are its
+//! [`Events`](ferrotape_engine::events::Events), and what objects have inside is host data.
+
+mod base64;
+mod clone;
+mod dom_exception;
+mod encoding;
+mod performance;
+mod timers;
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::NativeFunction;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::keys;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers};
+
+/// Defines all of it in the current realm. `timers` is what [`new_timers`] has made: one for all realms of an engine.
+pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
+    let mut realm = RealmBuilder { vm };
+    let exception = dom_exception::install(&mut realm)?;
+    clone::install(&mut realm, exception)?;
+    base64::install(&mut realm, exception)?;
+    encoding::install(&mut realm)?;
+    timers::install(&mut realm, timers)?;
+    performance::install(&mut realm, timers)
+}
+
+/// Operations of Web IDL are enumerable, those of the global object too.
+fn define_global_closures(
+    realm: &mut RealmBuilder,
+    functions: &'static [NativeFunction],
+    captured: Value,
+) -> Completion<()> {
+    for function in functions {
+        let closure = realm.vm.new_native_closure(function, [captured, Value::UNDEFINED, Value::UNDEFINED]);
+        let global = realm.vm.realm.global;
+        realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
+    }
+    Ok(())
+}
+
+/// Defines operations of an interface, which are enumerable.
+fn define_operations(
+    realm: &mut RealmBuilder,
+    object: ObjectId,
+    functions: &'static [NativeFunction],
+) -> Completion<()> {
+    for function in functions {
+        let value = Value::object(realm.vm.new_native_function(function));
+        realm.value(object, function.name, value, Attributes::ALL)?;
+    }
+    Ok(())
+}
+
+/// Defines read-only attributes of an interface, each under what its name says behind `get`.
+fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static [NativeFunction]) -> Completion<()> {
+    for getter in getters {
+        let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
+        let function = Value::object(realm.vm.new_native_function(getter));
+        let attributes = Attributes::ENUMERABLE.with(Attributes::CONFIGURABLE);
+        let descriptor = ferrotape_engine::PropertyDescriptor::accessor(function, Value::UNDEFINED, attributes);
+        realm.vm.define_property_or_throw(object, key, &descriptor)?;
+    }
+    Ok(())
+}
+
+/// The prototype of what a constructor of this crate makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, but for constructors
+/// of other realms, whose objects have the prototype of this one where they name none.
+fn prototype_for(vm: &mut Vm, callee: ObjectId, new_target: ObjectId) -> Completion<ObjectId> {
+    if new_target != callee
+        && let Some(prototype) = vm.get(new_target, keys::PROTOTYPE)?.as_object()
+    {
+        return Ok(prototype);
+    }
+    let own = vm.heap.own_data(callee, keys::PROTOTYPE).and_then(Value::as_object);
+    Ok(own.unwrap_or(vm.intrinsics().object_prototype))
+}

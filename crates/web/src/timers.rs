@@ -1,0 +1,316 @@
+//! Timers, HTML 8.6: a queue by time and then by creation, on the system's clock or one that the host turns.
+//!
+//! ```text
+//! the timers object      host data: Timers            the clock, when each timer is due
+//!                        kept values of the object    what each calls: an array of the function and its arguments
+//! ```
+//!
+//! One timer happens in each turn of the engine's events; the jobs that it leaves run before the next one. All of that is done
+//! under the limits of the run that does it. A timer takes memory that is accounted for, so a flood of them ends by the limit.
+
+mod functions;
+mod microtask;
+
+use std::collections::BTreeMap;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ferrotape_budget::{CHECK_INTERVAL, Termination};
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::events::Events;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// The time that timers and `performance.now` go by.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Clock {
+    /// The system's, which is waited for.
+    #[default]
+    Real,
+    /// Stands at zero until the host moves it ([`advance`]); a run that waits for timers moves it to the next one at once.
+    Virtual,
+}
+
+/// Timers are never sooner than this once they are nested more deeply than [`DEEPEST`].
+const LEAST_WHEN_NESTED: Duration = Duration::from_millis(4);
+const DEEPEST: u32 = 5;
+
+/// How long a thread sleeps before it looks at the limits of its run.
+const SLEEP: Duration = Duration::from_millis(2);
+
+/// What a timer takes in both maps, roughly.
+const TIMER_BYTES: usize = 192;
+
+struct Timers {
+    clock: Clock,
+    start: Instant,
+    /// What a virtual clock shows.
+    time: Duration,
+    /// Milliseconds since 1970 at the beginning.
+    origin: f64,
+    /// When timers are due, and the number of that turn: their order.
+    queue: BTreeMap<(Duration, u64), u64>,
+    by_id: BTreeMap<u64, Timer>,
+    made: u64,
+    turns: u64,
+    /// Places among the kept values that are free again.
+    free: Vec<usize>,
+    /// The nesting level of the timer that is running.
+    nesting: u32,
+}
+
+#[derive(Copy, Clone)]
+struct Timer {
+    due: (Duration, u64),
+    /// Of what is repeated.
+    interval: Option<Duration>,
+    nesting: u32,
+    /// Where among the kept values the function with its arguments is.
+    place: usize,
+}
+
+impl HostData for Timers {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.by_id.len() * TIMER_BYTES + self.free.capacity() * size_of::<usize>()
+    }
+}
+
+impl Timers {
+    fn now(&self) -> Duration {
+        match self.clock {
+            Clock::Real => self.start.elapsed(),
+            Clock::Virtual => self.time,
+        }
+    }
+
+    /// Enters a timer that is due after some time: the place in the order.
+    fn schedule(&mut self, id: u64, after: Duration) -> (Duration, u64) {
+        self.turns += 1;
+        let due = (self.now().saturating_add(after), self.turns);
+        self.queue.insert(due, id);
+        due
+    }
+
+    fn remove(&mut self, id: u64) -> Option<Timer> {
+        let timer = self.by_id.remove(&id)?;
+        self.queue.remove(&timer.due);
+        self.free.push(timer.place);
+        Some(timer)
+    }
+
+    /// The first timer, if it is due.
+    fn next_due(&self) -> Option<(u64, Timer)> {
+        let (&(due, _), id) = self.queue.first_key_value()?;
+        let timer = self.by_id.get(id)?;
+        (due <= self.now()).then_some((*id, *timer))
+    }
+
+    /// How long it is until the next one is due.
+    fn time_left(&self) -> Option<Duration> {
+        let (&(due, _), _) = self.queue.first_key_value()?;
+        Some(due.saturating_sub(self.now()))
+    }
+}
+
+/// Makes the timers of an engine, and has the engine look for their events, and keep them alive.
+pub fn new_timers(vm: &mut Vm, clock: Clock) -> Result<ObjectId, Termination> {
+    let class = vm.plain_host_class("Timers");
+    let timers = Timers {
+        clock,
+        start: Instant::now(),
+        time: Duration::ZERO,
+        origin: vm.options.clock.milliseconds(),
+        queue: BTreeMap::new(),
+        by_id: BTreeMap::new(),
+        made: 0,
+        turns: 0,
+        free: Vec::new(),
+        nesting: 0,
+    };
+    let object = vm.new_host_object(class, None, Box::new(timers))?;
+    vm.set_events(Some(Events { source: object, turn, forget: forget_timers }));
+    Ok(object)
+}
+
+pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
+    functions::install(realm, timers)?;
+    microtask::install(realm)
+}
+
+/// The time since the timers were made.
+pub(crate) fn now(vm: &Vm, timers: ObjectId) -> Duration {
+    vm.heap.host_data(timers).map_or(Duration::ZERO, Timers::now)
+}
+
+pub(crate) fn time_origin(vm: &Vm, timers: ObjectId) -> f64 {
+    vm.heap.host_data(timers).map_or(0.0, |timers: &Timers| timers.origin)
+}
+
+/// How long it is until the next timer is due; none where none is set.
+pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
+    vm.heap.host_data::<Timers>(timers)?.time_left()
+}
+
+/// The timer initialization steps: gives the number of the new timer, of what may be a repeated one.
+fn add(vm: &mut Vm, timers: ObjectId, action: Value, after: Duration, repeats: bool) -> Completion<u64> {
+    let free = vm.heap.change_host_data(timers, |timers: &mut Timers| timers.free.pop()).flatten();
+    let place = match free {
+        Some(place) => {
+            vm.heap.set_kept_value(timers, place, action);
+            place
+        }
+        None => vm.heap.keep_value(timers, action)?,
+    };
+    vm.heap.require_room(TIMER_BYTES)?;
+    let id = vm.heap.change_host_data(timers, |timers: &mut Timers| {
+        let nesting = timers.nesting + 1;
+        let after = if nesting > DEEPEST { after.max(LEAST_WHEN_NESTED) } else { after };
+        timers.made += 1;
+        let id = timers.made;
+        let due = timers.schedule(id, after);
+        timers.by_id.insert(id, Timer { due, interval: repeats.then_some(after), nesting, place });
+        id
+    });
+    Ok(id.unwrap_or(0))
+}
+
+fn clear(vm: &mut Vm, timers: ObjectId, id: u64) {
+    let removed = vm.heap.change_host_data(timers, |timers: &mut Timers| timers.remove(id)).flatten();
+    if let Some(timer) = removed {
+        vm.heap.set_kept_value(timers, timer.place, Value::UNDEFINED);
+    }
+}
+
+/// Forgets all timers.
+pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
+    vm.heap.change_host_data(timers, |timers: &mut Timers| {
+        timers.queue.clear();
+        // Numbers are never given twice.
+        for (_, timer) in std::mem::take(&mut timers.by_id) {
+            timers.free.push(timer.place);
+        }
+        timers.nesting = 0;
+    });
+    for place in 0..vm.heap.kept_values(timers).len() {
+        vm.heap.set_kept_value(timers, place, Value::UNDEFINED);
+    }
+}
+
+/// A turn of the engine's events: the next timer, or a wait for it.
+fn turn(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
+    if run_next(vm, timers)? {
+        return Ok(true);
+    }
+    let Some(left) = next_timer(vm, timers) else { return Ok(false) };
+    match vm.heap.host_data(timers).map(|timers: &Timers| timers.clock) {
+        Some(Clock::Virtual) => {
+            move_clock(vm, timers, left);
+            Ok(true)
+        }
+        Some(Clock::Real) if vm.options.can_block => {
+            thread::sleep(left.min(SLEEP));
+            // So much that the clock and the interrupters are looked at.
+            vm.tick(CHECK_INTERVAL as u64)?;
+            Ok(true)
+        }
+        _ => Ok(false),
+    }
+}
+
+fn move_clock(vm: &mut Vm, timers: ObjectId, by: Duration) {
+    vm.heap.change_host_data(timers, |timers: &mut Timers| timers.time = timers.time.saturating_add(by));
+}
+
+/// Calls what the first timer is for, if that is due.
+fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
+    let next = vm.heap.host_data(timers).and_then(Timers::next_due);
+    let Some((id, timer)) = next else { return Ok(false) };
+    vm.tick(TICKS_PER_TURN)?;
+    let action = vm.heap.kept_values(timers).get(timer.place).copied().unwrap_or(Value::UNDEFINED);
+    vm.keep(action);
+    if timer.interval.is_none() {
+        clear(vm, timers, id);
+    }
+    set_nesting(vm, timers, timer.nesting);
+    let result = functions::call_action(vm, action);
+    set_nesting(vm, timers, 0);
+    if let Some(interval) = timer.interval {
+        repeat(vm, timers, id, interval);
+    }
+    match result {
+        Err(Throw::Exception(exception)) => vm.report_exception(exception)?,
+        result => result?,
+    }
+    Ok(true)
+}
+
+/// For finding a timer, calling it and looking after the queue.
+const TICKS_PER_TURN: u64 = 8;
+
+fn set_nesting(vm: &mut Vm, timers: ObjectId, nesting: u32) {
+    vm.heap.change_host_data(timers, |timers: &mut Timers| timers.nesting = nesting);
+}
+
+/// Enters a repeated timer again, unless it was cleared meanwhile. It is nested in itself.
+fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
+    vm.heap.change_host_data(timers, |timers: &mut Timers| {
+        let Some(mut timer) = timers.by_id.get(&id).copied() else { return };
+        timers.queue.remove(&timer.due);
+        timer.nesting = (timer.nesting + 1).min(DEEPEST + 1);
+        let after = if timer.nesting > DEEPEST { interval.max(LEAST_WHEN_NESTED) } else { interval };
+        timer.due = timers.schedule(id, after);
+        timers.by_id.insert(id, timer);
+    });
+}
+
+/// Runs the timers that are due now, with the jobs that each leaves. To be called while no code runs.
+pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
+    vm.run_jobs()?;
+    // What is set meanwhile waits for the next time, or this would never end.
+    let last = vm.heap.host_data(timers).map_or(0, |timers: &Timers| timers.turns);
+    while let Some((_, timer)) = vm.heap.host_data(timers).and_then(Timers::next_due)
+        && timer.due.1 <= last
+    {
+        one_turn(vm, timers)?;
+    }
+    Ok(())
+}
+
+/// Moves a virtual clock, stopping at each timer on the way; on a real one nothing happens but what is due.
+pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
+    vm.run_jobs()?;
+    let end = now(vm, timers).saturating_add(by);
+    loop {
+        while vm.heap.host_data(timers).and_then(Timers::next_due).is_some() {
+            one_turn(vm, timers)?;
+        }
+        let now = now(vm, timers);
+        let left = next_timer(vm, timers).filter(|&left| now.saturating_add(left) <= end);
+        let is_virtual = vm.heap.host_data(timers).is_some_and(|timers: &Timers| timers.clock == Clock::Virtual);
+        match left {
+            _ if !is_virtual => return Ok(()),
+            Some(left) => move_clock(vm, timers, left),
+            None => {
+                move_clock(vm, timers, end.saturating_sub(now));
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn one_turn(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
+    let mark = vm.kept_mark();
+    let result = run_next(vm, timers);
+    vm.release_kept(mark);
+    match result {
+        Err(Throw::Terminated(termination)) => {
+            forget_timers(vm, timers);
+            vm.note_termination(termination);
+            Err(termination.into())
+        }
+        result => result.and_then(|_| vm.run_jobs()),
+    }
+}

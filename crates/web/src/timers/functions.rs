@@ -1,0 +1,86 @@
+//! What scripts see of timers: `setTimeout`, `setInterval`, `setImmediate` and what clears them.
+//!
+//! The numbers of timers are numbers, as HTML has it, and of one kind: each of the three functions clears whatever it is given.
+//! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time.
+
+use std::time::Duration;
+
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::define_global_closures;
+
+static FUNCTIONS: &[NativeFunction] = &[
+    method("setTimeout", 1, set_timeout),
+    method("setInterval", 1, set_interval),
+    method("setImmediate", 1, set_immediate),
+    method("clearTimeout", 0, clear),
+    method("clearInterval", 0, clear),
+    method("clearImmediate", 0, clear),
+];
+
+pub(super) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
+    define_global_closures(realm, FUNCTIONS, Value::object(timers))
+}
+
+/// setTimeout ( handler, timeout, ...arguments )
+fn set_timeout(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set(vm, call, 2, false)
+}
+
+/// setInterval ( handler, timeout, ...arguments )
+fn set_interval(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set(vm, call, 2, true)
+}
+
+/// setImmediate ( handler, ...arguments )
+fn set_immediate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    set(vm, call, 1, false)
+}
+
+/// The arguments of the function begin behind `skipped`.
+fn set(vm: &mut Vm, call: Call, skipped: usize, repeats: bool) -> Completion<Value> {
+    let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
+    let function = call.argument(vm, 0);
+    if !vm.heap.is_callable(function) {
+        let found = vm.describe(function);
+        return vm.type_error(messages::not_callable(&found));
+    }
+    // The conversion of Web IDL to a long; what is negative is 0.
+    let timeout = if skipped > 1 { vm.to_int32(call.argument(vm, 1))? } else { 0 };
+    let after = Duration::from_millis(u64::try_from(timeout).unwrap_or(0));
+    let count = call.argument_count().saturating_sub(skipped);
+    vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
+    vm.heap.require_room((count + 1).saturating_mul(size_of::<Value>()))?;
+    let mut action = Vec::with_capacity(count + 1);
+    action.push(function);
+    action.extend(call.arguments(vm).iter().skip(skipped));
+    let action = Value::object(vm.new_array_from(action)?);
+    vm.keep(action);
+    let id = super::add(vm, timers, action, after, repeats)?;
+    Ok(Value::number(id as f64))
+}
+
+/// clearTimeout ( id )
+fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
+    let id = vm.to_number(call.argument(vm, 0))?;
+    if id >= 1.0 {
+        super::clear(vm, timers, id as u64);
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// Calls the function of a timer with its arguments.
+pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
+    let Some(elements) = action.as_object().and_then(|array| vm.heap.elements(array).as_dense()) else { return Ok(()) };
+    let Some((&function, arguments)) = elements.split_first() else { return Ok(()) };
+    let arguments = arguments.to_vec();
+    vm.call(function, Value::UNDEFINED, &arguments).map(drop)
+}
