@@ -120,7 +120,7 @@ fn act(engine: &mut Engine, options: &Options, source: Source, output: &Output) 
 /// Imports are found beside the file, or in the current directory.
 fn run(engine: &mut Engine, options: &Options, name: &str, text: String) -> Result<(), Error> {
     let mut name = name.to_owned();
-    if let Ok(loader) = Files::new() {
+    if let Ok(loader) = Files::new(&options.aliases) {
         name = match &options.input {
             Input::File(path) if options.is_module() => loader.name_of(path).unwrap_or(name),
             _ => name,

@@ -1,18 +1,25 @@
 //! Where imports are found: beside the file that asks, wherever that is.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use ferrotape::{FileLoader, ModuleLoader};
 
-/// All files of the system. The names of scripts are as they were given; those of modules are absolute.
+/// All files of the system, some of them under other names as well. The names of scripts are as they were given; those of modules
+/// are absolute.
 pub struct Files {
     files: FileLoader,
     directory: PathBuf,
+    aliases: HashMap<String, String>,
 }
 
 impl Files {
-    pub fn new() -> std::io::Result<Files> {
-        Ok(Files { files: FileLoader::new("/")?, directory: std::env::current_dir()? })
+    /// The files of aliases are found from the current directory.
+    pub fn new(aliases: &[(String, PathBuf)]) -> std::io::Result<Files> {
+        let directory = std::env::current_dir()?;
+        let absolute = |file: &PathBuf| directory.join(file).to_string_lossy().into_owned();
+        let aliases = aliases.iter().map(|(name, file)| (name.clone(), absolute(file))).collect();
+        Ok(Files { files: FileLoader::new("/")?, directory, aliases })
     }
 
     /// The absolute name of a file.
@@ -23,6 +30,7 @@ impl Files {
 
 impl ModuleLoader for Files {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
         self.files.resolve(specifier, &self.directory.join(referrer).to_string_lossy())
     }
 

@@ -28,6 +28,7 @@ options:
   --timezone NAME       local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)
   --tail-calls WHICH    calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'
   --module              FILE is a module, as files that end with .mjs are; CODE as well
+  --alias NAME=MODULE   imports of NAME mean the file MODULE; any number of times
   --stats               print what the run cost to standard error
   --help, --version
 
@@ -49,6 +50,8 @@ pub struct Options {
     pub time_zone: Option<String>,
     pub stats: bool,
     pub module: bool,
+    /// What imports name, and the files that they mean.
+    pub aliases: Vec<(String, PathBuf)>,
 }
 
 impl Options {
@@ -96,6 +99,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         time_zone: None,
         stats: false,
         module: false,
+        aliases: Vec::new(),
     };
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
@@ -103,6 +107,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("version") | Short('V') => return Ok(Parsed::Version),
             Long("stats") => options.stats = true,
             Long("module") => options.module = true,
+            Long("alias") => options.aliases.push(alias(&mut parser)?),
             Long("backend") => options.backend = Some(backend(&mut parser)?),
             Long("tail-calls") => options.tail_calls = tail_calls(&mut parser)?,
             Long("fuel") => options.fuel = Some(number(&mut parser, "--fuel")?),
@@ -146,6 +151,16 @@ fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
     let value = parser.value().map_err(in_words)?;
     let named = value.to_str().and_then(Backend::from_name);
     named.ok_or_else(|| format!("--backend takes 'register' or 'stack', not '{}'", value.to_string_lossy()))
+}
+
+fn alias(parser: &mut lexopt::Parser) -> Result<(String, PathBuf), String> {
+    let value = parser.value().map_err(in_words)?;
+    let parts = value
+        .to_str()
+        .and_then(|text| text.split_once('='))
+        .filter(|(name, file)| !name.is_empty() && !file.is_empty());
+    let (name, file) = parts.ok_or_else(|| format!("--alias takes NAME=MODULE, not '{}'", value.to_string_lossy()))?;
+    Ok((name.to_owned(), file.into()))
 }
 
 fn tail_calls(parser: &mut lexopt::Parser) -> Result<TailCalls, String> {
@@ -193,6 +208,7 @@ mod tests {
         assert_eq!(run(&["-"]).input, Input::Stdin);
         assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
         assert!(run(&["a.mjs"]).is_module() && run(&["--module", "a.js"]).is_module() && !run(&["a.js"]).is_module());
+        assert_eq!(run(&["--alias", "a=b=c", "x.mjs"]).aliases, [("a".to_owned(), "b=c".into())]);
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));
         assert_eq!(run(&["disasm", "-e", "1"]).action, Action::Disassemble);
         assert_eq!(run(&["--tail-calls", "never", "a.js"]).tail_calls, TailCalls::Never);

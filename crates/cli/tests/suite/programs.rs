@@ -15,33 +15,52 @@ const PATIENCE: Duration = Duration::from_secs(240);
 #[test]
 fn programs_print_what_node_prints() {
     let Some(bundles) = bundles(".packages/bundles") else { return };
-    let drivers = files_below(&root().join("tests/programs"), "js");
+    let drivers = of_both_kinds("tests/programs");
     assert_eq!(bundles.len(), drivers.len(), "run scripts/install-test-packages again: there are other drivers now");
     let runnable = without_missing_features(bundles);
     assert!(runnable.len() >= FEWEST_PROGRAMS, "only {} programs can run", runnable.len());
-    report(failures(&runnable, |bundle| {
-        let expected_file = root().join("tests/programs").join(name_of(bundle)).with_extension("expected");
-        let expected = fs::read_to_string(&expected_file).map_err(|error| format!("{expected_file:?}: {error}"))?;
-        let outcome = run(bundle);
-        succeeded(bundle, &outcome)?;
-        first_difference(&expected, &outcome.stdout).map_or(Ok(()), |line| Err(format!("{}: {line}", name_of(bundle))))
-    }));
+    report(failures(&runnable, |bundle| prints_what_node_prints(bundle, &[])));
+}
+
+/// What scripts do on the stack machine, `ferrotape-conformance diff --repository` compares.
+#[test]
+fn modules_print_it_on_the_stack_machine_too() {
+    let Some(bundles) = bundles(".packages/bundles") else { return };
+    let modules: Vec<PathBuf> = bundles.into_iter().filter(|bundle| is_module(bundle)).collect();
+    report(failures(&modules, |module| prints_what_node_prints(module, &["--backend", "stack"])));
+}
+
+fn prints_what_node_prints(bundle: &Path, options: &[&str]) -> Result<(), String> {
+    let expected_file = root().join("tests/programs").join(name_of(bundle)).with_extension("expected");
+    let expected = fs::read_to_string(&expected_file).map_err(|error| format!("{expected_file:?}: {error}"))?;
+    let outcome = run(bundle, options);
+    succeeded(bundle, &outcome)?;
+    first_difference(&expected, &outcome.stdout).map_or(Ok(()), |line| Err(format!("{}: {line}", name_of(bundle))))
 }
 
 #[test]
 fn octane_programs_find_their_own_results_right() {
     let Some(bundles) = bundles(".packages/octane/check") else { return };
     report(failures(&without_missing_features(bundles), |bundle| {
-        let outcome = run(bundle);
+        let outcome = run(bundle, &[]);
         succeeded(bundle, &outcome)?;
         let all_ok = !outcome.stdout.is_empty() && outcome.stdout.lines().all(|line| line.starts_with("ok "));
         if all_ok { Ok(()) } else { Err(format!("{}: printed {:?}", name_of(bundle), outcome.stdout)) }
     }));
 }
 
+fn is_module(bundle: &Path) -> bool {
+    bundle.extension().is_some_and(|extension| extension == "mjs")
+}
+
+/// Scripts and modules.
+fn of_both_kinds(folder: &str) -> Vec<PathBuf> {
+    ["js", "mjs"].iter().flat_map(|ending| files_below(&root().join(folder), ending)).collect()
+}
+
 /// Empty folders are missing folders.
 fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
-    let bundles = files_below(&root().join(folder), "js");
+    let bundles = of_both_kinds(folder);
     if bundles.is_empty() {
         let required = ["FERROTAPE_REQUIRE_PACKAGES", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "{folder} is missing: run scripts/install-test-packages");
@@ -93,8 +112,13 @@ fn engine_has(feature: &str, known: &Mutex<HashMap<String, bool>>) -> bool {
     })
 }
 
-fn run(bundle: &Path) -> Outcome {
-    Run { arguments: &[&bundle.to_string_lossy()], patience: PATIENCE, ..Run::default() }.outcome()
+/// With the files that the packages of a module mean when they import each other by name.
+fn run(bundle: &Path, options: &[&str]) -> Outcome {
+    let aliases = fs::read_to_string(bundle.with_extension("aliases")).unwrap_or_default();
+    let path = bundle.to_string_lossy();
+    let aliases = aliases.lines().flat_map(|alias| ["--alias", alias]);
+    let arguments: Vec<&str> = options.iter().copied().chain(aliases).chain([&*path]).collect();
+    Run { arguments: &arguments, patience: PATIENCE, ..Run::default() }.outcome()
 }
 
 fn succeeded(bundle: &Path, outcome: &Outcome) -> Result<(), String> {

@@ -202,7 +202,9 @@ impl FunctionGenerator<'_> {
     /// Is `this` undefined, whatever is called? Only members, and names that an object of a `with` may have, say what it is.
     fn has_no_this(&self, callee: ExpressionId) -> bool {
         match self.core.tree[callee].kind {
-            ExpressionKind::Member { .. } | ExpressionKind::ComputedMember { .. } => false,
+            ExpressionKind::Member { .. }
+            | ExpressionKind::ComputedMember { .. }
+            | ExpressionKind::PrivateMember { .. } => false,
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => false,
             ExpressionKind::Identifier { reference, .. } => self.core.tree[reference].resolution != Resolution::Dynamic,
             _ => true,

@@ -1,0 +1,20 @@
+// Modules of d3: each is a package, and they import each other by name.
+import { extent, group, rollups, bin, quantile, ticks, bisector, cross, Adder } from "d3-array";
+import { scaleLinear, scaleBand, scaleLog, scaleOrdinal, scaleQuantize } from "d3-scale";
+import { line, area, arc, pie, stack, curveCatmullRom } from "d3-shape";
+import { hierarchy, tree, treemap, pack } from "d3-hierarchy";
+import { interpolate, interpolateRgb, interpolateTransformSvg } from "d3-interpolate";
+import { format } from "d3-format";
+import { utcFormat, utcParse } from "d3-time-format";
+import { Delaunay } from "d3-delaunay";
+const values = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 211) / 3);
+print(extent(values).join(), quantile(values, 0.3), bin().thresholds(6)(values).map(b => b.length).join(), ticks(0, 1, 7).join(), cross([1, 2], "ab").join(";"), new Adder().add(1e16).add(1).add(-1e16) + 0);
+print([...group(values, v => Math.floor(v) % 3)].map(([k, v]) => k + ":" + v.length).join(), JSON.stringify(rollups(values, v => v.length, v => v > 30, v => v % 2 < 1)), bisector(d => d.x).left([{ x: 1 }, { x: 3 }], 2));
+print(scaleLinear([0, 10], [100, 900]).nice()(3.3), scaleBand(["a", "b", "c"], [0, 100]).padding(0.1)("b"), scaleLog([1, 1000], [0, 3]).ticks(3).join(), scaleOrdinal(["x", "y"])("q"), scaleQuantize([0, 1], "abc")(0.5));
+print(line().curve(curveCatmullRom.alpha(0.5))(values.slice(0, 8).map((v, i) => [i * 10, v])));
+print(area().y0(0)([[0, 1], [2, 3], [4, 1]]), arc()({ innerRadius: 5, outerRadius: 10, startAngle: 0, endAngle: 2 }), pie()([3, 1, 2]).map(p => p.endAngle.toFixed(4)).join());
+print(JSON.stringify(stack().keys(["a", "b"])([{ a: 1, b: 2 }, { a: 3, b: 4 }])));
+const root = hierarchy({ name: "r", children: [{ name: "a", children: [{ name: "b", v: 3 }, { name: "c", v: 5 }] }, { name: "d", v: 2 }] }).sum(d => d.v);
+print(tree().size([100, 50])(root).descendants().map(n => `${n.data.name} ${n.x.toFixed(2)},${n.y}`).join("; "), treemap().size([60, 40])(root).leaves().map(n => [n.x0, n.y0, n.x1, n.y1].map(x => x.toFixed(1)).join()).join(" "));
+print(pack().size([100, 100])(root).descendants().map(n => n.r.toFixed(3)).join(), interpolate({ a: 1, b: ["2px", 3] }, { a: 5, b: ["8px", 4] })(0.5).b.join(), interpolateRgb("steelblue", "#f80")(0.25), format("+,.3~s")(1234567), format("$010.2f")(42), format("~e")(0.00001234));
+print(utcFormat("%Y-%m-%dT%H:%M:%S.%L %j %U %b %A")(new Date(1e12)), +utcParse("%d/%m/%y")("03/04/21"), [...Delaunay.from(values.slice(0, 60).map((v, i) => [v, (i * 31) % 47])).voronoi([0, 0, 70, 50]).cellPolygon(7)].map(p => p.map(x => x.toFixed(2)).join()).join(" "));

@@ -1,0 +1,7 @@
+// ramda: curried functions, transducers and lenses.
+import * as R from "ramda";
+print(R.pipe(R.filter(R.both(R.gt(R.__, 2), n => n % 2)), R.map(R.multiply(3)), R.reduce(R.add, 0))(R.range(0, 50)), R.into([], R.compose(R.map(R.inc), R.filter(R.lt(5)), R.take(3)), R.range(0, 100)).join());
+print(JSON.stringify(R.groupBy(R.prop("k"), [{ k: "a", v: 1 }, { k: "b", v: 2 }, { k: "a", v: 3 }])), JSON.stringify(R.over(R.lensPath(["a", 0, "b"]), R.toUpper, { a: [{ b: "x", c: 1 }] })), JSON.stringify(R.evolve({ a: R.inc, b: { c: R.negate } }, { a: 1, b: { c: 2, d: 3 } })));
+print(R.toString({ a: [1, "x", new Date(0), null], b: new Map() }), R.equals({ a: [1, { b: NaN }] }, { a: [1, { b: NaN }] }), R.type(/x/), R.sortWith([R.descend(R.prop("a")), R.ascend(R.prop("b"))])([{ a: 1, b: 2 }, { a: 2, b: 1 }, { a: 1, b: 1 }]).map(o => `${o.a}${o.b}`).join());
+print(R.converge(R.divide, [R.sum, R.length])([1, 2, 3, 4]), R.xprod([1, 2], ["a", "b"]).join(";"), R.aperture(2, [1, 2, 3]).join("|"), R.memoizeWith(String, n => n * 2)(4), R.tryCatch(() => { throw new Error("e"); }, error => error.message)(), R.cond([[R.equals(0), R.always("zero")], [R.T, n => `n${n}`]])(5));
+print(JSON.stringify(R.traverse(x => [x], R.map(R.inc), [[1, 2], [3]])), R.sequence(R.of(Array), [[1, 2], [3]]).join("|"), JSON.stringify(R.mergeDeepRight({ a: { b: 1, c: [1] } }, { a: { c: [2], d: 3 } })), R.unfold(n => (n > 50 ? false : [-n, n + 10]), 10).join(), R.partialRight((a, b, c) => a + b + c, ["y", "z"])("x"), await R.andThen(R.inc, Promise.resolve(1)));
