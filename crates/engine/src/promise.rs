@@ -408,7 +408,7 @@ impl Vm {
     }
 
     /// Somebody looks at how the promise ends.
-    pub(crate) fn mark_handled(&mut self, promise: ObjectId) {
+    pub fn mark_handled(&mut self, promise: ObjectId) {
         if let Some(promise) = self.promise_mut(promise) {
             promise.is_handled = true;
         }

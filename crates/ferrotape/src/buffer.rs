@@ -48,7 +48,7 @@ impl Call<'_> {
         self.in_engine(|vm| {
             let result = vm.adopt_shared_bytes(Arc::clone(&memory.0));
             let object = or_error(vm, result)?;
-            Ok(Value::from_other(vm, ferrotape_engine::Value::object(object)))
+            Ok(Value::Object(crate::Object::new_handle(vm, ferrotape_engine::Value::object(object))))
         })
     }
 }

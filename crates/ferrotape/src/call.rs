@@ -9,6 +9,7 @@
 
 use std::cell::{Cell, OnceCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
 use ferrotape_budget::costs::{HOST_CALL, UNITS_PER_TICK};
 use ferrotape_engine as engine;
@@ -77,6 +78,11 @@ impl<'vm> Call<'vm> {
                 Err(Error::new("a function of the host panicked"))
             }
         }
+    }
+
+    /// An error where the run is over.
+    pub(crate) fn settled(&mut self) -> Result<(), Error> {
+        self.in_engine(|_| Ok(()))
     }
 
     /// Lets the engine work for the function, unless the run is over.
@@ -260,7 +266,7 @@ fn arguments_of(vm: &mut Vm, call: engine::Call) -> Completion<Vec<Argument>> {
         let value = call.argument(vm, index);
         arguments.push(match value.as_string() {
             Some(string) => Argument::Text(vm.heap.flatten(string)?),
-            None => Argument::Other(Value::from_other(vm, value)),
+            None => Argument::Other(Value::from_engine(vm, value).map_err(|error| throw_own(vm, &error))?),
         });
     }
     Ok(arguments)
@@ -277,7 +283,7 @@ fn throw_own(vm: &mut Vm, error: &Error) -> Throw {
 
 /// How an error of the embedder's function goes on in the script: what was thrown in the script is thrown again, it and no
 /// copy. What ended a run of another engine is an exception in this one.
-fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
+pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     if let Some(thrown) = error.thrown_in(vm) {
         return Throw::Exception(thrown);
     }
@@ -285,5 +291,12 @@ fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
         vm.note_termination(termination);
         return Throw::Terminated(termination);
     }
-    Throw::Exception(vm.new_error(ferrotape_bytecode::ErrorKind::Error, error.message()))
+    // What a script threw has its name in the message: that of another engine's is shown as it is.
+    let name = if error.thrown().is_some() { None } else { error.name() };
+    let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
+    let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
+    if let Some(host) = error.host() {
+        vm.set_host_error(thrown, Arc::clone(host));
+    }
+    Throw::Exception(thrown)
 }

@@ -14,7 +14,7 @@ use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::script_text::{ScriptText, copied};
-use crate::{Call, Error, Interrupter, Termination, Value};
+use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Termination, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
@@ -146,6 +146,12 @@ impl Builder {
     }
 
     /// Makes the engine.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::builder().fuel(100_000).memory_limit(8 << 20).build()?;
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn build(mut self) -> Result<Engine, Error> {
         self.options.seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
         if let Some(name) = self.time_zone {
@@ -161,6 +167,12 @@ impl Builder {
         vm.heap.budget.set_watcher(self.watcher);
         vm.heap.set_memory_limit(self.memory_limit);
         Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false })
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Engine::new()
     }
 }
 
@@ -189,8 +201,56 @@ pub struct Stats {
 }
 
 impl Engine {
+    /// An engine without limits, for scripts that are trusted: see [`Engine::builder`] and [`Engine::untrusted`].
+    pub fn new() -> Engine {
+        // It is only with a time zone that building fails.
+        Builder::default().build().unwrap_or_else(|error| unreachable!("an engine without limits: {error}"))
+    }
+
+    /// An engine for scripts that nobody knows: a second for each run, 64 MB, and no sleeping.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::untrusted();
+    /// assert!(engine.run("a.js", "let all = []; for (;;) all.push('a'.repeat(1 << 16))").unwrap_err().is_termination());
+    /// ```
+    pub fn untrusted() -> Engine {
+        let builder = Engine::builder().timeout(Duration::from_secs(1)).memory_limit(64 << 20).can_block(false);
+        builder.build().unwrap_or_else(|error| unreachable!("64 MB are enough for an engine: {error}"))
+    }
+
     pub fn builder() -> Builder {
         Builder::default()
+    }
+
+    /// Runs a script, and converts the value of its last expression statement.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// let squares: Vec<u32> = engine.eval("[1, 2, 3].map(n => n * n)")?;
+    /// assert_eq!(squares, [1, 4, 9]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
+        self.limited(|engine| {
+            let unit = engine.compile_source("eval", text, Goal::Script)?;
+            Context::new(&mut engine.vm).enter(|cx| {
+                let value = cx.run_for_value(|vm| vm.run_script(unit))?;
+                T::from_js(cx, value)
+            })
+        })
+    }
+
+    /// Makes a closure a global function: see [`IntoFunction`].
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// engine.define("add", |a: f64, b: f64| a + b)?;
+    /// assert_eq!(engine.eval::<f64>("add(40, 2)")?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn define<M>(&mut self, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
+        let function = Function::new(self, name, function)?;
+        self.set_global(name, function)
     }
 
     /// Runs a script in the global scope. Gives the value of its last expression statement. `name` is what positions and
@@ -289,7 +349,9 @@ impl Engine {
         }
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.vm.begin_run(self.native_stack, deadline);
+        let mark = self.vm.kept_mark();
         let result = work(self);
+        self.vm.release_kept(mark);
         self.vm.end_run();
         self.is_running = false;
         result
@@ -366,14 +428,14 @@ impl Engine {
         self.vm.make_room_for_host(name.len().saturating_mul(2)).map_err(Error::terminated)?;
         let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::enter(vm, call, &function);
         let function = self.vm.new_host_function(name, length, Arc::new(code));
-        Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(function))))
+        Ok(Value::Object(crate::Object::new_handle(&mut self.vm, ferrotape_engine::Value::object(function))))
     }
 
     /// A new empty object. An error where the memory limit leaves no room for it.
     pub fn new_object(&mut self) -> Result<Value, Error> {
         self.vm.make_room_for_host(0).map_err(Error::terminated)?;
         let object = self.vm.new_plain_object();
-        Ok(Value::Object(crate::Object::new(&mut self.vm, ferrotape_engine::Value::object(object))))
+        Ok(Value::Object(crate::Object::new_handle(&mut self.vm, ferrotape_engine::Value::object(object))))
     }
 
     /// Assigns a property of an object; an error where it is no object or refuses.
@@ -389,15 +451,17 @@ impl Engine {
     }
 
     /// Assigns a global variable.
-    pub fn set_global(&mut self, name: &str, value: &Value) -> Result<(), Error> {
-        let global = self.global();
-        self.set(&global, name, value)
+    pub fn set_global(&mut self, name: &str, value: impl IntoJs) -> Result<(), Error> {
+        self.enter(|cx| {
+            let global = cx.global();
+            global.set(cx, name, value)
+        })
     }
 
     /// The global object.
     pub fn global(&mut self) -> Value {
         let global = ferrotape_engine::Value::object(self.vm.realm.global);
-        Value::Object(crate::Object::new(&mut self.vm, global))
+        Value::Object(crate::Object::new_handle(&mut self.vm, global))
     }
 
     /// Allows this many further units of work from now on.

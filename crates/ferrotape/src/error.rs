@@ -1,27 +1,66 @@
 //! The one error type of the embedding API.
 
 use std::fmt;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
 use ferrotape_budget::Termination;
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_engine as engine;
+use ferrotape_engine::error::HostError;
 use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::{Excerpt, Position, SourceText};
 
-use crate::{Object, Value};
+use crate::Value;
+use crate::handle::Handle;
 
 pub use ferrotape_engine::StackEntry;
 
 /// Why a script, or a use of the engine, did not come to its normal end.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Error {
+///
+/// It belongs to no thread, and may go through scripts as an exception and come back: then it is the same, with what it was
+/// [made of](Error::downcast_ref).
+///
+/// ```
+/// use ferrotape::{Engine, ErrorKind};
+///
+/// let mut engine = Engine::new();
+/// let error = engine.run("rules.js", "function f() { null.x }\n\nf()").unwrap_err();
+/// assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("TypeError")));
+/// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((1, 21)));
+/// assert!(error.report().contains("1 | function f() { null.x }"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Error(Box<Details>);
+
+#[derive(Clone, Debug)]
+struct Details {
     kind: ErrorKind,
     name: Option<String>,
     message: String,
-    location: Option<Box<Location>>,
+    /// Of conversions: where in the value, as `message` shows it before what is wrong.
+    path: String,
+    location: Option<Location>,
     stack: Vec<StackEntry>,
-    thrown: Option<Box<Thrown>>,
-    cause: Option<Box<Error>>,
+    thrown: Option<Thrown>,
+    cause: Option<Error>,
+    host: Option<HostError>,
+}
+
+/// Errors are equal where all that they tell is; of what the host gave, only where it is the very same.
+impl PartialEq for Error {
+    fn eq(&self, other: &Self) -> bool {
+        let told = |error: &Error| {
+            let Details { kind, name, message, location, stack, thrown, cause, .. } = (*error.0).clone();
+            (kind, name, message, location, stack, thrown, cause)
+        };
+        let is_same_host = match (&self.0.host, &other.0.host) {
+            (Some(host), Some(other)) => Arc::ptr_eq(host, other),
+            (None, None) => true,
+            _ => false,
+        };
+        is_same_host && told(self) == told(other)
+    }
 }
 
 /// What a script threw.
@@ -29,15 +68,18 @@ pub struct Error {
 struct Thrown {
     value: Value,
     /// The very same value, for going on with.
-    handle: Object,
+    handle: Handle,
 }
 
+/// What kind of error it is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// The source text is not a script: an early error.
     Syntax,
     /// The script threw an exception and did not catch it.
     Exception,
+    /// A value of a script was not what Rust asked for, or the other way round.
+    Conversion,
     /// A limit ended the run, or an [`Interrupter`](crate::Interrupter) did.
     Termination(Termination),
     /// The engine was used in a way that cannot be.
@@ -61,8 +103,27 @@ pub struct Location {
     pub is_cut: bool,
 }
 
+impl Location {
+    /// The place, its line, and a mark below it.
+    fn write_excerpt(&self, to: &mut String) {
+        let Location { source, line, column, text, skipped, is_cut } = self;
+        let _ = writeln!(to, "  --> {source}:{line}:{column}");
+        if text.is_empty() {
+            return;
+        }
+        let (before, after) = (if *skipped > 0 { "…" } else { "" }, if *is_cut { "…" } else { "" });
+        let margin = " ".repeat(line.to_string().len());
+        let mark = " ".repeat(column.saturating_sub(*skipped).saturating_sub(1) as usize + before.chars().count());
+        let text = text.replace('\t', " ");
+        let _ = writeln!(to, "{margin} |\n{line} | {before}{text}{after}\n{margin} | {mark}^");
+    }
+}
+
 /// Causes of an error that are kept, each the cause of the one before.
 const MAX_CAUSES: usize = 8;
+
+/// Bytes of the path to what could not be converted that are kept, about.
+const MAX_PATH: usize = 300;
 
 impl Error {
     /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
@@ -70,19 +131,94 @@ impl Error {
         Error::without_place(ErrorKind::Exception, Some("Error".to_owned()), message.into())
     }
 
+    /// The same as a `TypeError`.
+    pub fn type_error(message: impl Into<String>) -> Self {
+        Error::without_place(ErrorKind::Exception, Some("TypeError".to_owned()), message.into())
+    }
+
+    /// The same as a `RangeError`.
+    pub fn range_error(message: impl Into<String>) -> Self {
+        Error::without_place(ErrorKind::Exception, Some("RangeError".to_owned()), message.into())
+    }
+
+    /// An error of the host, which scripts see as an `Error` with its text, and [`Error::downcast_ref`] finds again.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("read", |path: String| std::fs::read_to_string(path).map_err(Error::from_host))?;
+    /// let error = engine.run("a.js", "read('/there/is/none')").unwrap_err();
+    /// let cause = error.downcast_ref::<std::io::Error>().expect("what the function gave");
+    /// assert_eq!(cause.kind(), std::io::ErrorKind::NotFound);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn from_host(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        match error.into().downcast::<Error>() {
+            Ok(own) => *own,
+            Err(host) => {
+                let mut error = Error::new(host.to_string());
+                error.0.host = Some(Arc::from(host));
+                error
+            }
+        }
+    }
+
+    /// A conversion that went wrong.
+    pub(crate) fn conversion(name: &str, message: String) -> Self {
+        Error::without_place(ErrorKind::Conversion, Some(name.to_owned()), message)
+    }
+
+    pub(crate) fn is_conversion(&self) -> bool {
+        self.0.kind == ErrorKind::Conversion
+    }
+
+    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what it is.
+    pub fn within(self, outer: &str) -> Self {
+        self.placed(|path| match path {
+            "" => outer.to_owned(),
+            _ if outer.contains(' ') => format!("{outer}: {path}"),
+            _ if path.starts_with('[') => format!("{outer}{path}"),
+            _ => format!("{outer}.{path}"),
+        })
+    }
+
+    /// The same for an element of a list.
+    pub fn within_index(self, index: usize) -> Self {
+        self.placed(|path| match path {
+            "" => format!("[{index}]"),
+            _ if path.starts_with('[') => format!("[{index}]{path}"),
+            _ => format!("[{index}].{path}"),
+        })
+    }
+
+    fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
+        // Of a script's values, which may be deep.
+        if self.is_conversion() && self.0.path.len() < MAX_PATH {
+            let what = match self.0.path.len() {
+                0 => &*self.0.message,
+                length => &self.0.message[(length + 2).min(self.0.message.len())..],
+            };
+            let path = place(&self.0.path);
+            self.0.message = format!("{path}: {what}");
+            self.0.path = path;
+        }
+        self
+    }
+
     pub fn kind(&self) -> ErrorKind {
-        self.kind
+        self.0.kind
     }
 
     /// The name of the constructor of what was thrown, like `TypeError`; `SyntaxError` for early errors. None where it has
     /// none, and for limits.
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.0.name.as_deref()
     }
 
     /// For exceptions `Name: message`, or the value that was thrown. Messages are cut after 4000 characters, names after 100.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// What the script threw: an object is the script's own. Strings are cut like messages. None for what is no exception, and
@@ -90,28 +226,65 @@ impl Error {
     ///
     /// A function of the embedder that returns this error throws the very same value again.
     pub fn thrown(&self) -> Option<&Value> {
-        Some(&self.thrown.as_ref()?.value)
+        Some(&self.0.thrown.as_ref()?.value)
     }
 
     /// The error in the property `cause` of an error, as far as it can be told without running script; the eighth has none.
     pub fn cause(&self) -> Option<&Error> {
-        self.cause.as_deref()
+        self.0.cause.as_ref()
     }
 
     /// Where it happened: for an error object where that was made, for anything else where it was thrown. What is wrong with a
     /// text for `eval` or `Function` is in that text.
     pub fn location(&self) -> Option<&Location> {
-        self.location.as_deref()
+        self.0.location.as_ref()
     }
 
     /// The functions that were running, innermost first: when the error object was made, when something else was thrown, or
     /// when the run was ended. The first place is the [location](Error::location).
     pub fn stack(&self) -> &[StackEntry] {
-        &self.stack
+        &self.0.stack
     }
 
     pub fn is_termination(&self) -> bool {
-        matches!(self.kind, ErrorKind::Termination(_))
+        matches!(self.0.kind, ErrorKind::Termination(_))
+    }
+
+    /// The error of the host that this one was made of, in a function of the host or in one of its causes.
+    pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
+        let mut next = Some(self);
+        while let Some(error) = next {
+            if let Some(found) = error.0.host.as_deref().and_then(|host| host.downcast_ref()) {
+                return Some(found);
+            }
+            next = error.cause();
+        }
+        None
+    }
+
+    /// The error of the host as such.
+    pub(crate) fn host(&self) -> Option<&HostError> {
+        self.0.host.as_ref()
+    }
+
+    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes.
+    pub fn report(&self) -> String {
+        let mut text = String::new();
+        let mut next = Some(self);
+        while let Some(error) = next {
+            let prefix = if text.is_empty() { "" } else { "caused by " };
+            let _ = writeln!(text, "{prefix}{}", error.0.message);
+            if let Some(location) = &error.0.location {
+                location.write_excerpt(&mut text);
+            }
+            for StackEntry { function, source, line, column, is_async } in &error.0.stack {
+                let function = if function.is_empty() { "<anonymous>" } else { function };
+                let prefix = if *is_async { "async " } else { "" };
+                let _ = writeln!(text, "    at {prefix}{function} ({source}:{line}:{column})");
+            }
+            next = error.cause();
+        }
+        text
     }
 
     pub(crate) fn terminated(termination: Termination) -> Self {
@@ -128,7 +301,17 @@ impl Error {
     }
 
     fn without_place(kind: ErrorKind, name: Option<String>, message: String) -> Self {
-        Error { kind, name, message, location: None, stack: Vec::new(), thrown: None, cause: None }
+        Error(Box::new(Details {
+            kind,
+            name,
+            message,
+            path: String::new(),
+            location: None,
+            stack: Vec::new(),
+            thrown: None,
+            cause: None,
+            host: None,
+        }))
     }
 
     pub(crate) fn from_source(error: &SourceError, source: &SourceText) -> Self {
@@ -145,15 +328,10 @@ impl Error {
         let Excerpt { text, skipped, is_cut } = source.excerpt(error.span.start);
         let (source, Position { line, column }) = (source.name().to_owned(), position);
         let location = Location { source, line, column, text, skipped, is_cut };
-        Error {
-            kind,
-            name: name.map(str::to_owned),
-            message: name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message)),
-            location: Some(Box::new(location)),
-            stack: Vec::new(),
-            thrown: None,
-            cause: None,
-        }
+        let message = name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message));
+        let mut error = Error::without_place(kind, name.map(str::to_owned), message);
+        error.0.location = Some(location);
+        error
     }
 
     /// An abrupt completion.
@@ -163,10 +341,12 @@ impl Error {
             // There was no frame for it to end.
             Throw::Return(_) => Error::new("a value was returned from no function"),
             Throw::Terminated(termination) => {
-                let error = Error::terminated(termination);
-                let Some(stopped) = vm.stopped() else { return error };
-                let (stack, excerpt) = (stopped.stack.clone(), stopped.excerpt.clone());
-                Error { location: location_of(&stack, excerpt), stack, ..error }
+                let mut error = Error::terminated(termination);
+                if let Some(stopped) = vm.stopped() {
+                    error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
+                    error.0.stack = stopped.stack.clone();
+                }
+                error
             }
         }
     }
@@ -184,41 +364,48 @@ impl Error {
         let cause = chain
             .into_iter()
             .rev()
-            .fold(None, |cause, (value, report)| Some(Box::new(Error::from_report(vm, value, report, cause))));
+            .fold(None, |cause, (value, report)| Some(Error::from_report(vm, value, report, cause)));
         Error::from_report(vm, first.0, first.1, cause)
     }
 
-    fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Box<Error>>) -> Self {
+    fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Error>) -> Self {
         let Report { name, message, stack, excerpt, cause: _ } = report;
-        let location = location_of(&stack, excerpt);
-        let thrown = Thrown { value: Value::from_thrown(vm, thrown), handle: Object::new(vm, thrown) };
-        Error { kind: ErrorKind::Exception, name, message, location, stack, thrown: Some(Box::new(thrown)), cause }
+        let mut error = Error::without_place(ErrorKind::Exception, name, message);
+        error.0.host = vm.host_error_of(thrown);
+        error.0.location = location_of(&stack, excerpt);
+        error.0.stack = stack;
+        error.0.cause = cause;
+        error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
+        error
     }
 
     /// The value that the script threw, if it was one of this engine.
     pub(crate) fn thrown_in(&self, vm: &Vm) -> Option<engine::Value> {
-        self.thrown.as_ref()?.handle.to_engine(vm)
+        self.0.thrown.as_ref()?.handle.value_in(vm)
     }
 }
 
 /// The place of the innermost function.
-fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Box<Location>> {
+fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
     let StackEntry { source, line, column, .. } = stack.first()?.clone();
     let Excerpt { text, skipped, is_cut } = excerpt;
-    Some(Box::new(Location { source, line, column, text, skipped, is_cut }))
+    Some(Location { source, line, column, text, skipped, is_cut })
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.location() {
-            Some(Location { source, line, column, .. }) => write!(f, "{source}:{line}:{column}: {}", self.message),
-            None => f.write_str(&self.message),
+            Some(Location { source, line, column, .. }) => write!(f, "{source}:{line}:{column}: {}", self.0.message),
+            None => f.write_str(&self.0.message),
         }
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.cause().map(|cause| cause as _)
+        match &self.0.host {
+            Some(host) => Some(&**host),
+            None => self.cause().map(|cause| cause as _),
+        }
     }
 }

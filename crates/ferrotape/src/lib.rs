@@ -23,29 +23,63 @@
 //! gives is a [`Value`]: primitives are copied, objects are kept alive by the handle. Errors are [`Error`]: an exception of
 //! the script with its stack, an early error with its position, or the limit that ended the run.
 
+mod arguments;
+mod array;
+mod bigint;
 mod buffer;
+mod bytes;
 mod call;
+mod closure;
+mod collection;
+mod context;
+mod convert;
 mod engine;
 mod error;
+mod function;
+mod handle;
+mod host_state;
+mod key;
+mod limits;
 mod modules;
+mod object;
+mod promise;
 mod realm;
+mod script;
 mod script_text;
+mod string;
+mod symbol;
 mod value;
 #[cfg(feature = "web")]
 mod web;
 
+pub use arguments::IntoArguments;
+pub use array::Array;
+pub use bigint::BigInt;
 pub use buffer::SharedMemory;
+pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
 pub use call::Call;
+pub use closure::{Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Opt, Rest, This, WithContext};
+pub use collection::{Map, Set};
+pub use context::{AsContext, Context, Local};
+pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, StackEntry};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::module::ModuleLoader;
+pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 pub use ferrotape_engine::{Step, TailCalls};
+pub use function::Function;
+pub use key::Key;
+pub use limits::{CancelToken, Limits, Spent};
 pub use modules::{FileLoader, MemoryLoader};
+pub use object::{Object, Property};
+pub use promise::{Promise, PromiseState, Resolver};
 pub use realm::Realm;
+pub use script::{Compiler, Module, Script};
 pub use script_text::ScriptText;
-pub use value::{Object, Value};
+pub use string::JsString;
+pub use symbol::Symbol;
+pub use value::Value;
 #[cfg(feature = "web")]
 pub use web::{TimerClock, Web};
 

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use ferrotape_engine::module::ModuleLoader;
+use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+
+use crate::Module;
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
 /// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside is
@@ -46,9 +49,26 @@ impl ModuleLoader for FileLoader {
 
 /// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all others are
 /// names.
+///
+/// ```
+/// use ferrotape::{Engine, MemoryLoader};
+///
+/// let mut engine = Engine::new();
+/// engine.set_module_loader(MemoryLoader::from_iter([("one.mjs", "export default 1")]));
+/// let main = engine.run_module("main.mjs", "import one from './one.mjs'; export const two = one + one")?;
+/// let main = main.as_object().expect("a namespace");
+/// assert_eq!(main.get::<u8>(&mut engine, "two")?, 2);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct MemoryLoader {
-    texts: HashMap<String, String>,
+    modules: HashMap<String, InMemory>,
+}
+
+#[derive(Clone, Debug)]
+enum InMemory {
+    Text(String),
+    Compiled(Module),
 }
 
 impl MemoryLoader {
@@ -59,31 +79,49 @@ impl MemoryLoader {
 
     /// One more, or another text for one.
     pub fn insert(&mut self, name: impl Into<String>, text: impl Into<String>) {
-        self.texts.insert(name.into(), text.into());
+        self.modules.insert(name.into(), InMemory::Text(text.into()));
+    }
+
+    /// One more that was compiled before, whose own name stacks show.
+    pub fn insert_module(&mut self, name: impl Into<String>, module: Module) {
+        self.modules.insert(name.into(), InMemory::Compiled(module));
     }
 }
 
 impl<N: Into<String>, T: Into<String>> FromIterator<(N, T)> for MemoryLoader {
     fn from_iter<I: IntoIterator<Item = (N, T)>>(modules: I) -> Self {
-        MemoryLoader { texts: modules.into_iter().map(|(name, text)| (name.into(), text.into())).collect() }
+        let mut loader = MemoryLoader::new();
+        modules.into_iter().for_each(|(name, text)| loader.insert(name, text));
+        loader
     }
 }
 
 impl ModuleLoader for MemoryLoader {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        if self.texts.contains_key(specifier) {
+        if self.modules.contains_key(specifier) {
             return Ok(specifier.to_owned());
         }
         let path = resolve_path(specifier, referrer)?;
         // Names may be written with or without the slash that paths begin with.
         Ok(match path.strip_prefix('/') {
-            Some(relative) if !self.texts.contains_key(&path) => relative.to_owned(),
+            Some(relative) if !self.modules.contains_key(&path) => relative.to_owned(),
             _ => path,
         })
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.texts.get(name).cloned().ok_or_else(|| format!("Cannot find module '{name}'"))
+        match self.modules.get(name) {
+            Some(InMemory::Text(text)) => Ok(text.clone()),
+            Some(InMemory::Compiled(_)) => Err(format!("Cannot load module '{name}' as data: it is compiled code")),
+            None => Err(format!("Cannot find module '{name}'")),
+        }
+    }
+
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        match self.modules.get(name) {
+            Some(InMemory::Compiled(module)) => Ok(ModuleSource::Unit(Arc::clone(module.unit()))),
+            _ => self.load(name).map(ModuleSource::Text),
+        }
     }
 }
 

@@ -24,19 +24,19 @@ impl Realm {
 
     pub(crate) fn current(vm: &mut Vm) -> Realm {
         let global = engine::Value::object(vm.realm.global);
-        Realm { global: Object::new(vm, global) }
+        Realm { global: Object::new_handle(vm, global) }
     }
 
     fn new(vm: &mut Vm) -> Result<Realm, Error> {
         let realm = vm.new_realm(ferrotape_builtins::install);
         let realm = or_error(vm, realm)?;
         let global = engine::Value::object(vm.heap.realm(realm).global);
-        Ok(Realm { global: Object::new(vm, global) })
+        Ok(Realm { global: Object::new_handle(vm, global) })
     }
 
     /// Makes it the current realm of the engine; gives the one before.
     fn enter(&self, vm: &mut Vm) -> Result<Realm, Error> {
-        let global = self.global.to_engine(vm).ok_or_else(Error::wrong_engine)?;
+        let global = self.global.handle().value_in(vm).ok_or_else(Error::wrong_engine)?;
         let before = Realm::current(vm);
         if let Some(realm) = global.as_object().and_then(|global| vm.heap.realm_of_global(global)) {
             vm.enter_realm(realm);
@@ -107,7 +107,7 @@ impl Call<'_> {
             let room = vm.heap.require_room(0);
             room.map_err(Error::terminated)?;
             let object = vm.new_plain_object();
-            Ok(Value::from_other(vm, engine::Value::object(object)))
+            Ok(Value::Object(Object::new_handle(vm, engine::Value::object(object))))
         })
     }
 
@@ -122,7 +122,7 @@ impl Call<'_> {
             vm.heap.require_room(name.len().saturating_mul(2)).map_err(Error::terminated)?;
             let code = move |vm: &mut Vm, call: engine::Call| Call::enter(vm, call, &function);
             let function = vm.new_host_function(name, length, Arc::new(code));
-            Ok(Value::from_other(vm, engine::Value::object(function)))
+            Ok(Value::Object(Object::new_handle(vm, engine::Value::object(function))))
         })
     }
 

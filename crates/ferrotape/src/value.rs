@@ -1,67 +1,33 @@
 //! Values as the embedder sees them.
 
-use std::fmt;
-use std::sync::Arc;
-
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
-use ferrotape_engine::{Completion, DroppedHandles, StringId, Vm};
+use ferrotape_engine::{Completion, StringId, Vm};
 
-use crate::{Error, Termination};
+use crate::{BigInt, Context, Error, FromJs, IntoJs, Local, Object, Symbol, Termination};
 
 /// A value of the language. Strings are copied out; lone surrogates in them become U+FFFD.
+///
+/// ```
+/// use ferrotape::{Engine, Value};
+///
+/// let mut engine = Engine::new();
+/// assert_eq!(engine.run("a.js", "1 + 1")?, Value::Number(2.0));
+/// assert_eq!(engine.run("a.js", "'a' + 1")?, Value::from("a1"));
+/// assert!(matches!(engine.run("a.js", "[]")?, Value::Object(_)));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Undefined,
     Null,
     Boolean(bool),
     Number(f64),
+    BigInt(BigInt),
     String(String),
+    Symbol(Symbol),
+    /// An object, functions and arrays included.
     Object(Object),
-}
-
-/// A handle that keeps an object alive in its engine.
-#[derive(Clone)]
-pub struct Object {
-    handle: Arc<Handle>,
-}
-
-struct Handle {
-    place: usize,
-    value: engine::Value,
-    dropped: Arc<DroppedHandles>,
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        self.dropped.note(self.place);
-    }
-}
-
-impl Object {
-    /// A handle to any value of the engine.
-    pub(crate) fn new(vm: &mut Vm, value: engine::Value) -> Self {
-        let place = vm.new_handle(value);
-        Object { handle: Arc::new(Handle { place, value, dropped: Arc::clone(vm.dropped_handles()) }) }
-    }
-
-    /// The very value; none in another engine than it is of.
-    pub(crate) fn to_engine(&self, vm: &Vm) -> Option<engine::Value> {
-        Arc::ptr_eq(&self.handle.dropped, vm.dropped_handles()).then_some(self.handle.value)
-    }
-}
-
-/// Two handles are equal where they mean the same object.
-impl PartialEq for Object {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.handle.dropped, &other.handle.dropped) && self.handle.value == other.handle.value
-    }
-}
-
-impl fmt::Debug for Object {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[object]")
-    }
 }
 
 /// A string, copied for the embedder. There must be room for it, as if the script had made the copy.
@@ -81,49 +47,62 @@ pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Terminatio
 impl Value {
     /// A value of the engine, for the embedder.
     pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
-        match value.as_string() {
-            Some(string) => copied(vm, string).map(Value::String).map_err(|throw| Error::from_throw(vm, throw)),
-            None => Ok(Value::from_other(vm, value)),
-        }
+        Value::from_js(&mut Context::new(vm), Local::new(value))
     }
 
-    /// The same for a thrown value, of whose strings only the beginning is copied.
+    /// The same for a thrown value, of whose strings only the beginning is copied; a BigInt is told by its digits.
     pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
         match value.as_string() {
             Some(string) => Value::String(vm.shown_text(string)),
-            None => Value::from_other(vm, value),
-        }
-    }
-
-    /// A value that is no string.
-    pub(crate) fn from_other(vm: &mut Vm, value: engine::Value) -> Self {
-        if value.is_undefined() {
-            Value::Undefined
-        } else if value.is_null() {
-            Value::Null
-        } else if let Some(value) = value.as_bool() {
-            Value::Boolean(value)
-        } else if let Some(number) = value.as_number() {
-            Value::Number(number)
-        } else {
-            Value::Object(Object::new(vm, value))
+            None if value.is_bigint() => Value::String(vm.describe(value)),
+            None => Value::from_engine(vm, value).unwrap_or(Value::Undefined),
         }
     }
 
     /// A value of the embedder, for the engine.
     pub(crate) fn to_engine(&self, vm: &mut Vm) -> Result<engine::Value, Error> {
-        Ok(match self {
-            Value::Undefined => engine::Value::UNDEFINED,
-            Value::Null => engine::Value::NULL,
-            Value::Boolean(value) => engine::Value::bool(*value),
-            Value::Number(number) => engine::Value::number(*number),
-            Value::String(text) => {
-                vm.heap.tick(text.len() as u64 / UNITS_PER_TICK).map_err(Error::terminated)?;
-                require_room_for(vm, text).map_err(Error::terminated)?;
-                engine::Value::string(vm.heap.new_string(text))
-            }
-            Value::Object(object) => object.to_engine(vm).ok_or_else(Error::wrong_engine)?,
-        })
+        let mark = vm.kept_mark();
+        let value = self.into_js(&mut Context::new(vm)).map(|local| local.value);
+        vm.release_kept(mark);
+        value
+    }
+
+    /// The number, where it is one.
+    pub fn as_number(&self) -> Option<f64> {
+        match self {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The boolean, where it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Boolean(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The text, where it is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The object, where it is one.
+    pub fn as_object(&self) -> Option<&Object> {
+        match self {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+}
+
+impl From<Object> for Value {
+    fn from(object: Object) -> Self {
+        Value::Object(object)
     }
 }
 

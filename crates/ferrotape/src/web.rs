@@ -41,7 +41,7 @@ impl Web {
             let vm = &mut engine.vm;
             vm.make_room_for_host(0).map_err(Error::terminated)?;
             let timers = ferrotape_web::new_timers(vm, clock).map_err(Error::terminated)?;
-            let web = Web { timers: Object::new(vm, EngineValue::object(timers)) };
+            let web = Web { timers: Object::new_handle(vm, EngineValue::object(timers)) };
             web.define(vm, timers)?;
             Ok(web)
         })
@@ -81,7 +81,7 @@ impl Web {
 
     /// How long it is until the next timer is due; none where none is left.
     pub fn next_timer(&self, engine: &Engine) -> Option<Duration> {
-        let timers = self.timers.to_engine(&engine.vm)?.as_object()?;
+        let timers = self.timers.handle().value_in(&engine.vm)?.as_object()?;
         ferrotape_web::next_timer(&engine.vm, timers)
     }
 
@@ -94,7 +94,7 @@ impl Web {
     }
 
     fn timers_in(&self, engine: &Engine) -> Result<ObjectId, Error> {
-        self.timers.to_engine(&engine.vm).and_then(EngineValue::as_object).ok_or_else(Error::wrong_engine)
+        self.timers.handle().value_in(&engine.vm).and_then(EngineValue::as_object).ok_or_else(Error::wrong_engine)
     }
 
     fn run(&self, engine: &mut Engine, work: impl FnOnce(&mut Vm, ObjectId) -> Completion<()>) -> Result<(), Error> {

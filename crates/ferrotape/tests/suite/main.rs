@@ -8,15 +8,18 @@
 //! panics that meet what runs.
 //! `shared_memory`: memory that engines on several threads have.
 //! `errors`: what errors tell. `realms`: further ones. `limits`: what nobody sets.
+//! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
+mod calls_in_limits;
 mod dates;
 mod endless;
 mod errors;
 mod every_point;
 mod frames;
 mod growth;
+mod handles;
 mod host_functions;
 mod jobs;
 mod limits;

@@ -58,11 +58,13 @@ impl Outcome {
             Ok(Value::Number(number)) => Outcome::Number(number),
             Ok(Value::Boolean(value)) => Outcome::Boolean(value),
             Ok(Value::String(text)) => Outcome::Text(text),
-            Ok(Value::Undefined | Value::Null | Value::Object(_)) => Outcome::Other,
+            Ok(Value::Undefined | Value::Null | Value::Object(_) | Value::Symbol(_) | Value::BigInt(_)) => {
+                Outcome::Other
+            }
             Err(error) => match error.kind() {
                 ferrotape::ErrorKind::Syntax => Outcome::Rejected(error.message().to_owned()),
                 ferrotape::ErrorKind::Termination(termination) => Outcome::Stopped(termination),
-                ferrotape::ErrorKind::Exception | ferrotape::ErrorKind::Usage => {
+                ferrotape::ErrorKind::Exception | ferrotape::ErrorKind::Usage | ferrotape::ErrorKind::Conversion => {
                     Outcome::Thrown(error.message().to_owned())
                 }
             },

@@ -1,0 +1,92 @@
+//! What functions of the script are called with.
+
+use ferrotape_engine as engine;
+
+use crate::{Context, Error, IntoJs, Value};
+
+/// The arguments of a call: a tuple of values, a slice, or a vector.
+///
+/// ```
+/// use ferrotape::{Engine, Function, Value};
+///
+/// let mut engine = Engine::new();
+/// let max: Function = engine.eval("Math.max")?;
+/// assert_eq!(max.call::<f64>(&mut engine, (3, 7.5))?, 7.5);
+/// assert_eq!(max.call::<f64>(&mut engine, vec![1.0, 2.0])?, 2.0);
+/// assert_eq!(max.call::<f64>(&mut engine, ())?, f64::NEG_INFINITY);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub trait IntoArguments: sealed::IntoArguments {}
+
+pub(crate) mod sealed {
+    use super::{Context, Error, engine};
+
+    pub trait IntoArguments {
+        /// Has the values, which are kept alive for the turn, passed on.
+        fn pass<'js, R>(
+            self,
+            cx: &mut Context<'js>,
+            to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
+        ) -> Result<R, Error>;
+    }
+}
+
+impl<A: sealed::IntoArguments> IntoArguments for A {}
+
+macro_rules! tuples {
+    ($(($($name:ident $number:tt),*))*) => {
+        $(
+            #[allow(unused_variables)]
+            impl<$($name: IntoJs),*> sealed::IntoArguments for ($($name,)*) {
+                fn pass<'js, R>(
+                    self,
+                    cx: &mut Context<'js>,
+                    to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
+                ) -> Result<R, Error> {
+                    let values = [$(self.$number.into_js(cx)?.value),*];
+                    to(cx, &values)
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    ()
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}
+
+impl<T: IntoJs> sealed::IntoArguments for Vec<T> {
+    fn pass<'js, R>(
+        self,
+        cx: &mut Context<'js>,
+        to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let mut values = Vec::with_capacity(self.len());
+        for value in self {
+            values.push(value.into_js(cx)?.value);
+        }
+        to(cx, &values)
+    }
+}
+
+impl sealed::IntoArguments for &[Value] {
+    fn pass<'js, R>(
+        self,
+        cx: &mut Context<'js>,
+        to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let mut values = Vec::with_capacity(self.len());
+        for value in self {
+            values.push(value.into_js(cx)?.value);
+        }
+        to(cx, &values)
+    }
+}

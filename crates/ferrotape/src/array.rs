@@ -1,0 +1,77 @@
+//! Handles of arrays.
+
+use ferrotape_engine as engine;
+
+use crate::context::AsContext;
+use crate::handle::object_handle;
+use crate::{Error, FromJs, IntoJs};
+
+object_handle! {
+    /// A handle of an array.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array = Array::new(&mut engine)?;
+    /// array.push(&mut engine, 1)?;
+    /// array.push(&mut engine, "two")?;
+    /// assert_eq!(array.len(&mut engine)?, 2);
+    /// assert_eq!(array.get::<String>(&mut engine, 1)?, "two");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    Array, "an array", |vm, value| value.as_object().is_some_and(|object| vm.heap.is_array(object))
+}
+
+impl Array {
+    /// A new empty array.
+    pub fn new(cx: &mut impl AsContext) -> Result<Array, Error> {
+        cx.enter(|cx| {
+            cx.make_room(0)?;
+            let array = cx.vm.new_array();
+            Ok(Array::new_handle(cx.vm, engine::Value::object(array)))
+        })
+    }
+
+    /// An array of values.
+    pub fn from_values<T: IntoJs>(
+        cx: &mut impl AsContext,
+        values: impl IntoIterator<Item = T>,
+    ) -> Result<Array, Error> {
+        cx.enter(|cx| {
+            let array = cx.array_of(values)?;
+            Ok(Array::new_handle(cx.vm, array.value))
+        })
+    }
+
+    /// How many elements it has: its `length`.
+    pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
+        cx.enter(|cx| {
+            let array = self.id(cx)?;
+            Ok(cx.vm.heap.length_of_array(array).unwrap_or(0) as usize)
+        })
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        self.len(cx).map(|length| length == 0)
+    }
+
+    /// Adds an element at the end.
+    pub fn push(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let array = self.id(cx)?;
+            let value = value.into_js(cx)?;
+            cx.run(|vm| {
+                let index = vm.heap.length_of_array(array).unwrap_or(0);
+                let key = vm.heap.key_of_index(index.into());
+                vm.set(array, key, value.value, true)
+            })
+        })
+    }
+
+    /// The elements as Rust values.
+    pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
+        self.convert(cx)
+    }
+}

@@ -1,0 +1,259 @@
+//! Handles of ArrayBuffers and typed arrays, and bytes as Rust has them.
+
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_engine as engine;
+use ferrotape_engine::heap::BufferId;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::typed_array::View;
+
+use crate::context::AsContext;
+use crate::handle::object_handle;
+use crate::{Context, Error, FromJs, IntoJs, Local};
+
+pub use ferrotape_engine::typed_array::ElementType;
+
+object_handle! {
+    /// A handle of an `ArrayBuffer` or `SharedArrayBuffer`.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
+    /// engine.set_global("buffer", &buffer)?;
+    /// engine.run("a.js", "new Uint8Array(buffer)[1] = 20")?;
+    /// assert_eq!(buffer.to_vec(&mut engine)?, [1, 20, 3]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    ArrayBuffer, "an ArrayBuffer", |vm, value| {
+        value.as_object().is_some_and(|object| vm.heap.buffer_of(object).is_some())
+    }
+}
+
+object_handle! {
+    /// A handle of a typed array, of any type of elements.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: TypedArray = engine.eval("new Float32Array([0.5, 2])")?;
+    /// assert_eq!(numbers.to_vec::<f64>(&mut engine)?, [0.5, 2.0]);
+    /// assert_eq!(numbers.buffer(&mut engine)?.len(&mut engine)?, 8);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    TypedArray, "a typed array", |vm, value| {
+        value.as_object().is_some_and(|object| vm.heap.typed_array(object).is_some())
+    }
+}
+
+/// Bytes, copied: those of an `ArrayBuffer`, typed array or `DataView` of a script; for scripts a `Uint8Array`.
+///
+/// ```
+/// use ferrotape::{Bytes, Engine};
+///
+/// let mut engine = Engine::new();
+/// engine.define("reversed", |bytes: Bytes| Bytes(bytes.0.into_iter().rev().collect()))?;
+/// let bytes: Bytes = engine.eval("reversed(new Uint8Array([1, 2, 3]))")?;
+/// assert_eq!(bytes.0, [3, 2, 1]);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Bytes(pub Vec<u8>);
+
+impl ArrayBuffer {
+    /// A buffer with a copy of the bytes.
+    pub fn new(cx: &mut impl AsContext, bytes: &[u8]) -> Result<ArrayBuffer, Error> {
+        cx.enter(|cx| {
+            let (buffer, _) = cx.new_buffer(bytes)?;
+            Ok(ArrayBuffer::new_handle(cx.vm, buffer.value))
+        })
+    }
+
+    fn buffer_id(&self, cx: &Context<'_>) -> Result<BufferId, Error> {
+        let object = self.id(cx)?;
+        cx.vm.heap.buffer_of(object).ok_or_else(|| Error::type_error("not an ArrayBuffer"))
+    }
+
+    /// How many bytes it has; none once it is detached.
+    pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
+        cx.enter(|cx| {
+            let buffer = self.buffer_id(cx)?;
+            Ok(cx.vm.heap.buffer(buffer).byte_length())
+        })
+    }
+
+    /// Has it no bytes?
+    pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        self.len(cx).map(|length| length == 0)
+    }
+
+    /// A copy of all bytes.
+    pub fn to_vec(&self, cx: &mut impl AsContext) -> Result<Vec<u8>, Error> {
+        cx.enter(|cx| {
+            let buffer = self.buffer_id(cx)?;
+            let length = cx.vm.heap.buffer(buffer).byte_length();
+            cx.copy_of_bytes(buffer, 0, length)
+        })
+    }
+
+    /// Copies bytes into it from a place on; an error where they do not fit.
+    pub fn write(&self, cx: &mut impl AsContext, at: usize, bytes: &[u8]) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let buffer = self.buffer_id(cx)?;
+            let length = cx.vm.heap.buffer(buffer).byte_length();
+            if at > length || bytes.len() > length - at {
+                return Err(Error::range_error(format!("{} bytes at {at} go beyond {length}", bytes.len())));
+            }
+            cx.write_bytes(buffer, at, bytes)
+        })
+    }
+
+    /// Takes the bytes away from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Shared ones stay: an error.
+    pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let buffer = self.buffer_id(cx)?;
+            if cx.vm.heap.buffer(buffer).is_shared() {
+                return Err(Error::type_error("the buffer is shared"));
+            }
+            cx.vm.heap.detach_buffer(buffer);
+            Ok(())
+        })
+    }
+}
+
+impl TypedArray {
+    /// A typed array on all of a buffer, whose length must be a multiple of the elements' size.
+    pub fn new(cx: &mut impl AsContext, element: ElementType, buffer: &ArrayBuffer) -> Result<TypedArray, Error> {
+        cx.enter(|cx| {
+            let buffer = buffer.buffer_id(cx)?;
+            let length = cx.vm.heap.buffer(buffer).byte_length();
+            if length % element.size() != 0 {
+                let size = element.size();
+                return Err(Error::range_error(format!("a buffer of {length} bytes for elements of {size}")));
+            }
+            let array = cx.view_of(element, buffer, length / element.size())?;
+            Ok(TypedArray::new_handle(cx.vm, array.value))
+        })
+    }
+
+    fn view(&self, cx: &Context<'_>) -> Result<View, Error> {
+        let object = self.id(cx)?;
+        cx.vm.heap.typed_array(object).ok_or_else(|| Error::type_error("not a typed array"))
+    }
+
+    /// The type of its elements.
+    pub fn element_type(&self, cx: &mut impl AsContext) -> Result<ElementType, Error> {
+        cx.enter(|cx| Ok(self.view(cx)?.element))
+    }
+
+    /// How many elements it has now; none where its buffer is detached or too short.
+    pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
+        cx.enter(|cx| {
+            let view = self.view(cx)?;
+            Ok(cx.vm.heap.length_of_view(view).unwrap_or(0))
+        })
+    }
+
+    /// Has it no elements?
+    pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        self.len(cx).map(|length| length == 0)
+    }
+
+    /// Its buffer.
+    pub fn buffer(&self, cx: &mut impl AsContext) -> Result<ArrayBuffer, Error> {
+        cx.enter(|cx| {
+            let view = self.view(cx)?;
+            let buffer = cx.vm.buffer_value(view.buffer);
+            Ok(ArrayBuffer::new_handle(cx.vm, buffer))
+        })
+    }
+
+    /// The elements as Rust values.
+    pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
+        cx.enter(|cx| {
+            let view = self.view(cx)?;
+            let length = cx.vm.heap.length_of_view(view).unwrap_or(0);
+            let mut elements = Vec::new();
+            for index in 0..length {
+                cx.reserve_one_more(&mut elements)?;
+                let Some(element) = cx.run(|vm| Ok(vm.element_of_view(view, index)))? else { break };
+                let element = cx.keeping_nothing(|cx| {
+                    let element = cx.kept(element);
+                    T::from_js(cx, element)
+                });
+                elements.push(element.map_err(|error| error.within_index(index))?);
+            }
+            Ok(elements)
+        })
+    }
+}
+
+impl FromJs for Bytes {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let Some(object) = value.value.as_object() else { return Err(cx.unexpected("bytes", value)) };
+        if let Some(buffer) = cx.vm.heap.buffer_of(object) {
+            let length = cx.vm.heap.buffer(buffer).byte_length();
+            return cx.copy_of_bytes(buffer, 0, length).map(Bytes);
+        }
+        match cx.vm.heap.kind(object) {
+            Kind::TypedArray(view) | Kind::DataView(view) => {
+                let Some(length) = cx.vm.heap.length_of_view(view) else {
+                    return Err(Error::type_error("the buffer is detached or too short"));
+                };
+                cx.copy_of_bytes(view.buffer, view.offset(), length * view.element.size()).map(Bytes)
+            }
+            _ => Err(cx.unexpected("bytes", value)),
+        }
+    }
+}
+
+impl IntoJs for Bytes {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        let (_, buffer) = cx.new_buffer(&self.0)?;
+        cx.view_of(ElementType::Uint8, buffer, self.0.len())
+    }
+}
+
+/// Bytes that are copied between two looks at the limits.
+const PIECE: usize = 1 << 16;
+
+impl<'js> Context<'js> {
+    fn new_buffer(&mut self, bytes: &[u8]) -> Result<(Local<'js>, BufferId), Error> {
+        let buffer = self.run_for_value(|vm| {
+            let prototype = vm.intrinsics().array_buffer_prototype;
+            vm.new_array_buffer(Some(prototype), bytes.len(), None).map(engine::Value::object)
+        })?;
+        let id = buffer.value.as_object().and_then(|object| self.vm.heap.buffer_of(object));
+        let id = id.ok_or_else(|| Error::type_error("not an ArrayBuffer"))?;
+        self.write_bytes(id, 0, bytes)?;
+        Ok((buffer, id))
+    }
+
+    fn view_of(&mut self, element: ElementType, buffer: BufferId, length: usize) -> Result<Local<'js>, Error> {
+        let place = ElementType::ALL.iter().position(|&other| other == element).unwrap_or(0);
+        self.run_for_value(|vm| {
+            let prototype = vm.intrinsics().typed_array_prototypes.get(place).copied();
+            let view = View::new(element, buffer, 0, Some(length));
+            Ok(engine::Value::object(vm.new_typed_array(prototype, view)))
+        })
+    }
+
+    fn copy_of_bytes(&mut self, buffer: BufferId, start: usize, length: usize) -> Result<Vec<u8>, Error> {
+        self.make_room(length)?;
+        let mut bytes = vec![0; length];
+        for (index, piece) in bytes.chunks_mut(PIECE).enumerate() {
+            self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.take_out(buffer, start + index * PIECE, piece);
+        }
+        Ok(bytes)
+    }
+
+    fn write_bytes(&mut self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {
+        for (index, piece) in bytes.chunks(PIECE).enumerate() {
+            self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.put_in(buffer, start + index * PIECE, piece);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! Closures as functions: arguments are converted as their types say, and the result goes back.
+//!
+//! ```text
+//! script ──> host_code ──> FromArguments of each argument ──> the closure ──> IntoResult ──> script
+//! ```
+//!
+//! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing that the
+//! closure gives comes back to the script.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ferrotape_budget::costs::HOST_CALL;
+use ferrotape_engine as engine;
+use ferrotape_engine::{Completion, HostCode, Throw, Vm};
+
+use crate::call::throw_of;
+use crate::{Context, Error, FromJs, IntoJs, Local};
+
+/// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first argument. Its
+/// arguments are [`FromArguments`], its result is [`IntoResult`].
+///
+/// ```
+/// use ferrotape::{Context, Engine, Function, Opt, Rest};
+///
+/// let mut engine = Engine::new();
+/// engine.define("hypot", |x: f64, y: f64| x.hypot(y))?;
+/// engine.define("greet", |name: Opt<String>| format!("Hello, {}!", name.0.as_deref().unwrap_or("you")))?;
+/// engine.define("sum", |numbers: Rest<f64>| numbers.0.iter().sum::<f64>())?;
+/// engine.define("parse", |text: String| text.parse::<i32>())?;
+/// engine.define("apply", |cx: &mut Context<'_>, f: Function, n: f64| f.call::<f64>(cx, (n,)))?;
+/// assert_eq!(engine.eval::<f64>("hypot(3, 4)")?, 5.0);
+/// assert_eq!(engine.eval::<String>("greet()")?, "Hello, you!");
+/// assert_eq!(engine.eval::<f64>("sum(1, 2, 3)")?, 6.0);
+/// assert_eq!(engine.eval::<f64>("apply(Math.sqrt, 16)")?, 4.0);
+///
+/// // An error of the function is an exception, and its cause is found again.
+/// let error = engine.eval::<i32>("parse('twelve')").unwrap_err();
+/// assert!(error.downcast_ref::<std::num::ParseIntError>().is_some());
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no function that scripts can call",
+    note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`"
+)]
+pub trait IntoFunction<Marker>: Send + Sync + 'static {
+    /// What the function has as `length`: the arguments that must be there.
+    const LENGTH: u32;
+
+    /// Calls the closure.
+    fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
+}
+
+/// The arguments of a call that closures have not taken yet.
+pub struct Arguments {
+    call: engine::Call,
+    next: usize,
+}
+
+impl Arguments {
+    pub(crate) fn new(call: engine::Call) -> Self {
+        Arguments { call, next: 0 }
+    }
+
+    /// The next argument, with its number from 1; `undefined` where there are no more.
+    fn take(&mut self, cx: &Context<'_>) -> (usize, engine::Value) {
+        let value = self.call.argument(cx.vm, self.next);
+        self.next += 1;
+        (self.next, value)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.next >= self.call.argument_count()
+    }
+}
+
+/// What a closure can have as an argument: whatever is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
+pub trait FromArguments: Sized {
+    /// How many arguments must be there for it.
+    const REQUIRED: u32 = 1;
+
+    /// Takes what it is made of.
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error>;
+}
+
+impl<T: FromJs> FromArguments for T {
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+        let (number, value) = arguments.take(cx);
+        T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))
+    }
+}
+
+/// The `this` of a call as a value of that type.
+///
+/// ```
+/// use ferrotape::{Context, Engine, Object, This};
+///
+/// let mut engine = Engine::new();
+/// engine.define("area", |cx: &mut Context<'_>, this: This<Object>| {
+///     Ok::<f64, ferrotape::Error>(this.0.get::<f64>(cx, "w")? * this.0.get::<f64>(cx, "h")?)
+/// })?;
+/// assert_eq!(engine.eval::<f64>("({ w: 6, h: 7, area }).area()")?, 42.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct This<T>(pub T);
+
+impl<T: FromJs> FromArguments for This<T> {
+    const REQUIRED: u32 = 0;
+
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+        // A native function that was called by `new` has none.
+        let this = Some(arguments.call.this).filter(|this| !this.is_empty()).unwrap_or(engine::Value::UNDEFINED);
+        T::from_js(cx, Local::new(this)).map(This).map_err(|error| error.within("this"))
+    }
+}
+
+/// An argument that may be left out: none where it is not given, or `undefined`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Opt<T>(pub Option<T>);
+
+impl<T: FromJs> FromArguments for Opt<T> {
+    const REQUIRED: u32 = 0;
+
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+        let (number, value) = arguments.take(cx);
+        if value.is_undefined() {
+            return Ok(Opt(None));
+        }
+        let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))?;
+        Ok(Opt(Some(value)))
+    }
+}
+
+/// All arguments that are left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rest<T>(pub Vec<T>);
+
+impl<T: FromJs> FromArguments for Rest<T> {
+    const REQUIRED: u32 = 0;
+
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+        let mut rest = Vec::new();
+        while !arguments.is_empty() {
+            cx.reserve_one_more(&mut rest)?;
+            rest.push(T::from_arguments(cx, arguments)?);
+        }
+        Ok(Rest(rest))
+    }
+}
+
+/// What a closure can give: whatever is [`IntoJs`], or a `Result` of that whose error is any error type, or a text.
+pub trait IntoResult {
+    /// The value for the script, or what is thrown there.
+    fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
+}
+
+impl<T: IntoJs> IntoResult for T {
+    fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        self.into_js(cx)
+    }
+}
+
+impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult for Result<T, E> {
+    fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        match self {
+            Ok(value) => value.into_js(cx),
+            Err(error) => Err(Error::from_host(error)),
+        }
+    }
+}
+
+/// Says that a closure wants the context.
+pub struct WithContext<F>(std::marker::PhantomData<F>);
+
+/// Says that a closure borrows a text.
+pub struct BorrowedText<F>(std::marker::PhantomData<F>);
+
+macro_rules! closures {
+    ($(($($name:ident),*))*) => {
+        $(
+            #[allow(non_snake_case, unused_variables)]
+            impl<Function, Result_, $($name),*> IntoFunction<fn($($name),*) -> Result_> for Function
+            where
+                Function: Fn($($name),*) -> Result_ + Send + Sync + 'static,
+                Result_: IntoResult,
+                $($name: FromArguments,)*
+            {
+                const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+                fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    $(let $name = $name::from_arguments(cx, arguments)?;)*
+                    self($($name),*).into_result(cx)
+                }
+            }
+
+            #[allow(non_snake_case, unused_variables)]
+            impl<Function, Result_, $($name),*> IntoFunction<WithContext<fn($($name),*) -> Result_>> for Function
+            where
+                Function: for<'a> Fn(&mut Context<'a>, $($name),*) -> Result_ + Send + Sync + 'static,
+                Result_: IntoResult,
+                $($name: FromArguments,)*
+            {
+                const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+                fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    $(let $name = $name::from_arguments(cx, arguments)?;)*
+                    self(cx, $($name),*).into_result(cx)
+                }
+            }
+        )*
+    };
+}
+
+closures! {
+    ()
+    (A)
+    (A, B)
+    (A, B, C)
+    (A, B, C, D)
+    (A, B, C, D, E)
+    (A, B, C, D, E, F)
+    (A, B, C, D, E, F, G)
+    (A, B, C, D, E, F, G, H)
+}
+
+/// A string argument is borrowed where the engine has it as ASCII, and else copied: `|text: &str| …`.
+impl<Function, Result_> IntoFunction<BorrowedText<fn(&str) -> Result_>> for Function
+where
+    Function: for<'a> Fn(&'a str) -> Result_ + Send + Sync + 'static,
+    Result_: IntoResult,
+{
+    const LENGTH: u32 = 1;
+
+    fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+        let (number, value) = arguments.take(cx);
+        let result = cx.with_text(Local::new(value), self);
+        result.map_err(|error| error.within(&format!("argument {number}")))?.into_result(cx)
+    }
+}
+
+/// A closure as code of the engine, with its `length`.
+pub(crate) fn host_code<M>(function: impl IntoFunction<M>) -> (u32, Arc<HostCode>) {
+    (
+        length_of(&function),
+        Arc::new(move |vm: &mut Vm, call: engine::Call| {
+            guarded(vm, call, |cx, arguments| function.call(cx, arguments))
+        }),
+    )
+}
+
+fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
+    F::LENGTH
+}
+
+/// Does what a function of the host is for. Its panic has not passed through frames of the engine, so there is nothing to tidy up.
+pub(crate) fn guarded(
+    vm: &mut Vm,
+    call: engine::Call,
+    work: impl for<'js> FnOnce(&mut Context<'js>, &mut Arguments) -> Result<Local<'js>, Error>,
+) -> Completion<engine::Value> {
+    vm.tick(HOST_CALL)?;
+    let realm = vm.realm;
+    let run = || work(&mut Context::new(vm), &mut Arguments::new(call)).map(|local| local.value);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    if let Some(stopped) = vm.stopped() {
+        return Err(Throw::Terminated(stopped.termination));
+    }
+    match result {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(throw_of(vm, &error)),
+        // What the panic says is for the embedder's panic hook, not for the script.
+        Err(_) => {
+            vm.realm = realm;
+            Err(throw_of(vm, &Error::new("a function of the host panicked")))
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! A turn of the host in an engine: what reads and changes values of the script goes through a [`Context`].
+//!
+//! ```text
+//! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a closure of the host ──> Context …
+//! ```
+//!
+//! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in Rust has
+//! to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the turn; what stays is
+//! a handle ([`Object`](crate::Object) and the others).
+
+use std::marker::PhantomData;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{Completion, Throw, Vm};
+
+use crate::{Call, Engine, Error, FromJs, Limits, Object, Spent};
+
+/// What makes lifetimes of turns differ from each other, so that no value gets into another engine.
+pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
+
+/// A turn of the host in an engine.
+///
+/// Once a limit has ended the run, everything that is asked of a context is that error.
+pub struct Context<'js> {
+    pub(crate) vm: &'js mut Vm,
+    brand: Brand<'js>,
+}
+
+/// A value of the script within a turn: what [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) see. Copying it costs nothing.
+#[derive(Copy, Clone)]
+pub struct Local<'js> {
+    pub(crate) value: engine::Value,
+    brand: Brand<'js>,
+}
+
+/// An [`Engine`], a [`Context`] or a [`Call`]: what methods of handles take.
+///
+/// ```
+/// use ferrotape::{AsContext, Engine, Object};
+///
+/// fn double(cx: &mut impl AsContext, object: &Object) -> Result<(), ferrotape::Error> {
+///     let number: f64 = object.get(cx, "n")?;
+///     object.set(cx, "n", number * 2.0)
+/// }
+///
+/// let mut engine = Engine::new();
+/// let object: Object = engine.eval("({ n: 21 })")?;
+/// double(&mut engine, &object)?;
+/// engine.enter(|cx| double(cx, &object))?;
+/// assert_eq!(object.get::<f64>(&mut engine, "n")?, 84.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub trait AsContext: sealed::Sealed {
+    /// Does something in a turn. Of an engine that is a run with limits of its own; of a context, a part of the turn.
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
+
+    /// Does something under further limits: of these and what is around them the smaller hold. Where one of them ends it, only
+    /// that is over, and the host may go on with it.
+    fn with_limits<R>(
+        &mut self,
+        limits: &Limits,
+        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.enter(|cx| cx.limited(limits, work))
+    }
+
+    /// The same, with what it took.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (result, spent) = engine.measure(&Limits::new(), |cx| cx.eval::<f64>("let n = 0; while (n < 1000) n++; n"));
+    /// assert_eq!(result?, 1000.0);
+    /// assert!(spent.fuel > 1000);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    fn measure<R>(
+        &mut self,
+        limits: &Limits,
+        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
+    ) -> (Result<R, Error>, Spent) {
+        match self.enter(|cx| Ok(cx.measured(limits, work))) {
+            Ok(measured) => measured,
+            Err(error) => (Err(error), Spent::default()),
+        }
+    }
+}
+
+pub(crate) mod sealed {
+    pub trait Sealed {}
+}
+
+impl sealed::Sealed for Engine {}
+impl sealed::Sealed for Context<'_> {}
+impl sealed::Sealed for Call<'_> {}
+
+impl AsContext for Engine {
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
+        self.limited(|engine| Context::new(&mut engine.vm).enter(work))
+    }
+}
+
+impl AsContext for Context<'_> {
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
+        self.keeping_nothing(|cx| work(&mut Context::new(cx.vm)))
+    }
+}
+
+impl AsContext for Call<'_> {
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
+        self.settled()?;
+        Context::new(self.vm()).enter(work)
+    }
+}
+
+impl<'js> Local<'js> {
+    /// A value that something keeps alive for the turn.
+    pub(crate) fn new(value: engine::Value) -> Self {
+        Local { value, brand: PhantomData }
+    }
+
+    /// The value `undefined`.
+    pub fn undefined() -> Self {
+        Local::new(engine::Value::UNDEFINED)
+    }
+
+    /// The value `null`.
+    pub fn null() -> Self {
+        Local::new(engine::Value::NULL)
+    }
+
+    /// Is it `undefined`?
+    pub fn is_undefined(self) -> bool {
+        self.value.is_undefined()
+    }
+
+    /// Is it `null` or `undefined`?
+    pub fn is_nullish(self) -> bool {
+        self.value.is_nullish()
+    }
+
+    /// Is it an object? Functions and arrays are.
+    pub fn is_object(self) -> bool {
+        self.value.is_object()
+    }
+
+    /// Is it a string?
+    pub fn is_string(self) -> bool {
+        self.value.is_string()
+    }
+
+    /// The number that it is.
+    pub fn as_number(self) -> Option<f64> {
+        self.value.as_number()
+    }
+
+    /// The boolean that it is.
+    pub fn as_bool(self) -> Option<bool> {
+        self.value.as_bool()
+    }
+}
+
+impl<'js> Context<'js> {
+    pub(crate) fn new(vm: &'js mut Vm) -> Self {
+        Context { vm, brand: PhantomData }
+    }
+
+    /// Lets the engine work, unless the run is over.
+    #[inline]
+    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
+        self.check()?;
+        match self.vm.tick(1).and_then(|()| work(self.vm)) {
+            Ok(value) => Ok(value),
+            Err(throw) => Err(self.error_of(throw)),
+        }
+    }
+
+    /// The same for what gives a value, which is kept alive for the turn.
+    #[inline]
+    pub(crate) fn run_for_value(
+        &mut self,
+        work: impl FnOnce(&mut Vm) -> Completion<engine::Value>,
+    ) -> Result<Local<'js>, Error> {
+        let value = self.run(work)?;
+        Ok(self.kept(value))
+    }
+
+    /// A value that is kept alive for the turn from now on.
+    #[inline]
+    pub(crate) fn kept(&mut self, value: engine::Value) -> Local<'js> {
+        if value.is_object() || value.is_string() || value.is_symbol() || value.is_bigint() {
+            self.vm.keep(value);
+        }
+        Local::new(value)
+    }
+
+    /// What is kept alive by the work is so no longer when it is done.
+    pub(crate) fn keeping_nothing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.vm.kept_mark();
+        let result = work(self);
+        self.vm.release_kept(mark);
+        result
+    }
+
+    /// The error of a completion; one that ends the run is noted.
+    #[cold]
+    pub(crate) fn error_of(&mut self, throw: Throw) -> Error {
+        if let Throw::Terminated(termination) = throw {
+            self.vm.note_termination(termination);
+        }
+        Error::from_throw(self.vm, throw)
+    }
+
+    /// An error where the run is over.
+    #[inline]
+    pub(crate) fn check(&mut self) -> Result<(), Error> {
+        match self.vm.stopped() {
+            None => Ok(()),
+            Some(stopped) => {
+                let termination = stopped.termination;
+                Err(Error::from_throw(self.vm, Throw::Terminated(termination)))
+            }
+        }
+    }
+
+    /// Is there room for so many bytes more? Garbage is collected first where there is not.
+    pub(crate) fn make_room(&mut self, bytes: usize) -> Result<(), Error> {
+        self.run(|vm| vm.make_room(bytes))
+    }
+
+    /// The global object of the current realm.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("a.js", "var answer = 42")?;
+    /// let answer: i32 = engine.enter(|cx| cx.global().get(cx, "answer"))?;
+    /// assert_eq!(answer, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn global(&mut self) -> Object {
+        let global = engine::Value::object(self.vm.realm.global);
+        Object::new_handle(self.vm, global)
+    }
+
+    /// Runs a script in the global scope, and converts the value of its last expression statement. What is wrong with the text is
+    /// an exception like others.
+    pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
+        let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
+        let copy = copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))?;
+        let value = self.run_for_value(|vm| vm.run_script_text("eval", copy))?;
+        T::from_js(self, value)
+    }
+
+    /// Accounts for work of the host in proportion to a script's data, so that limits of fuel and time hold for it.
+    pub fn tick(&mut self, work: u64) -> Result<(), Error> {
+        self.run(|vm| vm.tick(work))
+    }
+
+    /// Says that the host is about to take so many bytes for the script: an error where the memory limit leaves no room.
+    pub fn require_room(&mut self, bytes: usize) -> Result<(), Error> {
+        self.make_room(bytes)
+    }
+
+    /// Frees what nothing refers to any more.
+    pub fn collect_garbage(&mut self) {
+        self.vm.collect_garbage();
+    }
+}

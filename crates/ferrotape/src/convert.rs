@@ -1,0 +1,295 @@
+//! Conversions between Rust and scripts.
+//!
+//! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong, like
+//! `order.items[3].price: expected a number, found "3"`.
+
+mod collections;
+mod numbers;
+mod text;
+mod time;
+
+use ferrotape_engine::PropertyKey;
+use ferrotape_engine::object::Kind;
+
+use crate::{Context, Error, Local, Object, Symbol, Value};
+
+/// A type that values of scripts can be converted to.
+///
+/// | Rust | of the script |
+/// |---|---|
+/// | `bool`, `f64`, `f32`, integers | boolean, number; integers in their range, also BigInts from 64 bits on |
+/// | [`BigInt`](crate::BigInt) | BigInt |
+/// | `String`, `Box<str>`, `Arc<str>`, `Cow<str>`, `char` | string; lone surrogates become U+FFFD |
+/// | `Option<T>` | none of `null` and `undefined` |
+/// | `Vec<T>`, `[T; N]`, tuples, `HashSet<T>` … | arrays and what else can be iterated |
+/// | `HashMap<K, V>`, `BTreeMap<K, V>` | objects by their own enumerable properties, and Maps |
+/// | [`Bytes`](crate::Bytes) | ArrayBuffers and views of them |
+/// | `SystemTime` | Date |
+/// | [`Object`], [`Function`](crate::Function) … | handles of what they are named for |
+/// | [`Value`] | anything |
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, FromJs, Local, Object};
+///
+/// struct Point { x: f64, y: f64 }
+///
+/// impl FromJs for Point {
+///     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+///         let object = Object::from_js(cx, value)?;
+///         Ok(Point { x: object.get(cx, "x")?, y: object.get(cx, "y")? })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let points: Vec<Point> = engine.eval("[{ x: 1, y: 2 }]")?;
+/// assert_eq!(points[0].x + points[0].y, 3.0);
+/// let error = engine.eval::<Vec<Point>>("[{ x: 1, y: 2 }, { x: 1 }]").err().unwrap();
+/// assert_eq!(error.message(), "[1].y: expected a number, found undefined");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(message = "values of scripts cannot be converted to `{Self}`")]
+pub trait FromJs: Sized {
+    /// Converts a value.
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error>;
+}
+
+/// A type whose values scripts can be given: all of the table of [`FromJs`], references to them, and slices.
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, IntoJs, Local, Object};
+///
+/// struct Point { x: f64, y: f64 }
+///
+/// impl IntoJs for Point {
+///     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+///         let object = Object::new(cx)?;
+///         object.set(cx, "x", self.x)?;
+///         object.set(cx, "y", self.y)?;
+///         object.into_js(cx)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("point", Point { x: 3.0, y: 4.0 })?;
+/// assert_eq!(engine.eval::<f64>("Math.hypot(point.x, point.y)")?, 5.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be given to scripts")]
+pub trait IntoJs {
+    /// Makes the value for scripts.
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
+}
+
+/// The value `undefined`; as a result, whatever it is.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Undefined;
+
+/// The value `null`.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Null;
+
+/// A value as the language converts it: ToNumber, ToString, ToBoolean. This can run script.
+///
+/// ```
+/// use ferrotape::{Coerced, Engine};
+///
+/// let mut engine = Engine::new();
+/// assert_eq!(engine.eval::<Coerced<f64>>("'0x10'")?.0, 16.0);
+/// assert_eq!(engine.eval::<Coerced<String>>("[1, [2, 3]]")?.0, "1,2,3");
+/// assert!(!engine.eval::<Coerced<bool>>("''")?.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Coerced<T>(pub T);
+
+impl FromJs for Coerced<f64> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        cx.run(|vm| vm.to_number(value.value)).map(Coerced)
+    }
+}
+
+impl FromJs for Coerced<String> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        cx.run(|vm| vm.to_string(value.value).and_then(|string| crate::value::copied(vm, string))).map(Coerced)
+    }
+}
+
+impl FromJs for Coerced<bool> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        Ok(Coerced(cx.vm.heap.to_boolean(value.value)))
+    }
+}
+
+impl IntoJs for Local<'_> {
+    /// What was made in this turn; the borrow checker lets no other one come here.
+    fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Ok(Local::new(self.value))
+    }
+}
+
+impl FromJs for () {
+    fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
+        Ok(())
+    }
+}
+
+impl IntoJs for () {
+    fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Ok(Local::undefined())
+    }
+}
+
+impl FromJs for Undefined {
+    fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
+        Ok(Undefined)
+    }
+}
+
+impl IntoJs for Undefined {
+    fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Ok(Local::undefined())
+    }
+}
+
+impl FromJs for Null {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        if value.value.is_null() { Ok(Null) } else { Err(cx.unexpected("null", value)) }
+    }
+}
+
+impl IntoJs for Null {
+    fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Ok(Local::null())
+    }
+}
+
+impl FromJs for bool {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        value.as_bool().ok_or_else(|| cx.unexpected("a boolean", value))
+    }
+}
+
+impl IntoJs for bool {
+    fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Ok(Local::new(ferrotape_engine::Value::bool(self)))
+    }
+}
+
+impl<T: FromJs> FromJs for Option<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        if value.is_nullish() { Ok(None) } else { T::from_js(cx, value).map(Some) }
+    }
+}
+
+impl<T: IntoJs> IntoJs for Option<T> {
+    /// `undefined` where there is none: [`Null`] is there for `null`.
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        match self {
+            Some(value) => value.into_js(cx),
+            None => Ok(Local::undefined()),
+        }
+    }
+}
+
+impl<T: FromJs> FromJs for Box<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        T::from_js(cx, value).map(Box::new)
+    }
+}
+
+impl<T: IntoJs> IntoJs for Box<T> {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (*self).into_js(cx)
+    }
+}
+
+impl FromJs for Value {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let value = value.value;
+        Ok(match value.as_string() {
+            Some(string) => Value::String(cx.run(|vm| crate::value::copied(vm, string))?),
+            None if value.is_bigint() => Value::BigInt(crate::BigInt::from_js(cx, Local::new(value))?),
+            None if value.is_symbol() => Value::Symbol(Symbol::new_handle(cx.vm, value)),
+            None if value.is_object() => Value::Object(Object::new_handle(cx.vm, value)),
+            None if value.is_null() => Value::Null,
+            None => match (value.as_bool(), value.as_number()) {
+                (Some(value), _) => Value::Boolean(value),
+                (_, Some(number)) => Value::Number(number),
+                _ => Value::Undefined,
+            },
+        })
+    }
+}
+
+impl IntoJs for &Value {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        match self {
+            Value::Undefined => Ok(Local::undefined()),
+            Value::Null => Ok(Local::null()),
+            Value::Boolean(value) => value.into_js(cx),
+            Value::Number(number) => number.into_js(cx),
+            Value::BigInt(bigint) => bigint.into_js(cx),
+            Value::String(text) => text.into_js(cx),
+            Value::Symbol(symbol) => symbol.into_js(cx),
+            Value::Object(object) => object.into_js(cx),
+        }
+    }
+}
+
+impl IntoJs for Value {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (&self).into_js(cx)
+    }
+}
+
+impl IntoJs for &bool {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (*self).into_js(cx)
+    }
+}
+
+impl<'js> Context<'js> {
+    /// The error of a conversion: a value of another type was expected.
+    #[cold]
+    pub fn unexpected(&mut self, expected: &str, found: Local<'js>) -> Error {
+        let found = self.vm.describe(found.value);
+        Error::conversion("TypeError", format!("expected {expected}, found {found}"))
+    }
+
+    /// Is it something that [`Vec`] and its likes are made of: any object that can be iterated?
+    fn require_iterable(&mut self, expected: &str, value: Local<'js>) -> Result<(), Error> {
+        let iterator = ferrotape_engine::symbols::ITERATOR;
+        match value.value.as_object() {
+            Some(object)
+                if self.run(|vm| vm.get_method(ferrotape_engine::Value::object(object), iterator))?.is_some() =>
+            {
+                Ok(())
+            }
+            _ => Err(self.unexpected(expected, value)),
+        }
+    }
+
+    /// The number of elements, where it is an array whose elements can be read one after the other.
+    fn length_of_plain_array(&mut self, value: Local<'js>) -> Option<u32> {
+        match self.vm.heap.kind(value.value.as_object()?) {
+            Kind::Array { length } => Some(length),
+            _ => None,
+        }
+    }
+}
+
+impl Error {
+    /// The same error, where it is in the property of something.
+    pub(crate) fn within_property(self, cx: &mut Context<'_>, key: PropertyKey) -> Error {
+        if !self.is_conversion() {
+            return self;
+        }
+        match cx.vm.heap.array_index_of(key) {
+            Some(index) => self.within_index(index as usize),
+            None => {
+                let name = cx.vm.heap.describe_key(key);
+                self.within(&name)
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! Lists, sets, maps and tuples.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{BuildHasher, Hash};
+
+use ferrotape_engine as engine;
+use ferrotape_engine::collection::CollectionKind;
+
+use crate::{Context, Error, FromJs, IntoJs, Local};
+
+impl<T: FromJs> FromJs for Vec<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let mut elements = Vec::new();
+        cx.each_element("an array", value, |cx, element| {
+            cx.reserve_one_more(&mut elements)?;
+            elements.push(T::from_js(cx, element)?);
+            Ok(())
+        })?;
+        Ok(elements)
+    }
+}
+
+impl<T: FromJs> FromJs for VecDeque<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        Vec::from_js(cx, value).map(Into::into)
+    }
+}
+
+impl<T: FromJs> FromJs for Box<[T]> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        Vec::from_js(cx, value).map(Into::into)
+    }
+}
+
+impl<T: FromJs, const N: usize> FromJs for [T; N] {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let elements = Vec::from_js(cx, value)?;
+        let found = elements.len();
+        elements.try_into().map_err(|_| wrong_length(N, found))
+    }
+}
+
+fn wrong_length(expected: usize, found: usize) -> Error {
+    let (expected, found) = (elements(expected), elements(found));
+    Error::conversion("TypeError", format!("expected an array of {expected}, found one of {found}"))
+}
+
+fn elements(count: usize) -> String {
+    if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
+}
+
+impl<T: FromJs + Eq + Hash, S: BuildHasher + Default> FromJs for HashSet<T, S> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let mut set = HashSet::default();
+        cx.each_element("a set", value, |cx, element| {
+            cx.make_room(2 * (size_of::<T>() + 1))?;
+            set.insert(T::from_js(cx, element)?);
+            Ok(())
+        })?;
+        Ok(set)
+    }
+}
+
+impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let mut set = BTreeSet::new();
+        cx.each_element("a set", value, |cx, element| {
+            cx.make_room(2 * size_of::<T>())?;
+            set.insert(T::from_js(cx, element)?);
+            Ok(())
+        })?;
+        Ok(set)
+    }
+}
+
+impl<K: FromJs + Eq + Hash, V: FromJs, S: BuildHasher + Default> FromJs for HashMap<K, V, S> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let mut map = HashMap::default();
+        cx.each_entry(value, |cx, key, value| {
+            cx.make_room(2 * (size_of::<(K, V)>() + 1))?;
+            map.insert(key, value);
+            Ok(())
+        })?;
+        Ok(map)
+    }
+}
+
+impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let mut map = BTreeMap::new();
+        cx.each_entry(value, |cx, key, value| {
+            cx.make_room(2 * size_of::<(K, V)>())?;
+            map.insert(key, value);
+            Ok(())
+        })?;
+        Ok(map)
+    }
+}
+
+impl<'js> Context<'js> {
+    /// Does something with each element of an array, or of what else can be iterated, strings left out.
+    fn each_element(
+        &mut self,
+        expected: &str,
+        value: Local<'js>,
+        mut each: impl FnMut(&mut Self, Local<'js>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.run(|vm| vm.check_native_stack())?;
+        let mut index = 0;
+        let mut counted = |cx: &mut Self, element: Local<'js>| {
+            let result = each(cx, element).map_err(|error| error.within_index(index));
+            index += 1;
+            result
+        };
+        let is_plain = self.length_of_plain_array(value).is_some()
+            && value.value.as_object().is_some_and(|array| self.vm.iterates_plainly(array));
+        if is_plain {
+            return self.each_of_array(value, counted);
+        }
+        self.require_iterable(expected, value)?;
+        self.iterate(value, |cx, element| counted(cx, element).map(|()| true))
+    }
+
+    /// Not observable: nobody has changed how arrays are iterated.
+    fn each_of_array(
+        &mut self,
+        array: Local<'js>,
+        mut each: impl FnMut(&mut Self, Local<'js>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(object) = array.value.as_object() else { return Ok(()) };
+        let mut index = 0;
+        // Getters among the elements may change the length.
+        while self.length_of_plain_array(array).is_some_and(|length| index < length) {
+            self.keeping_nothing(|cx| {
+                let key = cx.vm.heap.key_of_index(index.into());
+                let element = cx.run_for_value(|vm| vm.get(object, key))?;
+                each(cx, element)
+            })?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// Does something with each entry of a Map, or own enumerable property of another object.
+    fn each_entry<K: FromJs, V: FromJs>(
+        &mut self,
+        value: Local<'js>,
+        mut each: impl FnMut(&mut Self, K, V) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(object) = value.value.as_object() else { return Err(self.unexpected("an object", value)) };
+        self.run(|vm| vm.check_native_stack())?;
+        if self.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
+            return self.each_collected(value, |cx, key, value| {
+                let name = cx.vm.describe(key.value);
+                let key = K::from_js(cx, key).map_err(|error| error.within("a key"))?;
+                let value = V::from_js(cx, value).map_err(|error| error.within(&format!("[{name}]")))?;
+                each(cx, key, value)
+            });
+        }
+        self.each_own_key(object, |cx, key| {
+            cx.keeping_nothing(|cx| {
+                let name = cx.run_for_value(|vm| Ok(vm.heap.value_of_key(key)))?;
+                let value = cx.run_for_value(|vm| vm.get(object, key))?;
+                let name = cx.key_of_name(name)?;
+                let value = V::from_js(cx, value).map_err(|error| error.within_property(cx, key))?;
+                each(cx, name, value)
+            })
+        })
+    }
+
+    /// A name as a key of a Rust map: for those that are no texts, names that are numbers are given as such.
+    fn key_of_name<K: FromJs>(&mut self, name: Local<'js>) -> Result<K, Error> {
+        K::from_js(self, name).or_else(|error| {
+            let number = self.run(|vm| vm.to_number(name.value))?;
+            match error.is_conversion() && !number.is_nan() {
+                true => K::from_js(self, Local::new(engine::Value::number(number))),
+                false => Err(error.within("a key")),
+            }
+        })
+    }
+
+    /// A new array of values.
+    pub(crate) fn array_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
+        self.make_room(0)?;
+        let array = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_array())))?;
+        let Some(object) = array.value.as_object() else { return Ok(array) };
+        for (index, value) in values.into_iter().enumerate() {
+            self.keeping_nothing(|cx| {
+                let value = value.into_js(cx)?.value;
+                cx.run(|vm| {
+                    let key = vm.heap.key_of_index(index as u64);
+                    vm.create_data_property_or_throw(object, key, value)
+                })
+            })?;
+            if index % VALUES_PER_LOOK == 0 {
+                self.make_room(VALUES_PER_LOOK * size_of::<engine::Value>())?;
+            }
+        }
+        Ok(array)
+    }
+
+    fn set_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
+        let set = self.new_collection(CollectionKind::Set)?;
+        let Some(object) = set.value.as_object() else { return Ok(set) };
+        for value in values {
+            self.keeping_nothing(|cx| {
+                let value = value.into_js(cx)?.value;
+                cx.run(|vm| Ok(vm.heap.collect_value(object, value, engine::Value::UNDEFINED)?))
+            })?;
+        }
+        Ok(set)
+    }
+
+    fn object_of<K: IntoJs, V: IntoJs>(
+        &mut self,
+        entries: impl IntoIterator<Item = (K, V)>,
+    ) -> Result<Local<'js>, Error> {
+        self.make_room(0)?;
+        let made = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
+        let Some(object) = made.value.as_object() else { return Ok(made) };
+        for (key, value) in entries {
+            self.keeping_nothing(|cx| {
+                let key = key.into_js(cx)?.value;
+                let key = cx.run(|vm| vm.to_property_key(key))?;
+                cx.vm.keep_key(key);
+                let value = value.into_js(cx)?.value;
+                cx.run(|vm| vm.create_data_property_or_throw(object, key, value))
+            })?;
+        }
+        Ok(made)
+    }
+}
+
+/// Elements between two looks at the memory that is left.
+const VALUES_PER_LOOK: usize = 64;
+
+macro_rules! lists {
+    ($(($($parameter:tt)*) $list:ty, $by:ident;)*) => {
+        $(
+            impl<$($parameter)*> IntoJs for $list {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    cx.$by(self)
+                }
+            }
+        )*
+    };
+}
+
+lists! {
+    (T: IntoJs) Vec<T>, array_of;
+    (T: IntoJs) VecDeque<T>, array_of;
+    (T: IntoJs, const N: usize) [T; N], array_of;
+    (T: IntoJs, S) HashSet<T, S>, set_of;
+    (T: IntoJs) BTreeSet<T>, set_of;
+    (K: IntoJs, V: IntoJs, S) HashMap<K, V, S>, object_of;
+    (K: IntoJs, V: IntoJs) BTreeMap<K, V>, object_of;
+}
+
+macro_rules! borrowed_lists {
+    ($(($($parameter:tt)*) ($($bound:tt)*) $list:ty, $by:ident;)*) => {
+        $(
+            impl<'a, $($parameter)*> IntoJs for &'a $list
+            where
+                $($bound)*
+            {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    cx.$by(self)
+                }
+            }
+        )*
+    };
+}
+
+borrowed_lists! {
+    (T) (&'a T: IntoJs) [T], array_of;
+    (T) (&'a T: IntoJs) Vec<T>, array_of;
+    (T, const N: usize) (&'a T: IntoJs) [T; N], array_of;
+    (T, S) (&'a T: IntoJs) HashSet<T, S>, set_of;
+    (T) (&'a T: IntoJs) BTreeSet<T>, set_of;
+    (K, V, S) (&'a K: IntoJs, &'a V: IntoJs) HashMap<K, V, S>, object_of;
+    (K, V) (&'a K: IntoJs, &'a V: IntoJs) BTreeMap<K, V>, object_of;
+}
+
+macro_rules! tuples {
+    ($($count:literal ($($name:ident $number:tt),*))*) => {
+        $(
+            impl<$($name: FromJs),*> FromJs for ($($name,)*) {
+                fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+                    let elements = cx.elements_of_tuple($count, value)?;
+                    Ok(($($name::from_js(cx, elements[$number]).map_err(|error| error.within_index($number))?,)*))
+                }
+            }
+
+            impl<$($name: IntoJs),*> IntoJs for ($($name,)*) {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    let elements = [$(self.$number.into_js(cx)?),*];
+                    cx.array_of(elements)
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    1 (A 0)
+    2 (A 0, B 1)
+    3 (A 0, B 1, C 2)
+    4 (A 0, B 1, C 2, D 3)
+    5 (A 0, B 1, C 2, D 3, E 4)
+    6 (A 0, B 1, C 2, D 3, E 4, F 5)
+    7 (A 0, B 1, C 2, D 3, E 4, F 5, G 6)
+    8 (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
+}
+
+impl<'js> Context<'js> {
+    /// As many elements as a tuple has, kept alive.
+    fn elements_of_tuple(&mut self, count: usize, value: Local<'js>) -> Result<Vec<Local<'js>>, Error> {
+        self.require_iterable("an array", value)?;
+        let (mut elements, mut handles) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut found = 0;
+        self.iterate(value, |cx, element| {
+            found += 1;
+            // The turn of the iteration keeps nothing alive.
+            handles.push(crate::handle::Handle::new(cx.vm, element.value));
+            elements.push(element);
+            Ok(found <= count)
+        })?;
+        if found != count {
+            return Err(wrong_length(count, found));
+        }
+        Ok(elements.into_iter().map(|element| self.kept(element.value)).collect())
+    }
+}

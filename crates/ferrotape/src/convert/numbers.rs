@@ -1,0 +1,110 @@
+//! Numbers: those of Rust with their ranges.
+
+use ferrotape_engine as engine;
+
+use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
+
+/// Number.MAX_SAFE_INTEGER, ECMA-262 21.1.2.6: integers up to here are told from their neighbours.
+const MOST: i128 = (1 << 53) - 1;
+
+macro_rules! floats {
+    ($($float:ty),*) => {
+        $(
+            impl FromJs for $float {
+                fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+                    match value.as_number() {
+                        Some(number) => Ok(number as $float),
+                        None => Err(cx.unexpected("a number", value)),
+                    }
+                }
+            }
+
+            impl IntoJs for $float {
+                fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    Ok(Local::new(engine::Value::number(self.into())))
+                }
+            }
+
+            impl IntoJs for &$float {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    (*self).into_js(cx)
+                }
+            }
+        )*
+    };
+}
+
+floats!(f64, f32);
+
+macro_rules! integers {
+    ($($integer:ty),*) => {
+        $(
+            impl FromJs for $integer {
+                fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+                    let number = integer_of(cx, value)?;
+                    <$integer>::try_from(number).map_err(|_| {
+                        out_of_range(<$integer>::MIN as i128, <$integer>::MAX as u128, &number.to_string())
+                    })
+                }
+            }
+
+            impl IntoJs for $integer {
+                /// A number; an error beyond the safe integers, where [`BigInt`] is to be used.
+                fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    match i128::try_from(self) {
+                        Ok(number) if (-MOST..=MOST).contains(&number) => {
+                            Ok(Local::new(engine::Value::number(number as f64)))
+                        }
+                        _ => Err(out_of_range(-MOST, MOST as u128, &self.to_string())),
+                    }
+                }
+            }
+
+            impl IntoJs for &$integer {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    (*self).into_js(cx)
+                }
+            }
+        )*
+    };
+}
+
+integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, usize);
+
+impl FromJs for u128 {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        if value.value.is_bigint() {
+            let number = BigInt::from_js(cx, value)?;
+            return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, "a larger BigInt"));
+        }
+        let number = integer_of(cx, value)?;
+        u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &number.to_string()))
+    }
+}
+
+impl IntoJs for u128 {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        match i128::try_from(self) {
+            Ok(number) => number.into_js(cx),
+            Err(_) => Err(out_of_range(-MOST, MOST as u128, &self.to_string())),
+        }
+    }
+}
+
+/// The integer that a number or BigInt is.
+fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<i128, Error> {
+    if value.value.is_bigint() {
+        let number = BigInt::from_js(cx, value)?;
+        return i128::try_from(&number).map_err(|_| out_of_range(i128::MIN, i128::MAX as u128, "a larger BigInt"));
+    }
+    match value.as_number() {
+        // Beyond 2^100 nothing is in range.
+        Some(number) if number.trunc() == number && number.abs() < 1e30 => Ok(number as i128),
+        Some(_) => Err(cx.unexpected("an integer", value)),
+        None => Err(cx.unexpected("a number", value)),
+    }
+}
+
+fn out_of_range(least: i128, most: u128, found: &str) -> Error {
+    Error::conversion("RangeError", format!("expected an integer from {least} to {most}, found {found}"))
+}

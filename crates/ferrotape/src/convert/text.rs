@@ -1,0 +1,81 @@
+//! Texts.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::string::text_into_js;
+use crate::value::copied;
+use crate::{Context, Error, FromJs, IntoJs, Local};
+
+impl FromJs for String {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        match value.value.as_string() {
+            Some(string) => cx.run(|vm| copied(vm, string)),
+            None => Err(cx.unexpected("a string", value)),
+        }
+    }
+}
+
+macro_rules! from_strings {
+    ($($text:ty),*) => {
+        $(
+            impl FromJs for $text {
+                fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+                    String::from_js(cx, value).map(Into::into)
+                }
+            }
+        )*
+    };
+}
+
+from_strings!(Box<str>, Arc<str>, Cow<'static, str>, PathBuf);
+
+impl FromJs for char {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let Some(string) = value.value.as_string() else { return Err(cx.unexpected("a character", value)) };
+        // Two units at most.
+        if cx.vm.heap.string_length(string) <= 2 {
+            let text = cx.run(|vm| copied(vm, string))?;
+            let mut characters = text.chars();
+            if let (Some(character), None) = (characters.next(), characters.next()) {
+                return Ok(character);
+            }
+        }
+        Err(cx.unexpected("a character", value))
+    }
+}
+
+macro_rules! into_strings {
+    ($($text:ty),*) => {
+        $(
+            impl IntoJs for $text {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    text_into_js(cx, self.as_ref())
+                }
+            }
+        )*
+    };
+}
+
+into_strings!(&str, String, &String, Box<str>, &Box<str>, Arc<str>, &Arc<str>, Cow<'_, str>);
+
+impl IntoJs for char {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        text_into_js(cx, self.encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// An error where the path is not Unicode.
+impl IntoJs for &Path {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        let text = self.to_str().ok_or_else(|| Error::conversion("TypeError", "the path is not Unicode".to_owned()))?;
+        text_into_js(cx, text)
+    }
+}
+
+impl IntoJs for PathBuf {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        self.as_path().into_js(cx)
+    }
+}

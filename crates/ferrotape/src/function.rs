@@ -1,0 +1,109 @@
+//! Handles of functions.
+
+use ferrotape_engine as engine;
+
+use crate::arguments::IntoArguments;
+use crate::context::AsContext;
+use crate::handle::object_handle;
+use crate::{Context, Error, FromJs, IntoFunction, IntoJs, Local, closure};
+
+object_handle! {
+    /// A handle of a function, of the script or of the host.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let add: Function = engine.eval("(a, b) => a + b")?;
+    /// assert_eq!(add.call::<f64>(&mut engine, (20, 22))?, 42.0);
+    /// assert_eq!(add.call::<String>(&mut engine, ("a", "b"))?, "ab");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    Function, "a function", |vm, value| vm.heap.is_callable(value)
+}
+
+impl Function {
+    /// A function that a closure is, with arguments and result by [`FromJs`] and [`IntoJs`]: see [`IntoFunction`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let repeat = Function::new(&mut engine, "repeat", |text: String, times: u8| text.repeat(times.into()))?;
+    /// engine.set_global("repeat", repeat)?;
+    /// assert_eq!(engine.eval::<String>("repeat('ab', 3)")?, "ababab");
+    /// let error = engine.eval::<String>("repeat('ab', 'many')").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: argument 2: expected a number, found \"many\"");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn new<M>(cx: &mut impl AsContext, name: &str, function: impl IntoFunction<M>) -> Result<Function, Error> {
+        let (length, code) = closure::host_code(function);
+        cx.enter(|cx| {
+            cx.make_room(name.len().saturating_mul(2))?;
+            let function = cx.vm.new_host_function(name, length, code);
+            Ok(Function::new_handle(cx.vm, engine::Value::object(function)))
+        })
+    }
+
+    /// Calls it with `undefined` as `this`.
+    pub fn call<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
+        self.call_with(crate::Undefined, cx, arguments)
+    }
+
+    /// Calls it with a value as `this`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let function: Function = engine.eval("(function (by) { 'use strict'; return this.n * by })")?;
+    /// let object: Object = engine.eval("({ n: 6 })")?;
+    /// assert_eq!(function.call_with::<f64>(&object, &mut engine, (7,))?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn call_with<R: FromJs>(
+        &self,
+        this: impl IntoJs,
+        cx: &mut impl AsContext,
+        arguments: impl IntoArguments,
+    ) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let function = Local::new(engine::Value::object(self.id(cx)?));
+            let this = this.into_js(cx)?;
+            let result = arguments.pass(cx, |cx, arguments| cx.call(function, this, arguments))?;
+            R::from_js(cx, result).map_err(|error| error.within("the result"))
+        })
+    }
+
+    /// `new function(…)`: what it gives, as an object or as what that can be converted to.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Map};
+    ///
+    /// let mut engine = Engine::new();
+    /// let constructor: Function = engine.eval("Map")?;
+    /// let map: Map = constructor.construct(&mut engine, (vec![("a", 1)],))?;
+    /// assert_eq!(map.len(&mut engine)?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn construct<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let function = self.id(cx)?;
+            if !cx.vm.heap.has_construct(function) {
+                return Err(Error::type_error("the function is not a constructor"));
+            }
+            let result = arguments.pass(cx, |cx, arguments| {
+                cx.run_for_value(|vm| vm.construct(function, arguments, function).map(engine::Value::object))
+            })?;
+            R::from_js(cx, result)
+        })
+    }
+
+    /// Can it be called by `new`?
+    pub fn is_constructor(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        cx.enter(|cx: &mut Context<'_>| {
+            let function = self.id(cx)?;
+            Ok(cx.vm.heap.has_construct(function))
+        })
+    }
+}

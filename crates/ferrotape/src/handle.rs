@@ -1,0 +1,144 @@
+//! Handles: what keeps values of a script alive for the host, without a lifetime.
+//!
+//! A handle is a place in a table of its engine. Dropping it leaves a note with the engine, which empties the place when it is
+//! entered the next time: so handles may be dropped in any order, on any thread, and after their engine.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{DroppedHandles, Vm};
+
+/// What all handles are.
+#[derive(Clone)]
+pub(crate) struct Handle(Arc<Place>);
+
+struct Place {
+    place: usize,
+    value: engine::Value,
+    dropped: Arc<DroppedHandles>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.dropped.note(self.place);
+    }
+}
+
+impl Handle {
+    pub fn new(vm: &mut Vm, value: engine::Value) -> Self {
+        let place = vm.new_handle(value);
+        Handle(Arc::new(Place { place, value, dropped: Arc::clone(vm.dropped_handles()) }))
+    }
+
+    /// The value; none in another engine than it is of.
+    pub fn value_in(&self, vm: &Vm) -> Option<engine::Value> {
+        Arc::ptr_eq(&self.0.dropped, vm.dropped_handles()).then_some(self.0.value)
+    }
+}
+
+/// Handles are equal where they mean the same cell of the same engine.
+impl PartialEq for Handle {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0.dropped, &other.0.dropped) && self.0.value == other.0.value
+    }
+}
+
+impl Eq for Handle {}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{}", self.0.place)
+    }
+}
+
+/// The conversions of a type of handles; `$is_one` knows its values.
+macro_rules! handle_conversions {
+    ($name:ident, $what:literal, $is_one:expr) => {
+        impl crate::FromJs for $name {
+            fn from_js<'js>(cx: &mut crate::Context<'js>, value: crate::Local<'js>) -> Result<Self, crate::Error> {
+                let is_one: fn(&ferrotape_engine::Vm, ferrotape_engine::Value) -> bool = $is_one;
+                match is_one(cx.vm, value.value) {
+                    true => Ok($name::new_handle(cx.vm, value.value)),
+                    false => Err(cx.unexpected($what, value)),
+                }
+            }
+        }
+
+        impl crate::IntoJs for &$name {
+            fn into_js<'js>(self, cx: &mut crate::Context<'js>) -> Result<crate::Local<'js>, crate::Error> {
+                match self.handle().value_in(cx.vm) {
+                    // The handle may be dropped before the turn is over.
+                    Some(value) => Ok(cx.kept(value)),
+                    None => Err(crate::Error::wrong_engine()),
+                }
+            }
+        }
+
+        impl crate::IntoJs for $name {
+            fn into_js<'js>(self, cx: &mut crate::Context<'js>) -> Result<crate::Local<'js>, crate::Error> {
+                (&self).into_js(cx)
+            }
+        }
+    };
+}
+
+/// A type of handles.
+macro_rules! handle {
+    ($(#[$documentation:meta])* $name:ident, $what:literal, $is_one:expr) => {
+        $(#[$documentation])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name(crate::handle::Handle);
+
+        impl $name {
+            pub(crate) fn new_handle(vm: &mut ferrotape_engine::Vm, value: ferrotape_engine::Value) -> Self {
+                $name(crate::handle::Handle::new(vm, value))
+            }
+
+            pub(crate) fn handle(&self) -> &crate::handle::Handle {
+                &self.0
+            }
+        }
+
+        crate::handle::handle_conversions!($name, $what, $is_one);
+    };
+}
+
+/// The same for objects of a kind, which can do what all objects can.
+macro_rules! object_handle {
+    ($(#[$documentation:meta])* $name:ident, $what:literal, $is_one:expr) => {
+        $(#[$documentation])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $name(crate::Object);
+
+        impl $name {
+            pub(crate) fn new_handle(vm: &mut ferrotape_engine::Vm, value: ferrotape_engine::Value) -> Self {
+                $name(crate::Object::new_handle(vm, value))
+            }
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = crate::Object;
+
+            fn deref(&self) -> &crate::Object {
+                &self.0
+            }
+        }
+
+        impl From<$name> for crate::Object {
+            fn from(handle: $name) -> crate::Object {
+                handle.0
+            }
+        }
+
+        impl From<$name> for crate::Value {
+            fn from(handle: $name) -> crate::Value {
+                crate::Value::Object(handle.0)
+            }
+        }
+
+        crate::handle::handle_conversions!($name, $what, $is_one);
+    };
+}
+
+pub(crate) use {handle, handle_conversions, object_handle};

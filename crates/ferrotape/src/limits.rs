@@ -1,0 +1,196 @@
+//! Limits of single calls, within those of the engine.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ferrotape_budget::{Outer, Watcher};
+use ferrotape_engine::Vm;
+
+use crate::context::AsContext;
+use crate::{Context, Error};
+
+/// What a call may take. What is not said is not limited, but by what is around the call: of all limits the smallest hold.
+///
+/// ```
+/// use std::time::Duration;
+/// use ferrotape::{AsContext, Engine, ErrorKind, Limits, Termination};
+///
+/// let mut engine = Engine::new();
+/// let limits = Limits::new().fuel(10_000).time(Duration::from_millis(100)).memory(1 << 20);
+/// let error = engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+/// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Limits {
+    fuel: Option<u64>,
+    time: Option<Duration>,
+    memory: Option<usize>,
+    depth: Option<usize>,
+    cancel: Option<CancelToken>,
+}
+
+impl Limits {
+    /// No limits.
+    pub fn new() -> Limits {
+        Limits::default()
+    }
+
+    /// Units of work, about one instruction each. The same call stops at the same place.
+    pub fn fuel(mut self, fuel: u64) -> Limits {
+        self.fuel = Some(fuel);
+        self
+    }
+
+    /// Wall-clock time.
+    pub fn time(mut self, time: Duration) -> Limits {
+        self.time = Some(time);
+        self
+    }
+
+    /// Bytes more than there are when the call begins.
+    pub fn memory(mut self, bytes: usize) -> Limits {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Values that the registers of nested script calls may take: going over it is a RangeError. A call takes about ten.
+    pub fn depth(mut self, values: usize) -> Limits {
+        self.depth = Some(values);
+        self
+    }
+
+    /// What ends the call from another thread.
+    pub fn cancel(mut self, token: &CancelToken) -> Limits {
+        self.cancel = Some(token.clone());
+        self
+    }
+}
+
+/// Ends calls that have it among their limits, from any thread, for good: a token is made for one call.
+///
+/// ```
+/// use ferrotape::{AsContext, CancelToken, Engine, ErrorKind, Limits, Termination};
+///
+/// let mut engine = Engine::new();
+/// let token = CancelToken::new();
+/// let limits = Limits::new().cancel(&token);
+/// std::thread::spawn(move || token.cancel());
+/// let error = engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token that nobody has cancelled.
+    pub fn new() -> CancelToken {
+        CancelToken::default()
+    }
+
+    /// Ends the call, or lets it end where it begins.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it cancelled?
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn watcher(&self) -> Watcher {
+        let token = self.clone();
+        Watcher::new(move || token.is_cancelled())
+    }
+}
+
+/// What a call has taken.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Spent {
+    /// Units of work, about one instruction each.
+    pub fuel: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+    /// Bytes that there are more than before; garbage that was not collected yet counts.
+    pub bytes: usize,
+}
+
+/// What is to be set again when a call is over.
+struct Before {
+    outer: Outer,
+    memory: Option<Option<usize>>,
+    depth: Option<usize>,
+}
+
+impl Before {
+    fn narrow(vm: &mut Vm, limits: &Limits) -> Before {
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);
+        let outer = vm.heap.budget.narrow(limits.fuel, deadline, cancelled);
+        let memory = limits.memory.map(|bytes| {
+            let before = vm.heap.memory_limit();
+            let limit = vm.heap.budget.bytes().saturating_add(bytes);
+            vm.heap.set_memory_limit(Some(before.map_or(limit, |before| before.min(limit))));
+            before
+        });
+        Before { outer, memory, depth: limits.depth.map(|values| vm.limit_stack(values)) }
+    }
+
+    fn widen(self, vm: &mut Vm) {
+        if let Some(values) = self.depth {
+            vm.restore_stack_limit(values);
+        }
+        if let Some(before) = self.memory {
+            vm.heap.set_memory_limit(before);
+        }
+        vm.heap.budget.widen(self.outer);
+        // It was the call that came to its end, and not the run around it.
+        if vm.stopped().is_some() && vm.heap.budget.check().is_ok() {
+            vm.forget_stopped();
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Does something under further limits. Where one of them ends it, only that is over: what is around goes on.
+    pub(crate) fn limited<R>(
+        &mut self,
+        limits: &Limits,
+        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.check()?;
+        let before = Before::narrow(self.vm, limits);
+        let realm = self.vm.realm;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            // A limit may have been reached by then.
+            self.run(|_| Ok(()))?;
+            self.enter(work)
+        }));
+        before.widen(self.vm);
+        result.unwrap_or_else(|panic| {
+            self.vm.realm = realm;
+            resume_unwind(panic)
+        })
+    }
+
+    /// The same, with what it took.
+    pub(crate) fn measured<R>(
+        &mut self,
+        limits: &Limits,
+        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
+    ) -> (Result<R, Error>, Spent) {
+        let (fuel, bytes) = (self.vm.heap.budget.fuel_spent(), self.vm.heap.budget.bytes());
+        let began = Instant::now();
+        let result = self.limited(limits, work);
+        let budget = &self.vm.heap.budget;
+        let spent = Spent {
+            fuel: budget.fuel_spent() - fuel,
+            time: began.elapsed(),
+            bytes: budget.bytes().saturating_sub(bytes),
+        };
+        (result, spent)
+    }
+}

@@ -1,0 +1,431 @@
+//! Handles of objects, and what can be done with all of them.
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor, PropertyKey};
+
+use crate::arguments::IntoArguments;
+use crate::context::AsContext;
+use crate::handle::handle;
+use crate::key::Key;
+use crate::{Context, Error, FromJs, Function, IntoJs, Local, Value};
+
+handle! {
+    /// A handle of an object, which keeps it alive.
+    ///
+    /// It has no lifetime and belongs to no thread: it can be cloned, stored, sent and dropped anywhere, also after its engine.
+    /// What is done with it needs the engine, as [`AsContext`]; another engine than its own makes that an error.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let point = Object::new(&mut engine)?;
+    /// point.set(&mut engine, "x", 1.5)?;
+    /// point.set(&mut engine, "label", "a point")?;
+    /// assert_eq!(point.get::<f64>(&mut engine, "x")?, 1.5);
+    /// assert_eq!(point.keys(&mut engine)?, ["x", "label"]);
+    /// assert!(point.delete(&mut engine, "x")? && !point.has(&mut engine, "x")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    Object, "an object", |_, value| value.is_object()
+}
+
+/// What [`Object::define`] makes: a property and its attributes, none of which is set at first.
+///
+/// ```
+/// use ferrotape::{Engine, Object, Property};
+///
+/// let mut engine = Engine::new();
+/// let object = Object::new(&mut engine)?;
+/// object.define(&mut engine, "id", Property::value(7).enumerable())?;
+/// let error = object.set(&mut engine, "id", 8).unwrap_err();
+/// assert_eq!(error.name(), Some("TypeError"));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Property<V> {
+    what: What<V>,
+    attributes: Attributes,
+}
+
+#[derive(Clone, Debug)]
+enum What<V> {
+    Value(V),
+    Accessor { getter: Option<Function>, setter: Option<Function> },
+}
+
+impl<V: IntoJs> Property<V> {
+    /// A property with a value.
+    pub fn value(value: V) -> Self {
+        Property { what: What::Value(value), attributes: Attributes::NONE }
+    }
+
+    /// May it be assigned to?
+    pub fn writable(mut self) -> Self {
+        self.attributes = self.attributes.with(Attributes::WRITABLE);
+        self
+    }
+
+    /// Do loops over the object's properties find it?
+    pub fn enumerable(mut self) -> Self {
+        self.attributes = self.attributes.with(Attributes::ENUMERABLE);
+        self
+    }
+
+    /// May it be deleted, and its attributes be changed?
+    pub fn configurable(mut self) -> Self {
+        self.attributes = self.attributes.with(Attributes::CONFIGURABLE);
+        self
+    }
+}
+
+impl Property<Value> {
+    /// A property whose value a getter gives, and a setter takes.
+    pub fn accessor(getter: impl Into<Option<Function>>, setter: impl Into<Option<Function>>) -> Self {
+        let what = What::Accessor { getter: getter.into(), setter: setter.into() };
+        Property { what, attributes: Attributes::NONE }
+    }
+}
+
+impl Object {
+    /// A new empty object.
+    pub fn new(cx: &mut impl AsContext) -> Result<Object, Error> {
+        cx.enter(|cx| {
+            cx.make_room(0)?;
+            let object = cx.vm.new_plain_object();
+            Ok(Object::new_handle(cx.vm, engine::Value::object(object)))
+        })
+    }
+
+    /// The object itself, in its engine.
+    pub(crate) fn id(&self, cx: &Context<'_>) -> Result<ObjectId, Error> {
+        let value = self.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+        value.as_object().ok_or_else(|| Error::new("not an object"))
+    }
+
+    /// The value of a property, own or inherited, as a Rust value. What is not there is `undefined`: ask for an `Option`.
+    pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, key: impl Key) -> Result<T, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            // Types may be as deep as what they are made of.
+            let value = cx.run_for_value(|vm| vm.check_native_stack().and_then(|()| vm.get(object, key)))?;
+            T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
+        })
+    }
+
+    /// Assigns a property; an error where the object refuses.
+    pub fn set(&self, cx: &mut impl AsContext, key: impl Key, value: impl IntoJs) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            let value = value.into_js(cx)?;
+            cx.run(|vm| vm.set(object, key, value.value, true))
+        })
+    }
+
+    /// Is there such a property, own or inherited?
+    pub fn has(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            cx.run(|vm| vm.has_property(object, key))
+        })
+    }
+
+    /// Is there such an own property?
+    pub fn has_own(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            cx.run(|vm| vm.has_own_property(object, key))
+        })
+    }
+
+    /// Deletes an own property. False where the object refuses.
+    pub fn delete(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            cx.run(|vm| vm.delete(object, key))
+        })
+    }
+
+    /// Makes or changes an own property with its attributes; an error where the object refuses.
+    pub fn define<V: IntoJs>(
+        &self,
+        cx: &mut impl AsContext,
+        key: impl Key,
+        property: Property<V>,
+    ) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            let descriptor = match property.what {
+                What::Value(value) => PropertyDescriptor::data(value.into_js(cx)?.value, property.attributes),
+                What::Accessor { getter, setter } => {
+                    let [get, set] = [getter, setter].map(|function| Ok(function.into_js(cx)?.value));
+                    PropertyDescriptor::accessor(get?, set?, property.attributes)
+                }
+            };
+            cx.run(|vm| vm.define_property_or_throw(object, key, &descriptor))
+        })
+    }
+
+    /// The names of the own enumerable properties, symbols left out, in the order of the language.
+    pub fn keys(&self, cx: &mut impl AsContext) -> Result<Vec<String>, Error> {
+        cx.enter(|cx| {
+            let mut names = Vec::new();
+            let object = self.id(cx)?;
+            cx.each_own_key(object, |cx, key| {
+                let name = cx.name_of_key(key)?;
+                cx.reserve_one_more(&mut names)?;
+                names.push(name);
+                Ok(())
+            })?;
+            Ok(names)
+        })
+    }
+
+    /// The own enumerable properties, symbols left out, with their values.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let prices: Object = engine.eval("({ tea: 3, coffee: 4 })")?;
+    /// assert_eq!(prices.entries::<u32>(&mut engine)?, [("tea".into(), 3), ("coffee".into(), 4)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn entries<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<(String, T)>, Error> {
+        cx.enter(|cx| {
+            let mut entries = Vec::new();
+            let object = self.id(cx)?;
+            cx.each_own_property(object, |cx, name, value| {
+                cx.reserve_one_more(&mut entries)?;
+                entries.push((name, T::from_js(cx, value)?));
+                Ok(())
+            })?;
+            Ok(entries)
+        })
+    }
+
+    /// The prototype; none of objects without one.
+    pub fn prototype(&self, cx: &mut impl AsContext) -> Result<Option<Object>, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let prototype = cx.run(|vm| vm.get_prototype_of(object))?;
+            Ok(prototype.map(|prototype| Object::new_handle(cx.vm, engine::Value::object(prototype))))
+        })
+    }
+
+    /// Gives it another prototype; an error where it refuses.
+    pub fn set_prototype(&self, cx: &mut impl AsContext, prototype: Option<&Object>) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let prototype = prototype.map(|prototype| prototype.id(cx)).transpose()?;
+            match cx.run(|vm| vm.set_prototype_of(object, prototype))? {
+                true => Ok(()),
+                false => Err(Error::type_error("the object refuses another prototype")),
+            }
+        })
+    }
+
+    /// Has it take no further properties. False where it refuses.
+    pub fn prevent_extensions(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            cx.run(|vm| vm.prevent_extensions(object))
+        })
+    }
+
+    /// `object instanceof constructor`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let map: Function = engine.eval("Map")?;
+    /// let object: Object = engine.eval("new (class extends Map {})")?;
+    /// assert!(object.instance_of(&mut engine, &map)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn instance_of(&self, cx: &mut impl AsContext, constructor: &Object) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let [value, constructor] = [self.id(cx)?, constructor.id(cx)?].map(engine::Value::object);
+            cx.run(|vm| vm.instance_of(value, constructor))
+        })
+    }
+
+    /// Calls a method: the function in a property, with the object as `this`.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: Array = engine.eval("[3, 1, 2]")?;
+    /// let text: String = array.call_method(&mut engine, "join", ("-",))?;
+    /// assert_eq!(text, "3-1-2");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn call_method<R: FromJs>(
+        &self,
+        cx: &mut impl AsContext,
+        key: impl Key,
+        arguments: impl IntoArguments,
+    ) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            let key = key.to_key(cx)?;
+            let function = cx.run_for_value(|vm| vm.get(object, key))?;
+            let this = Local::new(engine::Value::object(object));
+            let result = arguments.pass(cx, |cx, arguments| cx.call(function, this, arguments))?;
+            R::from_js(cx, result).map_err(|error| error.within("the result"))
+        })
+    }
+
+    /// Does something with each value that iterating over the object gives, until that says false.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: Object = engine.eval("(function* () { for (let n = 1; ; n *= 2) yield n })()")?;
+    /// let mut sum = 0;
+    /// numbers.iterate(&mut engine, |_, number: u32| {
+    ///     sum += number;
+    ///     Ok(sum < 100)
+    /// })?;
+    /// assert_eq!(sum, 127);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn iterate<T: FromJs>(
+        &self,
+        cx: &mut impl AsContext,
+        mut each: impl FnMut(&mut Context<'_>, T) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let iterable = engine::Value::object(self.id(cx)?);
+            let mut index = 0;
+            cx.iterate(Local::new(iterable), |cx, value| {
+                let value = T::from_js(cx, value).map_err(|error| error.within_index(index))?;
+                index += 1;
+                each(cx, value)
+            })
+        })
+    }
+
+    /// Is it an array? Proxies of arrays are.
+    pub fn is_array(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = engine::Value::object(self.id(cx)?);
+            cx.run(|vm| vm.is_array(object))
+        })
+    }
+
+    /// Can it be called?
+    pub fn is_callable(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            Ok(cx.vm.heap.has_call(object))
+        })
+    }
+
+    /// The same object as another type of handle, or as what it can be converted to.
+    pub fn convert<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
+        cx.enter(|cx| {
+            let value = self.into_js(cx)?;
+            T::from_js(cx, value)
+        })
+    }
+}
+
+impl<'js> Context<'js> {
+    /// Calls what is to be a function.
+    pub(crate) fn call(
+        &mut self,
+        function: Local<'js>,
+        this: Local<'js>,
+        arguments: &[engine::Value],
+    ) -> Result<Local<'js>, Error> {
+        self.run_for_value(|vm| vm.call(function.value, this.value, arguments))
+    }
+
+    /// Does something with the keys of the own enumerable properties that are names.
+    pub(crate) fn each_own_key(
+        &mut self,
+        object: ObjectId,
+        mut each: impl FnMut(&mut Self, PropertyKey) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let keys = self.run(|vm| vm.own_property_keys(object))?;
+        for &key in &keys {
+            self.vm.keep_key(key);
+        }
+        for key in keys {
+            if key.as_symbol().is_some() {
+                continue;
+            }
+            let property = self.run(|vm| vm.get_own_property(object, key))?;
+            if property.is_some_and(|property| property.enumerable == Some(true)) {
+                each(self, key)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with names and values.
+    pub(crate) fn each_own_property(
+        &mut self,
+        object: ObjectId,
+        mut each: impl FnMut(&mut Self, String, Local<'js>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.each_own_key(object, |cx, key| {
+            let name = cx.name_of_key(key)?;
+            cx.keeping_nothing(|cx| {
+                let value = cx.run_for_value(|vm| vm.get(object, key))?;
+                each(cx, name, value).map_err(|error| error.within_property(cx, key))
+            })
+        })
+    }
+
+    /// Does something with each value of an iterable until that says false or fails: then the iterator is closed (7.4.11).
+    pub(crate) fn iterate(
+        &mut self,
+        iterable: Local<'js>,
+        mut each: impl FnMut(&mut Self, Local<'js>) -> Result<bool, Error>,
+    ) -> Result<(), Error> {
+        let mut record = self.run(|vm| vm.get_iterator(iterable.value))?;
+        self.vm.keep(record.iterator);
+        self.vm.keep(record.next);
+        loop {
+            let turn = self.keeping_nothing(|cx| match cx.run(|vm| vm.iterator_step_value(&mut record))? {
+                Some(value) => {
+                    let value = cx.kept(value);
+                    Ok(Some(each(cx, value)))
+                }
+                None => Ok(None),
+            })?;
+            match turn {
+                None => return Ok(()),
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => return self.run(|vm| vm.iterator_close(&record, Ok(()))),
+                Some(Err(error)) => {
+                    // What closing throws does not matter where something was thrown already.
+                    let _ = self.run(|vm| vm.iterator_close(&record, Ok(())));
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// A vector that grows by what a script says asks for room first.
+    #[inline]
+    pub(crate) fn reserve_one_more<T>(&mut self, vector: &mut Vec<T>) -> Result<(), Error> {
+        if vector.len() == vector.capacity() {
+            let more = vector.len().max(4);
+            self.make_room((vector.len() + more).saturating_mul(size_of::<T>()))?;
+            vector.reserve(more);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,114 @@
+//! Handles of promises.
+
+use ferrotape_engine as engine;
+use ferrotape_engine::Throw;
+use ferrotape_engine::promise::PromiseState as State;
+
+use crate::call::throw_of;
+use crate::context::AsContext;
+use crate::handle::object_handle;
+use crate::{Error, FromJs, IntoJs, Local};
+
+object_handle! {
+    /// A handle of a promise.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise, PromiseState};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (promise, resolver) = Promise::new(&mut engine)?;
+    /// engine.set_global("answer", promise)?;
+    /// let doubled: Promise = engine.eval("answer.then(n => n * 2)")?;
+    /// assert_eq!(doubled.state(&mut engine)?, PromiseState::Pending);
+    ///
+    /// resolver.resolve(&mut engine, 21)?;
+    /// engine.run_jobs()?;
+    /// assert_eq!(doubled.result::<i32>(&mut engine)?, Some(42));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    Promise, "a promise", |vm, value| vm.promise(value).is_some()
+}
+
+/// What has become of a promise.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PromiseState {
+    /// Nothing yet.
+    Pending,
+    /// It has a value.
+    Fulfilled,
+    /// It has a reason why it has none.
+    Rejected,
+}
+
+/// What settles a promise of the host, once. A promise whose resolver was dropped stays pending.
+#[derive(Debug)]
+pub struct Resolver(Promise);
+
+impl Promise {
+    /// A pending promise, and what settles it.
+    pub fn new(cx: &mut impl AsContext) -> Result<(Promise, Resolver), Error> {
+        cx.enter(|cx| {
+            cx.make_room(0)?;
+            let promise = cx.vm.new_promise(None);
+            let promise = Promise::new_handle(cx.vm, engine::Value::object(promise));
+            Ok((promise.clone(), Resolver(promise)))
+        })
+    }
+
+    /// What has become of it so far.
+    pub fn state(&self, cx: &mut impl AsContext) -> Result<PromiseState, Error> {
+        cx.enter(|cx| {
+            let promise = engine::Value::object(self.id(cx)?);
+            Ok(match cx.vm.promise(promise).map(|(_, promise)| promise.state) {
+                Some(State::Fulfilled) => PromiseState::Fulfilled,
+                Some(State::Rejected) => PromiseState::Rejected,
+                Some(State::Pending) | None => PromiseState::Pending,
+            })
+        })
+    }
+
+    /// The value that it was fulfilled with; none while it is pending, and what it was rejected with as an error. Whoever asks has
+    /// handled the rejection.
+    pub fn result<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Option<T>, Error> {
+        cx.enter(|cx| {
+            let promise = self.id(cx)?;
+            let value = engine::Value::object(promise);
+            let Some((state, result)) = cx.vm.promise(value).map(|(_, promise)| (promise.state, promise.result)) else {
+                return Ok(None);
+            };
+            match state {
+                State::Pending => Ok(None),
+                State::Fulfilled => T::from_js(cx, Local::new(result)).map(Some),
+                State::Rejected => {
+                    cx.vm.mark_handled(promise);
+                    Err(cx.error_of(Throw::Exception(result)))
+                }
+            }
+        })
+    }
+}
+
+impl Resolver {
+    /// Fulfils the promise with a value; with another promise, it goes as that one does.
+    pub fn resolve(self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let promise = self.0.id(cx)?;
+            let value = value.into_js(cx)?;
+            cx.run(|vm| vm.resolve_promise(promise, value.value))
+        })
+    }
+
+    /// Rejects the promise with an error: that of a script is the very value that was thrown there.
+    pub fn reject(self, cx: &mut impl AsContext, error: Error) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let promise = self.0.id(cx)?;
+            match throw_of(cx.vm, &error) {
+                Throw::Exception(reason) => {
+                    let reason = cx.kept(reason);
+                    cx.run(|vm| vm.reject_promise(promise, reason.value))
+                }
+                throw => Err(cx.error_of(throw)),
+            }
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! Scripts and modules that are compiled once, without an engine, and run in as many as one likes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_bytecode::Unit;
+use ferrotape_compiler::Backend;
+use ferrotape_engine as engine;
+use ferrotape_engine::Vm;
+use ferrotape_engine::heap::RealmId;
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::SourceText;
+use rustc_hash::FxHashMap;
+
+use crate::context::AsContext;
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::{Context, Engine, Error, FromJs, Object};
+
+/// A script that was compiled, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
+///
+/// ```
+/// use ferrotape::{Engine, Script};
+///
+/// let script = Script::compile("price.js", "item.price * item.count")?;
+/// std::thread::scope(|threads| {
+///     for count in 1..4 {
+///         let script = &script;
+///         threads.spawn(move || {
+///             let mut engine = Engine::new();
+///             engine.run("a.js", &format!("var item = {{ price: 2, count: {count} }}"))?;
+///             // It is loaded once, and run as often as one likes.
+///             for _ in 0..100 {
+///                 assert_eq!(script.run::<u32>(&mut engine)?, 2 * count);
+///             }
+///             Ok::<(), ferrotape::Error>(())
+///         });
+///     }
+/// });
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Script(Arc<Compiled>);
+
+/// A module that was compiled, for any engine on any thread.
+///
+/// ```
+/// use ferrotape::{Engine, Module};
+///
+/// let module = Module::compile("/shapes.mjs", "export const area = (w, h) => w * h")?;
+/// let mut engine = Engine::new();
+/// let namespace = module.evaluate(&mut engine)?;
+/// assert_eq!(namespace.call_method::<f64>(&mut engine, "area", (6, 7))?, 42.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Module(Arc<Compiled>);
+
+#[derive(Debug)]
+struct Compiled {
+    /// Never that of another script, also when this one is gone.
+    number: u64,
+    unit: Arc<Unit>,
+}
+
+impl Compiled {
+    fn new(unit: Unit) -> Arc<Compiled> {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Arc::new(Compiled { number: LAST.fetch_add(1, Ordering::Relaxed), unit: Arc::new(unit) })
+    }
+}
+
+/// How texts are compiled where no engine says so: the machine, and limits for texts that are not trusted.
+///
+/// ```
+/// use ferrotape::Compiler;
+///
+/// let compiler = Compiler::new().fuel(10_000).memory(1 << 20);
+/// assert!(compiler.script("ok.js", "1 + 1").is_ok());
+/// assert!(compiler.script("long.js", &"a + ".repeat(100_000)).unwrap_err().is_termination());
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Compiler {
+    backend: Backend,
+    fuel: Option<u64>,
+    memory: Option<usize>,
+    time: Option<Duration>,
+}
+
+impl Compiler {
+    /// For the fast machine, without limits but that of nesting.
+    pub fn new() -> Compiler {
+        Compiler::default()
+    }
+
+    /// The machine that the code is for.
+    pub fn backend(mut self, backend: Backend) -> Compiler {
+        self.backend = backend;
+        self
+    }
+
+    /// Units of work for each text.
+    pub fn fuel(mut self, fuel: u64) -> Compiler {
+        self.fuel = Some(fuel);
+        self
+    }
+
+    /// Bytes that compiling a text may take.
+    pub fn memory(mut self, bytes: usize) -> Compiler {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Wall-clock time for each text.
+    pub fn time(mut self, time: Duration) -> Compiler {
+        self.time = Some(time);
+        self
+    }
+
+    /// Compiles a script. `name` is what positions and stacks show.
+    pub fn script(&self, name: &str, text: &str) -> Result<Script, Error> {
+        self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit)))
+    }
+
+    /// Compiles a module. `name` is what its imports are relative to.
+    pub fn module(&self, name: &str, text: &str) -> Result<Module, Error> {
+        self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit)))
+    }
+
+    fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {
+        let mut budget = Budget::default();
+        budget.set_fuel(self.fuel);
+        budget.set_memory_limit(self.memory);
+        budget.begin_run(self.time.and_then(|time| Instant::now().checked_add(time)));
+        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: NativeStack::default() };
+        let unread = |termination: ferrotape_budget::Termination| {
+            Error::from_source(&termination.into(), &SourceText::new(name, ""))
+        };
+        budget.charge(text.len()).map_err(unread)?;
+        let source = Arc::new(SourceText::new(name, text));
+        ferrotape_compiler::compile_source(Arc::clone(&source), &options, self.backend, &mut budget)
+            .map_err(|error| Error::from_source(&error, &source))
+    }
+}
+
+impl Script {
+    /// Compiles a script without limits: see [`Compiler`]. `name` is what positions and stacks show.
+    pub fn compile(name: &str, text: &str) -> Result<Script, Error> {
+        Compiler::new().script(name, text)
+    }
+
+    /// What it was compiled with as name.
+    pub fn name(&self) -> &str {
+        self.0.unit.source.name()
+    }
+
+    /// Runs it in the global scope of the current realm: the value of its last expression statement. An engine loads it when
+    /// it is first run there.
+    pub fn run<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
+        cx.enter(|cx| {
+            let loaded = cx.loaded_script(&self.0)?;
+            let value = cx.run_for_value(|vm| vm.run_loaded_script(loaded))?;
+            T::from_js(cx, value)
+        })
+    }
+}
+
+impl Module {
+    /// Compiles a module without limits: see [`Compiler`]. `name` is what its imports are relative to, and what stacks show.
+    pub fn compile(name: &str, text: &str) -> Result<Module, Error> {
+        Compiler::new().module(name, text)
+    }
+
+    /// What it was compiled with as name.
+    pub fn name(&self) -> &str {
+        self.0.unit.source.name()
+    }
+
+    pub(crate) fn unit(&self) -> &Arc<Unit> {
+        &self.0.unit
+    }
+
+    /// Evaluates it with all that it imports, and runs the jobs that are left: its namespace object. In each engine that is done
+    /// once for each name.
+    pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
+        let name = self.name();
+        engine.enter(|cx| match cx.run(|vm| vm.run_module(name, Arc::clone(self.unit())))? {
+            Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
+            None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+        })
+    }
+}
+
+/// The scripts that an engine has loaded.
+#[derive(Default)]
+pub(crate) struct LoadedScripts {
+    by_number: FxHashMap<(u64, RealmId), (Weak<Compiled>, Handle)>,
+    /// With so many it is worth to look for those that nobody has any more.
+    most: usize,
+}
+
+impl LoadedScripts {
+    fn insert(&mut self, key: (u64, RealmId), script: &Arc<Compiled>, loaded: Handle) {
+        if self.by_number.len() >= self.most {
+            self.by_number.retain(|_, (script, _)| script.strong_count() > 0);
+            self.most = 2 * self.by_number.len() + LEAST_LOADED;
+        }
+        self.by_number.insert(key, (Arc::downgrade(script), loaded));
+    }
+}
+
+const LEAST_LOADED: usize = 16;
+
+impl Context<'_> {
+    /// The object that stands for a script in the current realm.
+    fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
+        let key = (script.number, self.vm.realm.id);
+        let known = HostState::of(self.vm).scripts.by_number.get(&key).map(|(_, handle)| handle.clone());
+        if let Some(loaded) = known.and_then(|handle| handle.value_in(self.vm)?.as_object()) {
+            return Ok(loaded);
+        }
+        let loaded = self.run(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;
+        let handle = Handle::new(self.vm, engine::Value::object(loaded));
+        HostState::of(self.vm).scripts.insert(key, script, handle);
+        Ok(loaded)
+    }
+}

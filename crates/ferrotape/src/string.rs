@@ -1,0 +1,126 @@
+//! Handles of strings, and how texts go between Rust and scripts.
+
+use std::borrow::Cow;
+
+use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine as engine;
+use ferrotape_engine::StringId;
+
+use crate::context::AsContext;
+use crate::handle::handle;
+use crate::value::{copied, require_room_for};
+use crate::{Context, Error, Local};
+
+handle! {
+    /// A handle of a string, which is not copied: for long ones that only go through the host, and for those that Rust's
+    /// strings cannot hold, as the strings of the language are any sequence of 16-bit units.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'λ'.repeat(3)")?;
+    /// assert_eq!((text.len(&mut engine)?, text.to_text(&mut engine)?.as_str()), (3, "λλλ"));
+    /// let lone: JsString = engine.eval("'\\ud800'")?;
+    /// assert_eq!(lone.to_units(&mut engine)?, [0xD800]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    JsString, "a string", |_, value| value.is_string()
+}
+
+impl JsString {
+    /// A string of the script with a text.
+    pub fn new(cx: &mut impl AsContext, text: &str) -> Result<JsString, Error> {
+        cx.enter(|cx| {
+            let value = text_into_js(cx, text)?.value;
+            Ok(JsString::new_handle(cx.vm, value))
+        })
+    }
+
+    /// A string of any 16-bit units.
+    pub fn from_units(cx: &mut impl AsContext, units: &[u16]) -> Result<JsString, Error> {
+        cx.enter(|cx| {
+            cx.tick(units.len() as u64 / UNITS_PER_TICK)?;
+            cx.make_room(size_of_val(units).saturating_mul(2))?;
+            let string = cx.run(|vm| Ok(vm.heap.new_long_utf16(units.to_vec())?))?;
+            Ok(JsString::new_handle(cx.vm, engine::Value::string(string)))
+        })
+    }
+
+    fn id(&self, cx: &Context<'_>) -> Result<StringId, Error> {
+        let value = self.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+        value.as_string().ok_or_else(|| Error::new("not a string"))
+    }
+
+    /// How many units it has: its `length`.
+    pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
+        cx.enter(|cx| {
+            let string = self.id(cx)?;
+            Ok(cx.vm.heap.string_length(string))
+        })
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
+        self.len(cx).map(|length| length == 0)
+    }
+
+    /// A copy of it; lone surrogates become U+FFFD.
+    pub fn to_text(&self, cx: &mut impl AsContext) -> Result<String, Error> {
+        cx.enter(|cx| {
+            let string = self.id(cx)?;
+            cx.run(|vm| copied(vm, string))
+        })
+    }
+
+    /// A copy of its units.
+    pub fn to_units(&self, cx: &mut impl AsContext) -> Result<Vec<u16>, Error> {
+        cx.enter(|cx| {
+            let string = self.id(cx)?;
+            cx.run(|vm| {
+                let length = vm.heap.string_length(string);
+                vm.tick(length as u64 / UNITS_PER_TICK)?;
+                vm.heap.require_room(length.saturating_mul(2))?;
+                let flat = vm.heap.flatten(string)?;
+                Ok(vm.heap.view(flat).to_units())
+            })
+        })
+    }
+
+    /// Lends the text, which is copied only where it is not ASCII.
+    pub fn with_text<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let string = Local::new(engine::Value::string(self.id(cx)?));
+            cx.with_text(string, work)
+        })
+    }
+}
+
+impl<'js> Context<'js> {
+    /// Lends the text of a string.
+    pub(crate) fn with_text<R>(&mut self, value: Local<'js>, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
+        let Some(string) = value.value.as_string() else { return Err(self.unexpected("a string", value)) };
+        let text = self.run(|vm| {
+            vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
+            let flat = vm.heap.flatten(string)?;
+            if vm.heap.view(flat).ascii().is_none() {
+                vm.heap.require_room(vm.heap.view(flat).max_utf8_length())?;
+            }
+            Ok(flat)
+        })?;
+        let view = self.vm.heap.view(text);
+        let text = view.ascii().map_or_else(|| Cow::Owned(view.to_string_lossy()), Cow::Borrowed);
+        Ok(work(&text))
+    }
+}
+
+/// A string of the script with a text of the host.
+pub(crate) fn text_into_js<'js>(cx: &mut Context<'js>, text: &str) -> Result<Local<'js>, Error> {
+    cx.run_for_value(|vm| {
+        vm.tick(text.len() as u64 / UNITS_PER_TICK)?;
+        if require_room_for(vm, text).is_err() {
+            vm.make_room(text.len().saturating_mul(4))?;
+        }
+        Ok(engine::Value::string(vm.heap.new_string(text)))
+    })
+}

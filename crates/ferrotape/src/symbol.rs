@@ -1,0 +1,80 @@
+//! Handles of symbols.
+
+use ferrotape_engine as engine;
+use ferrotape_engine::SymbolId;
+use ferrotape_engine::symbol::{WELL_KNOWN, well_known_symbols};
+
+use crate::context::AsContext;
+use crate::handle::handle;
+use crate::string::text_into_js;
+use crate::value::copied;
+use crate::{Context, Error};
+
+handle! {
+    /// A handle of a symbol, which properties can be named by.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// let hidden = Symbol::new(&mut engine, "hidden")?;
+    /// let object = Object::new(&mut engine)?;
+    /// object.set(&mut engine, &hidden, 1)?;
+    /// assert!(object.keys(&mut engine)?.is_empty() && object.has(&mut engine, &hidden)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    Symbol, "a symbol", |_, value| value.is_symbol()
+}
+
+impl Symbol {
+    /// A symbol that nobody else has.
+    pub fn new(cx: &mut impl AsContext, description: &str) -> Result<Symbol, Error> {
+        cx.enter(|cx| {
+            let description = text_into_js(cx, description)?.value;
+            let symbol = cx.vm.heap.new_symbol(description);
+            Ok(Symbol::new_handle(cx.vm, engine::Value::symbol(symbol)))
+        })
+    }
+
+    /// `Symbol.for(key)`: the same one for all scripts of the engine.
+    pub fn for_key(cx: &mut impl AsContext, key: &str) -> Result<Symbol, Error> {
+        cx.enter(|cx| {
+            let text = text_into_js(cx, key)?.value;
+            let symbol = cx.run(|vm| {
+                let key = match text.as_string() {
+                    Some(text) => vm.heap.key_of_string(text)?,
+                    None => vm.to_property_key(text)?,
+                };
+                Ok(vm.heap.registered_symbol(key)?)
+            })?;
+            Ok(Symbol::new_handle(cx.vm, engine::Value::symbol(symbol)))
+        })
+    }
+
+    /// A well-known symbol by its name as a property of `Symbol`, like `iterator`.
+    pub fn well_known(cx: &mut impl AsContext, name: &str) -> Result<Symbol, Error> {
+        cx.enter(|cx| {
+            let place = WELL_KNOWN.iter().position(|&known| known == name);
+            match place.and_then(|place| well_known_symbols().nth(place)) {
+                Some(symbol) => Ok(Symbol::new_handle(cx.vm, symbol)),
+                None => Err(Error::type_error(format!("there is no symbol Symbol.{name}"))),
+            }
+        })
+    }
+
+    fn id(&self, cx: &Context<'_>) -> Result<SymbolId, Error> {
+        let value = self.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+        value.as_symbol().ok_or_else(|| Error::new("not a symbol"))
+    }
+
+    /// What it was made with as description.
+    pub fn description(&self, cx: &mut impl AsContext) -> Result<Option<String>, Error> {
+        cx.enter(|cx| {
+            let symbol = self.id(cx)?;
+            match cx.vm.heap.symbol_description(symbol).as_string() {
+                Some(text) => cx.run(|vm| copied(vm, text)).map(Some),
+                None => Ok(None),
+            }
+        })
+    }
+}
