@@ -163,7 +163,7 @@ fn a_deadline_ends_with_its_run() {
         )
         .expect("it runs");
     thread::sleep(timeout * 2);
-    assert_eq!(engine.set_global("p", &Value::Number(3.0)), Ok(()));
+    assert_eq!(engine.set_global("p", Value::Number(3.0)), Ok(()));
     assert_eq!(engine.run("second.js", "q"), Ok(Value::Number(3.0)));
     // And a setter has one.
     engine.run("third.js", "Object.defineProperty(this, 'e', { set: function (v) { for (;;); } })").expect("it runs");

@@ -9,7 +9,7 @@ use crate::host_functions::{BACKENDS, ON_PURPOSE, without_report_of_expected_pan
 fn engine(backend: Backend) -> (Engine, Realm) {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     let realm = engine.new_realm().expect("a realm");
-    engine.set_global("other", &realm.global()).expect("a global");
+    engine.set_global("other", realm.global()).expect("a global");
     (engine, realm)
 }
 

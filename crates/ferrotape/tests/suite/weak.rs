@@ -14,7 +14,7 @@ fn engines() -> impl Iterator<Item = Engine> {
                 call.collect_garbage();
                 Ok(Value::Undefined)
             });
-            engine.set_global("gc", &collect.expect("a function")).expect("a global");
+            engine.set_global("gc", collect.expect("a function")).expect("a global");
             engine
         })
     })
