@@ -4,7 +4,8 @@
 //! script ──> host_code ──> FromArguments of each argument ──> the closure ──> IntoResult ──> script
 //! ```
 //!
-//! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing that the
+//! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing
+//! that the
 //! closure gives comes back to the script.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -253,7 +254,8 @@ fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
     F::LENGTH
 }
 
-/// Does what a function of the host is for. Its panic has not passed through frames of the engine, so there is nothing to tidy up.
+/// Does what a function of the host is for. Its panic has not passed through frames of the engine, so there is nothing to
+/// tidy up.
 pub(crate) fn guarded(
     vm: &mut Vm,
     call: engine::Call,

@@ -5,7 +5,8 @@
 //! ```
 //!
 //! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in Rust has
-//! to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the turn; what stays is
+//! to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the turn; what
+//! stays is
 //! a handle ([`Object`](crate::Object) and the others).
 
 use std::marker::PhantomData;
@@ -26,7 +27,8 @@ pub struct Context<'js> {
     brand: Brand<'js>,
 }
 
-/// A value of the script within a turn: what [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) see. Copying it costs nothing.
+/// A value of the script within a turn: what [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) see. Copying it costs
+/// nothing.
 #[derive(Copy, Clone)]
 pub struct Local<'js> {
     pub(crate) value: engine::Value,

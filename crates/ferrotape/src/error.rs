@@ -173,7 +173,8 @@ impl Error {
         self.0.kind == ErrorKind::Conversion
     }
 
-    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what it is.
+    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what
+    /// it is.
     pub fn within(self, outer: &str) -> Self {
         self.placed(|path| match path {
             "" => outer.to_owned(),

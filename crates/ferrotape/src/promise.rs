@@ -67,7 +67,8 @@ impl Promise {
         })
     }
 
-    /// The value that it was fulfilled with; none while it is pending, and what it was rejected with as an error. Whoever asks has
+    /// The value that it was fulfilled with; none while it is pending, and what it was rejected with as an error. Whoever
+    /// asks has
     /// handled the rejection.
     pub fn result<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Option<T>, Error> {
         cx.enter(|cx| {
