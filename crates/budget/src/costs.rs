@@ -63,6 +63,9 @@ pub const TICKS_PER_SHAPE: u64 = 8;
 
 // What one operation costs, where it is clearly more than an instruction.
 
+/// An activation of a generator or async function: two objects, one of them large, and a promise.
+pub const ACTIVATION: u64 = 10;
+
 /// A property name made of an index: a string, or the text of a number.
 pub const INDEX_TEXT: u64 = 2;
 

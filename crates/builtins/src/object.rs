@@ -163,6 +163,10 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
     if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
         return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
     }
+    // An object with internal methods of its own is not asked once more, only for the sake of a message.
+    if vm.heap.class_of(object).is_opaque() {
+        return vm.type_error(messages::PROTOTYPE_REFUSED);
+    }
     if !vm.is_extensible(object)? {
         let what = vm.describe(Value::object(object));
         return vm.type_error(messages::not_extensible(&what));

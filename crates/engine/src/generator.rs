@@ -26,7 +26,7 @@ use crate::stack_machine::state::{SavedActivation, Slot};
 use crate::unwinding::OpenScope;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm};
-use ferrotape_budget::costs::REGISTERS_PER_TICK;
+use ferrotape_budget::costs::{ACTIVATION, REGISTERS_PER_TICK};
 use ferrotape_bytecode::ActivationKind;
 
 /// [[GeneratorState]]
@@ -148,6 +148,7 @@ impl Vm {
 
     /// The body of a generator function or async function begins. Like [`Vm::leave_frame`] where the frame is suspended.
     pub(crate) fn start_activation(&mut self, live: usize, entry_depth: usize) -> Completion<Option<Value>> {
+        self.tick(ACTIVATION)?;
         let frame = *self.frame();
         let driver = match self.heap.code_block(frame.code).activation {
             ActivationKind::Async => Driver::Async(self.new_promise(None)),

@@ -27,6 +27,7 @@ pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a nu
 pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
 pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to object";
 pub const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
+pub const PROTOTYPE_REFUSED: &str = "The object does not let its prototype be changed";
 pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";

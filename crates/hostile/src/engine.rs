@@ -1,6 +1,6 @@
 //! Engines as the `ferrotape` command makes them.
 
-use std::thread;
+use std::{env, thread};
 
 use ferrotape::{Builder, Engine};
 
@@ -9,7 +9,11 @@ const STACK_BYTES: usize = 6 << 20;
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
 
 pub fn builder() -> Builder {
-    Engine::builder().native_stack(NATIVE_STACK_BYTES)
+    let stress = |kind| env::var_os("FERROTAPE_GC").is_some_and(|value| value == kind);
+    Engine::builder()
+        .native_stack(NATIVE_STACK_BYTES)
+        .stress_collection(stress("stress"))
+        .stress_slices(stress("slices"))
 }
 
 /// What `work` gives on a thread with the stack that [`builder`] counts on; `None` where it panicked.

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ferrotape::{Engine, Error, ErrorKind, Termination, Value};
 
 use crate::engine;
+use crate::modules::MadeUp;
 use crate::verdict::Limits;
 
 const FAILURE: u8 = 1;
@@ -43,7 +44,8 @@ fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
             return BROKEN;
         }
     };
-    let result = engine.run("hostile.js", text);
+    engine.set_module_loader(MadeUp);
+    let result = engine.run_with_jobs("hostile.js", text);
     // The engine is taken apart at the end of the process, as in the command.
     let code = match (&result, is_useful(&mut engine)) {
         (_, false) => BROKEN,

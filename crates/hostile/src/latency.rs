@@ -13,13 +13,14 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use ferrotape::Backend;
 
+use crate::modules::MadeUp;
 use crate::options::{Options, backend_name};
 use crate::scripts::Script;
 use crate::{engine, host};
 
 const DEFAULT_SLACK: Duration = Duration::from_millis(10);
 /// The variable that glibc is told by, and what.
-const TUNABLES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.mmap_threshold=131072");
+pub const TUNABLES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.mmap_threshold=131072");
 const SHOWN: usize = 5;
 const ATTEMPTS: usize = 3;
 
@@ -39,20 +40,20 @@ struct Gap {
 }
 
 /// The looks at the limits in a run, by the processor time of its thread, which nothing else on the machine adds to.
-struct Looks {
+pub struct Looks {
     start: Duration,
     last: Duration,
     longest: Gap,
 }
 
 impl Looks {
-    fn begin() -> Self {
+    pub fn begin() -> Self {
         let now = processor_time();
         Looks { start: now, last: now, longest: Gap::default() }
     }
 
     /// Gives the time since the beginning.
-    fn note(&mut self, is_last: bool) -> Duration {
+    pub fn note(&mut self, is_last: bool) -> Duration {
         let now = processor_time();
         let length = now.saturating_sub(self.last);
         if length > self.longest.length {
@@ -60,6 +61,11 @@ impl Looks {
         }
         self.last = now;
         now.saturating_sub(self.start)
+    }
+
+    /// The longest time without a look so far.
+    pub fn longest(&self) -> Duration {
+        self.longest.length
     }
 }
 
@@ -129,7 +135,8 @@ fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, Str
         host::define(&mut engine).map_err(|error| error.to_string())?;
         *locked(&looks) = Looks::begin();
         // However it ends: only when counts.
-        let _ = engine.run("hostile.js", &text);
+        engine.set_module_loader(MadeUp);
+        let _ = engine.run_with_jobs("hostile.js", &text);
         locked(&looks).note(true);
         let longest = locked(&looks).longest;
         Ok(longest)

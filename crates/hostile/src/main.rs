@@ -5,18 +5,22 @@
 //!      -> scripts -> suite: a process for each (process) -> verdict -> report
 //!                 -> latency: an engine in this process, which notes each look at the limits
 //! built-ins -> costs: what a unit of fuel buys
+//!           -> calls: each with each hostile value, many in a process
 //! ```
 //!
 //! Time and memory are measured from outside of the process that runs a script: what an engine says of itself is what is to be
 //! tested. This program stays small, because a child process begins with its parent's peak of memory.
 
 mod arguments;
+mod calls;
 mod costs;
 mod discovery;
 mod engine;
 mod faults;
 mod host;
 mod latency;
+mod modern;
+mod modules;
 mod nesting;
 mod options;
 mod patterns;
@@ -66,8 +70,11 @@ fn main() -> ExitCode {
 }
 
 fn act(options: &Options) -> Result<bool, String> {
-    if options.action == Action::Costs {
-        return costs::execute(options);
+    match options.action {
+        Action::Costs => return costs::execute(options),
+        Action::Calls => return calls::execute(options),
+        Action::CallsPart => return calls::execute_part(options),
+        _ => {}
     }
     let mut scripts = scripts::all()?;
     if let Some(name) = &options.operand {
@@ -82,7 +89,7 @@ fn act(options: &Options) -> Result<bool, String> {
             scripts.iter().for_each(|script| println!("{}", script.name));
             Ok(true)
         }
-        Action::Run | Action::Show | Action::Host | Action::Costs => suite::execute(options, &scripts),
+        _ => suite::execute(options, &scripts),
     }
 }
 
@@ -95,7 +102,7 @@ fn select(scripts: &mut Vec<Script>, options: &Options) {
 }
 
 /// A number that does not follow the order of the scripts, whose kinds repeat: FNV-1a.
-fn spread(name: &str) -> u64 {
+pub fn spread(name: &str) -> u64 {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     // The lowest bits are the least mixed.
     name.bytes().fold(0xcbf2_9ce4_8422_2325, step) >> 32

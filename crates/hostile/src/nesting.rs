@@ -1,5 +1,6 @@
 //! Sources × shapes of nesting: what the scanner, the parser, the scope builder and the generators are given before any run.
 
+use crate::modern;
 use crate::scripts::Script;
 use crate::source::Source;
 
@@ -123,36 +124,46 @@ const LONG: &[(&str, &str, &str, usize, &str)] = &[
 const BODY_BYTES: usize = 4_000_000;
 
 pub fn scripts() -> Vec<Script> {
+    let bodies = || BODIES.iter().chain(modern::BODIES);
     let mut scripts = Vec::new();
-    for (nest, open, close, depth) in NESTS {
-        for (body, text) in BODIES {
-            let repeated = BODY_BYTES / (text.len() + 4);
-            let name = format!("source/{nest}/{body}");
-            let source =
-                |depth| Source::repeated(*open, depth).then_repeated(*text, repeated).then_repeated(*close, depth);
-            scripts.push(Script::new(name, in_function(source(*depth))));
-        }
+    for nest in NESTS.iter().chain(modern::NESTS) {
+        scripts.extend(bodies().map(|body| nested(nest, body)));
     }
-    for (name, open, middle, close, depth) in EXPRESSIONS {
-        let source = Source::repeated(*open, *depth).then(*middle).then_repeated(*close, *depth);
-        scripts.push(Script::new(format!("source/deep {name}"), source));
-        // As deep as is accepted, many times.
-        let depth = 100.min(*depth);
-        let text = format!("{}{middle}{};", open.repeat(depth), close.repeat(depth));
-        let source = Source::repeated(text.as_str(), BODY_BYTES / text.len());
-        scripts.push(Script::new(format!("source/many {name}"), source));
+    for expression in EXPRESSIONS.iter().chain(modern::EXPRESSIONS) {
+        scripts.extend(deep(expression));
     }
-    for (name, first, repeated, times, last) in LONG {
-        let source = Source::text(*first).then_repeated(*repeated, *times).then(*last);
-        scripts.push(Script::new(format!("source/long {name}"), source));
-        // The same made by the script, which is inside of its limits from the beginning.
-        let (doublings, piece) = ((*times).ilog2().saturating_sub(2), repeated.replace('@', "7"));
-        let text = format!(
-            "var t = {piece:?}; for (var i = 0; i < {doublings}; i++) t += t;\ntry {{ eval({first:?} + t + {last:?}); }} catch (e) {{ e.stack; }}"
-        );
-        scripts.push(Script::new(format!("source/eval of long {name}"), Source::text(text)));
+    for long_thing in LONG.iter().chain(modern::LONG) {
+        scripts.extend(long(long_thing));
     }
     scripts
+}
+
+fn nested((nest, open, close, depth): &(&str, &str, &str, usize), (body, text): &(&str, &str)) -> Script {
+    let repeated = BODY_BYTES / (text.len() + 4);
+    let source = Source::repeated(*open, *depth).then_repeated(*text, repeated).then_repeated(*close, *depth);
+    Script::new(format!("source/{nest}/{body}"), in_function(source))
+}
+
+fn deep((name, open, middle, close, depth): &(&str, &str, &str, &str, usize)) -> [Script; 2] {
+    let source = Source::repeated(*open, *depth).then(*middle).then_repeated(*close, *depth);
+    // As deep as is accepted, many times.
+    let depth = 100.min(*depth);
+    let text = format!("{}{middle}{};", open.repeat(depth), close.repeat(depth));
+    let many = Source::repeated(text.as_str(), BODY_BYTES / text.len());
+    [Script::new(format!("source/deep {name}"), source), Script::new(format!("source/many {name}"), many)]
+}
+
+fn long((name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) -> [Script; 2] {
+    let source = Source::text(*first).then_repeated(*repeated, *times).then(*last);
+    // The same made by the script, which is inside of its limits from the beginning.
+    let (doublings, piece) = ((*times).ilog2().saturating_sub(2), repeated.replace('@', "7"));
+    let text = format!(
+        "var t = {piece:?}; for (var i = 0; i < {doublings}; i++) t += t;\ntry {{ eval({first:?} + t + {last:?}); }} catch (e) {{ e.stack; }}"
+    );
+    [
+        Script::new(format!("source/long {name}"), source),
+        Script::new(format!("source/eval of long {name}"), Source::text(text)),
+    ]
 }
 
 /// Declared, never called: only compiling counts.

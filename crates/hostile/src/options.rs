@@ -15,6 +15,7 @@ Attacks ferrotape's limits.
 usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a process, and measures them from outside
        ferrotape-hostile latency [OPTIONS]    how late an interrupt can come in each; the worst five
        ferrotape-hostile costs [OPTIONS]      how long a unit of fuel takes in each built-in; the dearest
+       ferrotape-hostile calls [OPTIONS]      every built-in with every hostile value, many in a process
        ferrotape-hostile list [OPTIONS]       names the scripts
        ferrotape-hostile show NAME            prints a script
 
@@ -22,7 +23,7 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
   --every N             all the scripts of tests/hostile, and about one in N of the others, always the same
   --backend MACHINE     only 'register' or 'stack'; both by default
   --jobs N              processes at a time; as many as there are cores by default. What fails is run again alone
-  --timeout MS          the deadline (300); the processor time of a run for latency
+  --timeout MS          the deadline (300; 40 for calls); the processor time of a run for latency and calls
   --memory-limit BYTES  the memory cap (64 MB); a process may take a tenth and 8 MB more
   --fuel N              what a run may spend; it must end before the deadline then (1000000 for costs)
   --slack MS            how much later than the deadline a run may end (50), how late an interrupt may come (10)
@@ -34,11 +35,17 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
 Exit codes: 0; 1 where a run broke a rule; 2 for wrong usage.
 ";
 
+/// There are very many calls, and most of them end by themselves.
+const DEADLINE_OF_CALLS: Duration = Duration::from_millis(40);
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Run,
     Latency,
     Costs,
+    Calls,
+    /// Some of the calls; [`Action::Calls`] starts this.
+    CallsPart,
     List,
     Show,
     /// Runs a script as an embedder with faults; [`Action::Run`] starts this.
@@ -96,12 +103,23 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
             Value(word) if is_first => match word.to_str() {
                 Some("latency") => options.action = Action::Latency,
                 Some("costs") => options.action = Action::Costs,
+                Some("calls") => {
+                    options.action = Action::Calls;
+                    options.deadline = DEADLINE_OF_CALLS;
+                }
+                Some("calls-part") => {
+                    options.action = Action::CallsPart;
+                    options.deadline = DEADLINE_OF_CALLS;
+                }
                 Some("list") => options.action = Action::List,
                 Some("show") => options.action = Action::Show,
                 Some("host") => options.action = Action::Host,
                 _ => return Err(format!("no such command: {}", word.display())),
             },
-            Value(word) if matches!(options.action, Action::Show | Action::Host) && options.operand.is_none() => {
+            Value(word)
+                if matches!(options.action, Action::Show | Action::Host | Action::CallsPart)
+                    && options.operand.is_none() =>
+            {
                 options.operand = Some(word.string().map_err(in_words)?);
             }
             Long("filter") => options.filters.push(parser.value().and_then(ValueExt::string).map_err(in_words)?),
@@ -124,7 +142,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
         }
         is_first = false;
     }
-    if matches!(options.action, Action::Show | Action::Host) && options.operand.is_none() {
+    if matches!(options.action, Action::Show | Action::Host | Action::CallsPart) && options.operand.is_none() {
         return Err("the name of a script is missing".to_owned());
     }
     Ok(Some(options))

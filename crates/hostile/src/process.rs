@@ -98,7 +98,31 @@ fn cpu_time(child: &Child) -> Option<Duration> {
 }
 
 fn resident_bytes(child: &Child) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    bytes_of(&child.id().to_string(), "VmRSS:")
+}
+
+/// A line of what the system says of a process.
+fn bytes_of(process: &str, line: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let kilobytes = status.lines().find_map(|status| status.strip_prefix(line))?;
     Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
+}
+
+/// What this process takes from a moment on, where the system tells.
+pub struct Residence {
+    before: Option<u64>,
+}
+
+impl Residence {
+    pub fn begin() -> Self {
+        // This has the system forget the peak; the number is in the documentation of /proc.
+        let forgotten = fs::write("/proc/self/clear_refs", "5");
+        Residence { before: forgotten.ok().and_then(|()| bytes_of("self", "VmRSS:")) }
+    }
+
+    /// How much more than at the beginning it took at most; 0 where that is unknown.
+    pub fn most_since(&self) -> u64 {
+        let peak = self.before.and_then(|before| Some(bytes_of("self", "VmHWM:")?.saturating_sub(before)));
+        peak.unwrap_or(0)
+    }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::source::Source;
-use crate::{arguments, discovery, faults, nesting, patterns, root};
+use crate::{arguments, discovery, faults, modules, nesting, patterns, root};
 
 #[derive(Clone, Debug)]
 pub struct Script {
@@ -55,6 +55,7 @@ impl Script {
 pub fn all() -> Result<Vec<Script>, String> {
     let mut scripts = named()?;
     scripts.extend(faults::scripts());
+    scripts.extend(modules::scripts());
     scripts.extend(nesting::scripts());
     scripts.extend(patterns::scripts());
     scripts.extend(arguments::scripts(&discovery::built_ins()?));
@@ -87,7 +88,9 @@ mod tests {
         let scripts = all().expect("scripts");
         let names: BTreeSet<&str> = scripts.iter().map(|script| script.name.as_str()).collect();
         assert_eq!(names.len(), scripts.len());
-        for (kind, least) in [("named/", 40), ("builtin/", 600), ("source/", 300), ("pattern/", 50), ("host/", 100)] {
+        for (kind, least) in
+            [("named/", 40), ("builtin/", 600), ("source/", 300), ("pattern/", 50), ("host/", 100), ("module/", 10)]
+        {
             let count = names.iter().filter(|name| name.starts_with(kind)).count();
             assert!(count >= least, "only {count} of {kind}");
         }

@@ -151,3 +151,8 @@ print(queue.shift(), queue.length, Reflect.ownKeys(queue).join(), delete queue[0
 told();
 const frozenKeys = Object.freeze(new Proxy({ a: 1 }, {}));
 print(Object.isFrozen(frozenKeys), Reflect.set(frozenKeys, 'a', 2), frozenKeys.a); // expect: true false 1
+
+// A refusal is reported without another question.
+const refusing = spy(Object.freeze({}));
+try { Object.setPrototypeOf(refusing, {}); } catch (e) { print(e.name, told()); }
+// expect: TypeError setPrototypeOf

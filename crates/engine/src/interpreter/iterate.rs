@@ -23,6 +23,8 @@ use crate::vm::{FrameKind, Vm};
 /// Places in a row.
 const NEXT: usize = 1;
 const DONE: usize = 2;
+/// Elements that are appended in one go.
+const DENSE_PIECE: usize = 4096;
 
 impl Vm {
     /// GetIterator ( obj, sync ), ECMA-262 7.4.4, into the row that begins there.
@@ -129,16 +131,7 @@ impl Vm {
     }
 
     fn append_array(&mut self, array: ObjectId, source: ObjectId) -> Completion<()> {
-        let length = self.heap.length_of_array(source).unwrap_or(0);
-        self.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
-        if let Some(values) = self.heap.elements(source).as_dense()
-            && values.len() == length as usize
-            && values.iter().all(|value| !value.is_empty())
-        {
-            let values = values.to_vec();
-            return self.append_values(array, &values);
-        }
-        let mut index = 0;
+        let mut index = self.append_dense(array, source)?;
         while index < self.heap.length_of_array(source).unwrap_or(0) {
             self.tick(1)?;
             let value = self.iterated_element(source, index)?;
@@ -146,6 +139,28 @@ impl Vm {
             index += 1;
         }
         Ok(())
+    }
+
+    /// The elements up to the first hole, in pieces: a copy of all of them would be memory that nobody counts. Gives how many
+    /// there are.
+    fn append_dense(&mut self, array: ObjectId, source: ObjectId) -> Completion<u32> {
+        let length = self.heap.length_of_array(array).unwrap_or(0) as usize;
+        let count = self.heap.elements(source).as_dense().map_or(0, <[Value]>::len);
+        self.reserve_appended(array, length, length.saturating_add(count))?;
+        let mut piece = Vec::with_capacity(count.min(DENSE_PIECE));
+        let mut index = 0;
+        loop {
+            piece.clear();
+            let values = self.heap.elements(source).as_dense().unwrap_or_default();
+            let rest = values.get(index..).unwrap_or_default();
+            piece.extend(rest.iter().take(DENSE_PIECE).take_while(|value| !value.is_empty()));
+            self.tick(piece.len() as u64 / ELEMENTS_PER_TICK)?;
+            self.append_values(array, &piece)?;
+            index += piece.len();
+            if piece.len() < DENSE_PIECE {
+                return Ok(index as u32);
+            }
+        }
     }
 
     /// Appends a value to an array that no script has seen.

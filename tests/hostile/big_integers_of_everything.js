@@ -1,0 +1,4 @@
+// Each operation on BigInts at the longest that there may be.
+const long = (1n << 16777215n) - 1n, middle = 3n ** 400000n;
+const ways = [() => long * long, () => long / middle, () => middle * middle, () => long.toString(), () => BigInt('9'.repeat(5e6)), () => middle ** 40n, () => long % 7n, () => long << 1n, () => BigInt.asIntN(16777214, long), () => -long, () => ~long, () => long ^ middle, () => long == String(middle), () => long < 1e308, () => Number(long), () => BigInt.asUintN(2 ** 53 - 1, -1n), () => middle.toString(36), () => parseFloat(middle), () => long + 1n, () => long - -long, () => long >> 16000000n, () => -long >> 3n, () => BigInt('0x' + 'f'.repeat(4e6)), () => JSON.stringify({ a: BigInt(1) }), () => middle.toLocaleString()];
+for (let i = 0, first = Date.now() % ways.length; ; i++) try { ways[(i + first) % ways.length](); } catch { }
