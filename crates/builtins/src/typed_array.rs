@@ -29,7 +29,7 @@ mod sort;
 mod uint8_array;
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::names::keys;
@@ -86,7 +86,7 @@ static GETTERS: &[NativeFunction] = &[
     method("get buffer", 0, buffer),
     method("get byteLength", 0, byte_length),
     method("get byteOffset", 0, byte_offset),
-    method("get length", 0, length),
+    method("get length", 0, length).with_role(Role::ViewLength),
 ];
 
 static STRING_TAG: NativeFunction = method("get [Symbol.toStringTag]", 0, string_tag);

@@ -159,6 +159,12 @@ impl Heap {
         }
     }
 
+    /// The bytes of a buffer as they lie there, for changes that give it no other length.
+    #[inline(always)]
+    pub(crate) fn bytes_of(&mut self, buffer: BufferId) -> &mut Bytes {
+        &mut self.buffers.get_mut_light(buffer.0).bytes
+    }
+
     /// The bytes of a buffer that is not shared, with what work on them ticks.
     pub fn owned_bytes_for_work(&mut self, buffer: BufferId) -> Option<(&mut [u8], &mut ferrotape_budget::Budget)> {
         match &mut self.buffers.get_mut_light(buffer.0).bytes {

@@ -41,6 +41,8 @@ pub enum Role {
     Apply,
     /// A getter or method that gives `this`.
     This,
+    /// get %TypedArray%.prototype.length
+    ViewLength,
     /// A method of %GeneratorPrototype%.
     Resume(Resumption),
     /// Reacts to one of the promises of which the function of that name makes one. It has captured a list, with the resolve

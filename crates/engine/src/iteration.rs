@@ -401,6 +401,9 @@ impl Vm {
 
     /// Get ( array, index ).
     pub fn iterated_element(&mut self, array: ObjectId, index: u32) -> Completion<Value> {
+        if let Some(element) = self.heap.typed_element(array, index as usize) {
+            return Ok(element);
+        }
         match self.heap.elements(array).as_dense().and_then(|values| values.get(index as usize)) {
             Some(&value) if !value.is_empty() => Ok(value),
             _ => {

@@ -48,8 +48,15 @@ fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scrat
     let mut budget = Budget::default();
     let program = LinearProgram::new(tree, &mut Meter::new(&mut budget)).expect("no limits");
     assert_eq!(program.is_none(), tree.has_back_references, "the pattern is small");
-    let found = linear::find(&program?, input, start, sticky, &mut Budget::default(), scratch).expect("no limits");
-    Some(groups(found, tree, scratch))
+    let program = program?;
+    let found = linear::find(&program, input, start, sticky, &mut Budget::default(), scratch).expect("no limits");
+    let groups = groups(found, tree, scratch);
+    if program.knows_beginnings() {
+        let beginning = linear::beginning(&program, input, start, sticky, &mut budget, scratch).expect("no limits");
+        let expected = groups.as_ref().and_then(|groups| groups[0].as_ref()).map(|group| group.start);
+        assert_eq!(beginning, expected, "where a match begins: {tree:?}");
+    }
+    Some(groups)
 }
 
 /// Nothing if it takes too long.

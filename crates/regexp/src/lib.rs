@@ -7,9 +7,12 @@
 //!
 //! The backtracker is the quicker of the two, until a pattern makes it try again and again: then the search starts anew
 //! with the linear matcher, whose time is bounded by the length of its program times the length of the text, for each slot
-//! of a group. Two kinds of patterns have no such program, and go on until the budget ends them: those with back references,
-//! and those whose counted repetitions, which it writes out, would make it longer than [`LONGEST_LINEAR_PROGRAM`].
-//! [`Regexp::is_linear`] tells. Both matchers give the same answer, captures included.
+//! of a group. Where counted repetitions make that program long, another one, which counts instead of writing out, tells first
+//! whether and where a match begins, in one pass over the text; then the match is looked for only there. Two kinds of patterns
+//! have no linear program, and go on until the budget ends them: those with back references, and, where there is a match, those
+//! whose counted repetitions would make it longer than [`LONGEST_LINEAR_PROGRAM`] (where there is none only if what is repeated
+//! is not one character or set, which the other one must write out too). [`Regexp::is_linear`] tells. Both matchers give the
+//! same answer, captures included.
 //!
 //! Patterns and texts are code units; with `u` or `v` the matchers read them as code points (`input.rs`). Compiling and
 //! matching tick the caller's budget as they work, and charge memory to it before they take it. Nothing recurses on the
@@ -119,9 +122,10 @@ impl Regexp {
 
     /// Is the time of any match bounded by the length of the program times the length of the text? It is, but for patterns
     /// with back references, and for those whose counted repetitions, written out one after the other, would be longer than
-    /// [`LONGEST_LINEAR_PROGRAM`]. May compile the linear matcher's program.
+    /// [`LONGEST_LINEAR_PROGRAM`]. (Of most of these it is bounded all the same where there is no match.) May compile the linear
+    /// matcher's program.
     pub fn is_linear(&self, budget: &mut Budget) -> Result<bool, Termination> {
-        Ok(self.linear_program(budget)?.is_some())
+        Ok(self.linear_program(budget)?.is_some_and(LinearProgram::is_complete))
     }
 
     pub fn flags(&self) -> Flags {
@@ -230,8 +234,33 @@ impl Regexp {
             return Ok(false);
         }
         match self.linear_program(budget)? {
+            Some(program) if program.knows_beginnings() => {
+                self.run_at_beginning(program, text, start, sticky, budget, scratch)
+            }
             Some(program) => linear::find(program, text, start, sticky, budget, scratch),
             None => self.run_on(text, start, sticky, budget, scratch),
+        }
+    }
+
+    /// Looks for where a match begins, and then only there for where it ends.
+    fn run_at_beginning<I: InputText>(
+        &self,
+        program: &LinearProgram,
+        text: I,
+        start: usize,
+        sticky: bool,
+        budget: &mut Budget,
+        scratch: &mut Scratch,
+    ) -> Result<bool, Termination> {
+        let Some(start) = linear::beginning(program, text, start, sticky, budget, scratch)? else { return Ok(false) };
+        let most_steps = match program.is_complete() {
+            true => STEPS_AT_LEAST + STEPS_PER_UNIT * (text.len() - start) as u64,
+            false => u64::MAX,
+        };
+        match backtracker::find(&self.program, text, start, true, most_steps, budget, scratch) {
+            Ok(found) => Ok(found),
+            Err(Stop::Terminated(termination)) => Err(termination),
+            Err(Stop::GaveUp) => linear::find(program, text, start, true, budget, scratch),
         }
     }
 

@@ -14,6 +14,7 @@
 //! **To read**: `program.rs`, `compiler/repeats.rs`, `machine.rs`, `search.rs`, `table.rs`.
 
 mod compiler;
+mod counters;
 mod facts;
 mod first_units;
 mod machine;
@@ -37,6 +38,9 @@ pub use compiler::LONGEST_LINEAR_PROGRAM;
 pub(crate) use program::LinearProgram;
 pub(crate) use workspace::Workspace;
 
+/// Bits of a table that are looked at for one tick.
+const POSITIONS_PER_TICK: u64 = 16;
+
 impl LinearProgram {
     /// None if the pattern has back references, or needs more than [`LONGEST_LINEAR_PROGRAM`]. Its memory stays charged to
     /// the meter.
@@ -45,7 +49,49 @@ impl LinearProgram {
     }
 }
 
-/// Searches for a match from `start` on, or only at `start` if `sticky`. If there is one, `scratch` has its groups.
+impl LinearProgram {
+    /// Does it find every match? Otherwise only where one begins.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.main.is_some()
+    }
+
+    /// Can [`beginning`] tell more than that a match may begin anywhere?
+    pub(crate) fn knows_beginnings(&self) -> bool {
+        self.beginnings.is_some()
+    }
+}
+
+/// Where the first match from `start` on begins, or the one at `start`; none if there is no match.
+pub(crate) fn beginning<I: InputText>(
+    program: &LinearProgram,
+    input: I,
+    start: usize,
+    sticky: bool,
+    budget: &mut Budget,
+    scratch: &mut Scratch,
+) -> Result<Option<usize>, Termination> {
+    if input.len() > MOST_UNITS {
+        return Err(Termination::OutOfMemory);
+    }
+    let Some(code) = program.beginnings.as_ref().filter(|_| start <= input.len()) else { return Ok(None) };
+    let Scratch { linear, charged, .. } = scratch;
+    let mut matcher = Matcher { program, input, workspace: linear, charged, budget };
+    matcher.fill_tables(start)?;
+    let table = program.looks.len();
+    matcher.machine(code).fill_table(table)?;
+    let end = if sticky { start } else { input.len() };
+    let tables = &matcher.workspace.tables;
+    let mut found = None;
+    matcher.budget.in_pieces(end + 1 - start, POSITIONS_PER_TICK, |piece| {
+        if found.is_none() {
+            found = piece.map(|offset| start + offset).find(|&position| tables.get(table as u32, position));
+        }
+    })?;
+    Ok(found)
+}
+
+/// Searches for a match from `start` on, or only at `start` if `sticky`. If there is one, `scratch` has its groups. For programs
+/// that are complete.
 pub(crate) fn find<I: InputText>(
     program: &LinearProgram,
     input: I,
@@ -57,14 +103,12 @@ pub(crate) fn find<I: InputText>(
     if input.len() > MOST_UNITS {
         return Err(Termination::OutOfMemory);
     }
-    if start > input.len() {
-        return Ok(false);
-    }
+    let Some(main) = program.main.as_ref().filter(|_| start <= input.len()) else { return Ok(false) };
     let Scratch { registers, linear, charged, .. } = scratch;
     let mut matcher = Matcher { program, input, workspace: linear, charged, budget };
     matcher.fill_tables(start)?;
     let first_units = program.first_units.as_ref();
-    let Some(end) = matcher.machine(&program.main).search(start, sticky, first_units)? else { return Ok(false) };
+    let Some(end) = matcher.machine(main).search(start, sticky, first_units)? else { return Ok(false) };
     registers.clear();
     Scratch::grow(registers, program.group_count * 2, matcher.charged, matcher.budget)?;
     registers.resize(program.group_count * 2, NONE);
@@ -99,12 +143,13 @@ impl<'a, I: InputText> Matcher<'a, I> {
     /// Innermost first: a look-around comes after those it is in.
     fn fill_tables(&mut self, start: usize) -> Result<(), Termination> {
         let program = self.program;
-        if program.looks.is_empty() {
+        let count = program.looks.len() + usize::from(program.beginnings.is_some());
+        if count == 0 {
             return Ok(());
         }
         let base = if program.looks_behind { 0 } else { start };
         let tables = &mut self.workspace.tables;
-        tables.start(program.looks.len(), base, self.input.len(), self.charged, self.budget)?;
+        tables.start(count, base, self.input.len(), self.charged, self.budget)?;
         for (index, look) in program.looks.iter().enumerate().rev() {
             self.machine(&look.table).fill_table(index)?;
         }
@@ -115,7 +160,9 @@ impl<'a, I: InputText> Matcher<'a, I> {
     fn take_captures(&mut self, registers: &mut [u32]) -> Result<(), Termination> {
         let program = self.program;
         self.workspace.looks.clear();
-        self.take_slots(&program.main, registers)?;
+        if let Some(main) = &program.main {
+            self.take_slots(main, registers)?;
+        }
         while let Some((look, position)) = self.workspace.looks.pop() {
             let look = program.looks.get(look as usize).and_then(|look| look.captures.as_ref());
             if let Some(code) = look

@@ -113,7 +113,13 @@ fn item_at(vm: &Vm, call: Call, object: ObjectId, position: usize) -> Value {
 }
 
 /// Appends elements of an array that is [`readable`], for which there is room, a piece after the other.
-fn append_range(vm: &mut Vm, array: ObjectId, start: usize, end: usize, values: &mut Vec<Value>) -> Completion<()> {
+pub(super) fn append_range(
+    vm: &mut Vm,
+    array: ObjectId,
+    start: usize,
+    end: usize,
+    values: &mut Vec<Value>,
+) -> Completion<()> {
     /// Elements copied between two looks at the limits.
     const PIECE: usize = 1 << 16;
     for start in (start..end).step_by(PIECE) {

@@ -61,6 +61,7 @@ fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<
     let mark = vm.kept_mark();
     // The name of a large index, while a proxy is asked for it.
     vm.keep_key(key);
+    collect_garbage_of(vm, object)?;
     let element = if vm.has_property(object, key)? { Some(vm.get(object, key)?) } else { None };
     vm.release_kept(mark);
     Ok(element)
@@ -74,10 +75,23 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
         Peek::Present(value) => Ok(value),
         Peek::Absent => Ok(Value::UNDEFINED),
         Peek::Unknown => {
+            collect_garbage_of(vm, object)?;
             let key = vm.heap.key_of_index(index);
             vm.get(object, key)
         }
     }
+}
+
+/// Elements of typed arrays of BigInts are made when they are asked for, and no script runs between them in whose calls the
+/// garbage that they become could be collected.
+fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    if vm.heap.typed_array(object).is_some_and(|view| view.element.is_big_int()) {
+        let mark = vm.kept_mark();
+        vm.keep(Value::object(object));
+        vm.collect_when_due()?;
+        vm.release_kept(mark);
+    }
+    Ok(())
 }
 
 /// Set ( object, index, value, true ).

@@ -4,7 +4,7 @@ use super::elements::{get_element, get_if_present, readable, tick_moves};
 use super::{number, relative_index, this_array_like};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::heap::{Heap, ObjectId};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -46,24 +46,61 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Fast path: a number is equal to the same integer or an equal double, whichever way it is kept; objects and the like
 /// only to themselves. `None` where this does not apply.
 fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -> Completion<Option<Option<usize>>> {
-    if sought.is_string() {
-        return Ok(None);
-    }
-    let Some(values) = readable(&vm.heap, array) else { return Ok(None) };
+    let Some(values) = plainly_searched(&vm.heap, array, sought) else { return Ok(None) };
     let start = values.len().min(start as usize);
-    let found = match sought.as_number() {
-        // What is no double reads as a NaN, which is equal to nothing.
-        Some(sought) if sought.is_nan() => None,
-        Some(sought) => {
-            // Adding 0 makes -0 to +0.
-            let same = Value::number(sought + 0.0);
-            values[start..].iter().position(|&value| value == same || value.double_unchecked() == sought)
-        }
-        None => values[start..].iter().position(|&value| value == sought),
+    let found = match Sought::of(sought) {
+        Sought::Nothing => None,
+        Sought::Number(same, number) => values[start..].iter().position(|&value| is_number(value, same, number)),
+        Sought::Identical => values[start..].iter().position(|&value| value == sought),
     };
     let searched = found.unwrap_or(values.len() - start);
     tick_moves(vm, searched)?;
     Ok(Some(found.map(|offset| start + offset)))
+}
+
+/// The same for the last one before `end`.
+fn last_index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, end: u64) -> Completion<Option<Option<usize>>> {
+    let Some(values) = plainly_searched(&vm.heap, array, sought) else { return Ok(None) };
+    let end = values.len().min(end as usize);
+    let found = match Sought::of(sought) {
+        Sought::Nothing => None,
+        Sought::Number(same, number) => values[..end].iter().rposition(|&value| is_number(value, same, number)),
+        Sought::Identical => values[..end].iter().rposition(|&value| value == sought),
+    };
+    let searched = end - found.unwrap_or(0);
+    tick_moves(vm, searched)?;
+    Ok(Some(found))
+}
+
+/// The elements, where what is sought can be found without a look into strings and BigInts.
+fn plainly_searched(heap: &Heap, array: ObjectId, sought: Value) -> Option<&[Value]> {
+    if sought.is_string() || sought.as_bigint().is_some() { None } else { readable(heap, array) }
+}
+
+/// How IsStrictlyEqual finds a value among others.
+enum Sought {
+    /// A NaN, which is equal to nothing.
+    Nothing,
+    /// As a value of its preferred form, and as what it is.
+    Number(Value, f64),
+    Identical,
+}
+
+impl Sought {
+    fn of(value: Value) -> Sought {
+        match value.as_number() {
+            Some(number) if number.is_nan() => Sought::Nothing,
+            // Adding 0 makes -0 to +0.
+            Some(number) => Sought::Number(Value::number(number + 0.0), number),
+            None => Sought::Identical,
+        }
+    }
+}
+
+/// What is no double reads as a NaN.
+#[inline(always)]
+fn is_number(value: Value, same: Value, number: f64) -> bool {
+    value == same || value.double_unchecked() == number
 }
 
 /// Array.prototype.lastIndexOf ( searchElement [ , fromIndex ] ), ECMA-262 23.1.3.20
@@ -83,6 +120,9 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
             if last < 0.0 { 0 } else { last as u64 + 1 }
         }
     };
+    if let Some(found) = last_index_of_identical(vm, object, sought, end)? {
+        return Ok(found.map_or(NOT_FOUND, |index| number(index as u64)));
+    }
     for index in (0..end).rev() {
         if let Some(value) = get_if_present(vm, object, index)?
             && vm.is_strictly_equal(sought, value)?
@@ -101,6 +141,13 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, length)?;
+    // Holes are undefined here, and NaN is the same as NaN: where neither is sought, it is what indexOf looks for.
+    if !sought.is_undefined()
+        && sought.as_number().is_none_or(|number| !number.is_nan())
+        && let Some(found) = index_of_identical(vm, object, sought, start)?
+    {
+        return Ok(Value::bool(found.is_some()));
+    }
     for index in start..length {
         let value = get_element(vm, object, index)?;
         if vm.same_value_zero(sought, value)? {

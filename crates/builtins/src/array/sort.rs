@@ -3,12 +3,15 @@
 //! The values are taken out of the array before anything is compared, and written back after, so a comparison may change
 //! the array as it likes. It may also contradict itself: the result is then some order of the same values.
 
-use super::elements::{create_element, delete_element, get_element, get_if_present, set_element};
+use std::cmp::Ordering;
+
+use super::copy::append_range;
+use super::elements::{create_element, delete_element, get_element, get_if_present, readable, set_element};
 use super::this_array_like;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::messages;
 use ferrotape_engine::sort::merge_sort;
 use ferrotape_engine::value::Value;
@@ -57,6 +60,9 @@ pub(super) fn sorted_values(
 /// SortIndexedProperties steps 2 and 3: the values. Those that are not undefined come back, and how many are. They are kept
 /// alive by an array that no script sees.
 fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completion<(Vec<Value>, u64)> {
+    if let Some(collected) = collect_dense(vm, object, length, holes)? {
+        return Ok(collected);
+    }
     let keeper = vm.new_array();
     vm.keep(Value::object(keeper));
     let (mut count, mut undefined_count) = (0, 0);
@@ -80,6 +86,36 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completi
     let sorted = elements.as_dense().unwrap_or_default();
     budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| values.extend_from_slice(&sorted[piece]))?;
     Ok((values, undefined_count))
+}
+
+/// Fast path: the values of an array that can be read as they stand. A copy of it keeps them alive.
+fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completion<Option<(Vec<Value>, u64)>> {
+    let length = length as usize;
+    if readable(&vm.heap, object).is_none_or(|values| values.len() != length) {
+        return Ok(None);
+    }
+    vm.heap.require_room(length * size_of::<Value>())?;
+    let mut copy = Vec::with_capacity(length);
+    append_range(vm, object, 0, length, &mut copy)?;
+    let keeper = vm.new_array_from(copy)?;
+    vm.keep(Value::object(keeper));
+    let mut values = Vec::new();
+    vm.heap.lend_room(&mut values, length)?;
+    let (elements, budget) = vm.heap.elements_for_work(keeper);
+    let elements = elements.as_dense().unwrap_or_default();
+    let mut undefined_count = 0;
+    budget.in_pieces(elements.len(), ELEMENTS_PER_TICK, |piece| {
+        for &value in &elements[piece] {
+            if value.is_empty() {
+                undefined_count += u64::from(holes == Holes::AreUndefined);
+            } else if value.is_undefined() {
+                undefined_count += 1;
+            } else {
+                values.push(value);
+            }
+        }
+    })?;
+    Ok(Some((values, undefined_count)))
 }
 
 fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: u64, length: u64) -> Completion<()> {
@@ -107,6 +143,22 @@ fn sort_by_comparator(vm: &mut Vm, values: Vec<Value>, comparator: Value) -> Com
     })
 }
 
+/// A value, its text, and what decides most comparisons without a look at that.
+#[derive(Copy, Clone)]
+struct Keyed {
+    beginning: u128,
+    text: StringId,
+    value: Value,
+}
+
+/// The first eight code units, the first one highest: where these differ, the texts stand to each other as these do. Where there
+/// are no more, zeros: texts that differ only so are told apart by themselves.
+fn beginning_of(text: StringView<'_>) -> u128 {
+    const UNITS: usize = 8;
+    let units = text.slice(0, text.len().min(UNITS)).units().chain(std::iter::repeat(0));
+    units.take(UNITS).fold(0, |beginning, unit| beginning << 16 | u128::from(unit))
+}
+
 /// CompareArrayElements without a function. How often a value is converted to a string is up to us: once.
 fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
     let mut pairs = Vec::new();
@@ -118,17 +170,20 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
         if !value.is_string() {
             vm.keep(Value::string(text));
         }
-        vm.heap.flatten(text)?;
-        pairs.push((text, value));
+        let flat = vm.heap.flatten(text)?;
+        pairs.push(Keyed { beginning: beginning_of(vm.heap.view(flat)), text, value });
     }
-    let sorted = merge_sort(vm, pairs, |vm, (left, _), (right, _)| {
+    let sorted = merge_sort(vm, pairs, |vm, left: Keyed, right: Keyed| {
         vm.tick(1)?;
-        Ok(vm.compare_strings(left, right)?.is_gt())
+        match left.beginning.cmp(&right.beginning) {
+            Ordering::Equal => Ok(vm.compare_strings(left.text, right.text)?.is_gt()),
+            order => Ok(order.is_gt()),
+        }
     })?;
     let mut values = Vec::new();
     vm.heap.lend_room(&mut values, sorted.len())?;
     vm.heap.budget.in_pieces(sorted.len(), ELEMENTS_PER_TICK, |piece| {
-        values.extend(sorted[piece].iter().map(|&(_, value)| value));
+        values.extend(sorted[piece].iter().map(|keyed| keyed.value));
     })?;
     vm.heap.take_back(&sorted);
     Ok(values)

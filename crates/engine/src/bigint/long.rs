@@ -85,7 +85,11 @@ pub fn power(base: &BigUint, exponent: u64, budget: &mut Budget) -> Result<BigUi
 
 /// Quotient and remainder. The divisor is not 0.
 pub fn quotient(dividend: &BigUint, divisor: &BigUint, budget: &mut Budget) -> Result<(BigUint, BigUint), Termination> {
-    let length = limbs(divisor);
+    let (length, dividend_length) = (limbs(divisor), limbs(dividend));
+    if length <= DIVISOR && dividend_length <= 2 * DIVISOR {
+        tick_for(dividend_length, length, budget)?;
+        return Ok(dividend.div_rem(divisor));
+    }
     if length <= DIVISOR {
         return in_blocks(dividend, divisor, DIVISOR, budget, |part, divisor, budget| {
             tick_for(DIVISOR, length, budget)?;

@@ -23,6 +23,9 @@ impl Heap {
 impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
     pub(crate) fn bigint_arithmetic(&mut self, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        if let Some(value) = small_arithmetic(operation, self.heap.bigint(a), self.heap.bigint(b)) {
+            return self.new_small_bigint(value);
+        }
         match operation {
             Arithmetic::Subtract => self.in_one_pass(a, b, |a, b| a - b),
             Arithmetic::BitAnd => self.in_one_pass(a, b, |a, b| a & b),
@@ -40,6 +43,9 @@ impl Vm {
 
     /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
     pub(crate) fn bigint_add(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        if let Some(sum) = of_two_limbs(self.heap.bigint(a), self.heap.bigint(b)).and_then(|(a, b)| a.checked_add(b)) {
+            return self.new_small_bigint(sum);
+        }
         self.in_one_pass(a, b, |a, b| a + b)
     }
 
@@ -158,7 +164,14 @@ impl Vm {
 
     /// The value of `++` or `--`.
     pub(crate) fn bigint_step(&mut self, value: BigIntId, step: i32) -> Completion<Value> {
+        if let Some(stepped) = two_limbs(self.heap.bigint(value)).and_then(|value| value.checked_add(step.into())) {
+            return self.new_small_bigint(stepped);
+        }
         self.with_copy(value, |value| value + step)
+    }
+
+    fn new_small_bigint(&mut self, value: i128) -> Completion<Value> {
+        Ok(Value::bigint(self.heap.insert_bigint(value.into())?))
     }
 
     fn with_copy(&mut self, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
@@ -225,4 +238,55 @@ impl Vm {
 /// The lowest `bits` of 64 bits.
 fn low_mask(bits: u64) -> u64 {
     1u64.checked_shl(bits as u32).map_or(u64::MAX, |modulus| modulus - 1)
+}
+
+/// A value of two limbs at most that fits a machine's integer.
+#[inline]
+fn two_limbs(value: &BigInt) -> Option<i128> {
+    let mut digits = value.magnitude().iter_u64_digits();
+    if digits.len() > 2 {
+        return None;
+    }
+    let (low, high) = (digits.next().unwrap_or(0), digits.next().unwrap_or(0));
+    let magnitude = i128::try_from(u128::from(high) << 64 | u128::from(low)).ok()?;
+    Some(if value.sign() == Sign::Minus { -magnitude } else { magnitude })
+}
+
+#[inline]
+fn of_two_limbs(a: &BigInt, b: &BigInt) -> Option<(i128, i128)> {
+    Some((two_limbs(a)?, two_limbs(b)?))
+}
+
+/// Fast path: what operands and result of two limbs need no memory for.
+#[inline]
+fn small_arithmetic(operation: Arithmetic, a: &BigInt, b: &BigInt) -> Option<i128> {
+    let (a, b) = of_two_limbs(a, b)?;
+    match operation {
+        Arithmetic::Subtract => a.checked_sub(b),
+        Arithmetic::BitAnd => Some(a & b),
+        Arithmetic::BitOr => Some(a | b),
+        Arithmetic::BitXor => Some(a ^ b),
+        Arithmetic::Multiply => a.checked_mul(b),
+        Arithmetic::Divide => match (i64::try_from(a), i64::try_from(b)) {
+            (Ok(a), Ok(b)) => a.checked_div(b).map(i128::from),
+            _ => a.checked_div(b),
+        },
+        Arithmetic::Remainder => match (i64::try_from(a), i64::try_from(b)) {
+            (Ok(a), Ok(b)) => a.checked_rem(b).map(i128::from),
+            _ => a.checked_rem(b),
+        },
+        Arithmetic::ShiftLeft => small_shift(a, b.checked_neg()?),
+        Arithmetic::ShiftRight => small_shift(a, b),
+        Arithmetic::Exponentiate | Arithmetic::ShiftRightUnsigned => None,
+    }
+}
+
+/// To the right where the count is positive.
+fn small_shift(value: i128, count: i128) -> Option<i128> {
+    if count >= 0 {
+        return Some(value >> count.min(127));
+    }
+    let count = u32::try_from(-count).ok().filter(|&count| count < 127)?;
+    let shifted = value << count;
+    (shifted >> count == value).then_some(shifted)
 }

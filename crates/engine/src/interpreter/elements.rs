@@ -12,6 +12,17 @@ impl Vm {
     /// `object[key]`
     #[inline(never)]
     pub(crate) fn get_element(&mut self, target: Value, key: Value) -> Completion<Value> {
+        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
+            && let Some(element) = self.heap.typed_element(object, index as u32 as usize)
+        {
+            return Ok(element);
+        }
+        self.get_element_of_others(target, key)
+    }
+
+    /// The same where it is no element of a typed array.
+    #[inline(never)]
+    fn get_element_of_others(&mut self, target: Value, key: Value) -> Completion<Value> {
         if let Some(index) = key.as_int()
             && index >= 0
         {
@@ -20,10 +31,6 @@ impl Vm {
                 if let Some(unit) = self.heap.view(flat).get(index as usize) {
                     return Ok(Value::string(self.heap.character(unit)));
                 }
-            } else if let Some(object) = target.as_object()
-                && let Some(element) = self.heap.typed_element(object, index as usize)
-            {
-                return Ok(element);
             } else if let Some(object) = target.as_object()
                 && let Kind::MappedArguments(_) = self.heap.kind(object)
                 && let Some(key) = PropertyKey::from_index(index as u32)
@@ -67,6 +74,17 @@ impl Vm {
     /// `object[key] = value`
     #[inline(never)]
     pub(crate) fn set_element(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
+        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
+            && self.heap.set_typed_element(object, index as u32 as usize, value)
+        {
+            return Ok(());
+        }
+        self.set_element_of_others(target, key, value, strict)
+    }
+
+    /// The same where it is no element of a typed array.
+    #[inline(never)]
+    fn set_element_of_others(&mut self, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
         let Some(object) = target.as_object() else {
             if target.is_nullish() {
                 let key = self.describe_key_value(key);
@@ -77,8 +95,7 @@ impl Vm {
         };
         if let Some(index) = key.as_int()
             && index >= 0
-            && (self.heap.set_typed_element(object, index as usize, value)
-                || self.append_element(object, index as u32, value)?)
+            && self.append_element(object, index as u32, value)?
         {
             return Ok(());
         }

@@ -149,6 +149,15 @@ impl Vm {
         if getter.is_undefined() {
             return Ok(Entered::Value(Value::UNDEFINED));
         }
+        // Fast path: the length of a typed array.
+        if let (Some(object), Some(view)) =
+            (getter.as_object(), this.as_object().and_then(|this| self.heap.view_in_cell(this)))
+            && let Some((function, _)) = self.heap.native_function(object)
+            && function.role == Role::ViewLength
+        {
+            let length = self.heap.length_of_view(view).unwrap_or(0);
+            return Ok(Entered::Value(Value::number(length as f64)));
+        }
         self.enter_accessor(getter, this, &[], dst, FrameKind::Call)
     }
 

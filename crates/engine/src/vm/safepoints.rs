@@ -18,6 +18,12 @@ impl Vm {
         Ok(self.heap.tick(0)?)
     }
 
+    /// A safepoint for native code that makes garbage in a loop in which it calls nothing. What it holds is kept.
+    #[inline]
+    pub fn collect_when_due(&mut self) -> Completion<()> {
+        if self.heap.should_collect() || self.heap.is_collecting() { self.safepoint() } else { Ok(()) }
+    }
+
     /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead.
     #[cold]
     #[inline(never)]

@@ -5,6 +5,7 @@ mod repeats;
 
 use ferrotape_budget::Termination;
 
+use super::counters::Counter;
 use super::facts::{Facts, facts, has_visible_captures};
 use super::first_units::first_units;
 use super::program::{Assertion, Code, Instruction, LinearProgram, Look, Slot};
@@ -18,6 +19,12 @@ pub const LONGEST_LINEAR_PROGRAM: usize = 1 << 18;
 
 /// Nodes that may be looked at in writing it, since many of them write nothing.
 const MOST_STEPS: usize = 8 * LONGEST_LINEAR_PROGRAM;
+
+/// A program of fewer instructions needs no other that tells where matches begin.
+const SHORT: usize = if cfg!(test) { 1 } else { 256 };
+
+/// That one must be so many times shorter.
+const SHORTER: usize = if cfg!(test) { 1 } else { 8 };
 
 /// Why there is no program.
 enum Stop {
@@ -77,7 +84,12 @@ fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     meter.charge(tree.nodes.len() * size_of::<Option<u32>>())?;
     let look_of_node = vec![None; tree.nodes.len()];
     let mut compiler = Compiler { tree, meter, facts, look_of_node, looks: Vec::new(), instructions: 0, steps: 0 };
-    let main = compiler.code(tree.root, false, true)?;
+    let main = match compiler.code(tree.root, false, true) {
+        Ok(main) => Some(main),
+        Err(Stop::NotLinear) => None,
+        Err(stop) => return Err(stop),
+    };
+    let beginnings = compiler.beginnings(main.as_ref())?;
     let mut looks = Vec::new();
     let mut looks_behind = false;
     // The list grows while it is worked on: by the look-arounds inside of look-arounds.
@@ -94,8 +106,12 @@ fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     }
     let meter = compiler.meter;
     Ok(LinearProgram {
-        first_units: first_units(&main.instructions, tree.sets(), tree.flags.last_character(), meter)?,
+        first_units: match &main {
+            Some(main) => first_units(&main.instructions, tree.sets(), tree.flags.last_character(), meter)?,
+            None => None,
+        },
         main,
+        beginnings,
         looks: looks.into(),
         looks_behind,
         sets: tree.copy_sets(meter)?.into(),
@@ -129,10 +145,32 @@ impl<'t, 'm> Compiler<'t, 'm> {
             labels: Vec::new(),
             tasks: vec![Task::Emit(Instruction::Accept), Task::Node(root)],
             slots: vec![Slot::MatchStart; slot_count],
+            counters: Vec::new(),
         };
-        let (instructions, slots) = writer.write(is_main && captures)?;
-        self.instructions += instructions.len();
-        Ok(Code { instructions: instructions.into(), backward, slots: slots.into() })
+        let code = writer.write(is_main && captures)?;
+        self.instructions += code.instructions.len();
+        Ok(code)
+    }
+
+    /// The code that tells where matches begin, if the pattern itself is long for its counts and this is not.
+    fn beginnings(&mut self, main: Option<&Code>) -> Written<Option<Code>> {
+        let length = main.map_or(LONGEST_LINEAR_PROGRAM, |main| main.instructions.len());
+        if length < SHORT {
+            return Ok(None);
+        }
+        let before = std::mem::take(&mut self.steps);
+        let code = self.code(self.tree.root, true, false);
+        self.steps += before;
+        match code {
+            Ok(code) if code.instructions.len() <= length / SHORTER => Ok(Some(code)),
+            Ok(code) if main.is_some() => {
+                self.instructions -= code.instructions.len();
+                Ok(None)
+            }
+            Err(Stop::NotLinear) if main.is_some() => Ok(None),
+            Ok(_) => Err(Stop::NotLinear),
+            Err(stop) => Err(stop),
+        }
     }
 
     fn look(&mut self, node: NodeId) -> Written<u32> {
@@ -156,10 +194,11 @@ struct Writer<'c, 't, 'm> {
     labels: Vec<u32>,
     tasks: Vec<Task>,
     slots: Vec<Slot>,
+    counters: Vec<Counter>,
 }
 
 impl<'t> Writer<'_, 't, '_> {
-    fn write(mut self, saves_start: bool) -> Written<(Vec<Instruction>, Vec<Slot>)> {
+    fn write(mut self, saves_start: bool) -> Written<Code> {
         if saves_start {
             self.emit(Instruction::Save(0))?;
         }
@@ -191,7 +230,12 @@ impl<'t> Writer<'_, 't, '_> {
                 _ => {}
             }
         }
-        Ok((self.instructions, self.slots))
+        Ok(Code {
+            instructions: self.instructions.into(),
+            backward: self.backward,
+            slots: self.slots.into(),
+            counters: self.counters.into(),
+        })
     }
 
     fn facts(&self, node: NodeId) -> Facts {

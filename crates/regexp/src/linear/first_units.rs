@@ -40,6 +40,8 @@ pub(super) fn first_units(
                 pending.extend([first, second]);
             }
             Instruction::Jump(target) => pending.push(target),
+            // Only in tables, which nobody asks this of.
+            Instruction::Count(_) => return Ok(None),
             Instruction::Fail => {}
             Instruction::Accept => return Ok(None),
             Instruction::Save(_)

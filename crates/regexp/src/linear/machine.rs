@@ -31,9 +31,10 @@ pub(super) struct Machine<'a, I> {
 impl<I: InputText> Machine<'_, I> {
     /// Makes the memory fit the code, and empty.
     pub fn start(&mut self) -> Result<(), Termination> {
-        let Workspace { current, next, seen, slots, found, .. } = &mut *self.workspace;
+        let Workspace { current, next, seen, slots, found, counts, .. } = &mut *self.workspace;
         current.clear();
         next.clear();
+        counts.start(self.code.counters.len(), self.charged, self.budget)?;
         seen.fit(self.code.instructions.len(), self.charged, self.budget)?;
         for slots in [slots, found] {
             slots.clear();
@@ -107,6 +108,12 @@ impl<I: InputText> Machine<'_, I> {
                     Instruction::Jump(target) => {
                         at = target;
                         continue;
+                    }
+                    Instruction::Count(counter) => {
+                        if self.begin_count(at, counter)? {
+                            at += 1;
+                            continue;
+                        }
                     }
                     instruction => {
                         if let Some(after) = self.pass(instruction, position, consumed)? {

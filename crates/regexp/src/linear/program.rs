@@ -1,5 +1,6 @@
 //! What the linear matcher runs: code for the pattern, and for each look-around.
 
+use super::counters::Counter;
 use crate::character_set::CharacterSet;
 
 /// No text is longer. So a repeat is without end if it may take that many iterations that consume something, and cannot
@@ -18,6 +19,8 @@ pub(super) enum Instruction {
         second: u32,
     },
     Jump(u32),
+    /// Repeats what the counter says; only in tables.
+    Count(u32),
     /// Position → slot.
     Save(u32),
     /// Nothing → the slots from `first` to before `end`.
@@ -66,6 +69,7 @@ pub(super) struct Code {
     pub backward: bool,
     /// What each thread has.
     pub slots: Box<[Slot]>,
+    pub counters: Box<[Counter]>,
 }
 
 #[derive(Debug)]
@@ -79,7 +83,10 @@ pub(super) struct Look {
 /// A pattern for the linear matcher.
 #[derive(Debug)]
 pub(crate) struct LinearProgram {
-    pub(super) main: Code,
+    /// None where counted repetitions would make it too long.
+    pub(super) main: Option<Code>,
+    /// The pattern read backwards, with counters: where this accepts, a match begins. Where it is much shorter than `main`.
+    pub(super) beginnings: Option<Code>,
     /// Those inside of others come after them.
     pub(super) looks: Box<[Look]>,
     /// Some look-around may see what is before the start of the search.
@@ -93,11 +100,13 @@ pub(crate) struct LinearProgram {
 impl LinearProgram {
     /// Bytes owned on the heap.
     pub(crate) fn memory(&self) -> usize {
-        let of_code = |code: &Code| size_of_val(&*code.instructions) + size_of_val(&*code.slots);
+        let of_code =
+            |code: &Code| size_of_val(&*code.instructions) + size_of_val(&*code.slots) + size_of_val(&*code.counters);
         let first_units = self.first_units.as_ref().map_or(0, CharacterSet::memory);
         let of_look = |look: &Look| of_code(&look.table) + look.captures.as_ref().map_or(0, of_code);
         let looks: usize = self.looks.iter().map(of_look).sum();
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
-        of_code(&self.main) + size_of_val(&*self.looks) + looks + size_of_val(&*self.sets) + sets + first_units
+        let whole = self.main.as_ref().map_or(0, of_code) + self.beginnings.as_ref().map_or(0, of_code);
+        whole + size_of_val(&*self.looks) + looks + size_of_val(&*self.sets) + sets + first_units
     }
 }

@@ -7,6 +7,7 @@
 use ferrotape_budget::Termination;
 
 use super::machine::Machine;
+use super::program::Instruction;
 use super::workspace::Workspace;
 use crate::input::InputText;
 
@@ -39,10 +40,15 @@ impl<I: InputText> Machine<'_, I> {
 
     fn step_all(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let mut accepts = false;
+        self.workspace.counts.advance();
         self.work(self.workspace.current.places.len())?;
         for index in 0..self.workspace.current.places.len() {
             let at = self.workspace.current.places[index];
-            if self.consumes(at, character) {
+            let is_taken = match self.code.instructions[at as usize] {
+                Instruction::Count(counter) => self.count(at, counter, character)?,
+                _ => self.consumes(at, character),
+            };
+            if is_taken {
                 accepts |= self.follow::<true>(at + 1, after)?;
             }
         }

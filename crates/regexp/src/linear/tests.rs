@@ -69,8 +69,9 @@ fn counts_that_no_text_can_reach_cost_nothing() {
     check("(?:a{0,4294967295}){2}", "aa", &[Some("aa")]);
     check("(?:(?=b)){4294967295}b", "ab", &[Some("b")]);
     check("(?:){1000000,99999999999}a", "a", &[Some("a")]);
-    assert!(program("(?:(?:a{1000}){1000}){1000}").is_none());
-    assert!(program("(?:a?){300000}").is_none());
+    let is_complete = |pattern| program(pattern).is_some_and(|program| program.is_complete());
+    assert!(!is_complete("(?:(?:a{1000}){1000}){1000}"));
+    assert!(!is_complete("(?:a?){300000}"));
     assert!(program("(a)\\1").is_none());
     assert!(program(&format!("{}a{}", "(?:".repeat(40), ")+".repeat(40))).is_some());
     assert!(program(&format!("{}a*{}", "(?:".repeat(40), ")+".repeat(40))).is_some());
@@ -125,4 +126,36 @@ fn a_scratch_serves_many_patterns() {
     assert_eq!(budget.bytes(), charged);
     assert_eq!(scratch.group(2), Some(1..2));
     assert_eq!(scratch.group(1), None);
+}
+
+/// Where a match begins, by the code that counts, and what the specification's words come to.
+#[test]
+fn beginnings_are_counted() {
+    let beginning = |pattern: &str, text: &str| {
+        let program = program(pattern).expect("a pattern for the linear matcher");
+        let (mut budget, mut scratch) = (Budget::default(), Scratch::default());
+        super::beginning(&program, text.as_bytes(), 0, false, &mut budget, &mut scratch).expect("no limits")
+    };
+    let many = "a".repeat(500);
+    let texts =
+        [format!("{many}b"), format!("{many}cb{many}"), many.clone(), format!("ab{many}cab"), "b".into(), "".into()];
+    let patterns = [
+        "a{1,100}b",
+        "(?:a{1,20}){1,7}b",
+        "(a{0,9}){0,11}b",
+        "a{90,}b",
+        "(?:a{3}){4,9}b",
+        "ba{499,500}$",
+        "(?:a{2,3}){2}c",
+    ];
+    for pattern in patterns {
+        for text in &texts {
+            let expected = groups(pattern, text).and_then(|groups| groups[0].clone()).map(|group| group.start);
+            assert_eq!(beginning(pattern, text), expected, "/{pattern}/ on {text}");
+        }
+    }
+    // No number of threes and fours comes to five: such repetitions of repetitions stay two.
+    assert_eq!(beginning("^(?:a{3,4}){0,2}$", "aaaaa"), None);
+    assert_eq!(beginning("^(?:a{3,4}){0,2}$", "aaaaaaa"), Some(0));
+    assert_eq!(beginning("^(?:a{2,3}){0,9}$", "a"), None);
 }

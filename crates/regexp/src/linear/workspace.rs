@@ -2,6 +2,7 @@
 
 use ferrotape_budget::{Budget, Termination};
 
+use super::counters::AllCounts;
 use crate::scratch::Scratch;
 
 /// Threads that wait to consume a character, in the order of their priority.
@@ -38,6 +39,7 @@ pub(crate) struct Workspace {
     pub(super) slots: Vec<u32>,
     pub(super) pending: Vec<Pending>,
     pub(super) seen: Seen,
+    pub(super) counts: AllCounts,
     /// Slots of the best match so far.
     pub(super) found: Vec<u32>,
     pub(super) tables: Tables,

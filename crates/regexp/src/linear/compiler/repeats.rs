@@ -11,6 +11,7 @@
 //! consuming and tested by `end`, is enough for any nesting: an inner iteration that ends has consumed something, and so
 //! have all those around it.
 
+use super::super::counters::Counter;
 use super::super::program::{Instruction, MOST_UNITS};
 use super::{Label, Task, Writer, Written};
 use crate::tree::{Node, NodeId};
@@ -19,6 +20,35 @@ use crate::tree::{Node, NodeId};
 pub(super) struct Repeat {
     pub body: NodeId,
     pub greedy: bool,
+}
+
+/// How often something may be.
+#[derive(Copy, Clone)]
+struct Times {
+    minimum: u64,
+    maximum: Option<u64>,
+}
+
+impl Times {
+    /// This, so many times over; none if some number between the least and the most would be missing, as 1 and 4 of {2,3}{0,2}.
+    fn repeated(self, outer: Times) -> Option<Times> {
+        let is_one_number = outer.maximum == Some(outer.minimum);
+        // The first gap that could be is the one behind the least number of times, and later ones are narrower.
+        let has_no_gap = match self.maximum {
+            None if outer.minimum > 0 => true,
+            None => self.minimum <= 1,
+            Some(maximum) => {
+                outer.minimum.saturating_mul(maximum).saturating_add(1)
+                    >= (outer.minimum + 1).saturating_mul(self.minimum)
+            }
+        };
+        let maximum = match (self.maximum, outer.maximum) {
+            (Some(0), _) | (_, Some(0)) => Some(0),
+            (Some(inner), Some(outer)) => Some(inner.saturating_mul(outer)),
+            _ => None,
+        };
+        (is_one_number || has_no_gap).then_some(Times { minimum: self.minimum.saturating_mul(outer.minimum), maximum })
+    }
 }
 
 impl Repeat {
@@ -32,7 +62,39 @@ impl Repeat {
 }
 
 impl Writer<'_, '_, '_> {
+    /// A counted repetition of one character or set, where neither captures nor priorities matter; none where it is something
+    /// else, or counting is not worth it. Repetitions of repetitions are one, if they can be any number of times between the
+    /// least and the most.
+    fn counter(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) -> Written<Option<Counter>> {
+        let (mut id, mut times) = (repeat.body, Times { minimum: minimum.into(), maximum: maximum.map(u64::from) });
+        let body = loop {
+            self.compiler.meter.tick(1)?;
+            match self.compiler.tree.node(id) {
+                Node::Character(character) => break Instruction::Character(character),
+                Node::Set(set) => break Instruction::Set(set.0),
+                Node::Group { node, .. } => id = node,
+                Node::Repeat { node, minimum, maximum, .. } => {
+                    let inner = Times { minimum: minimum.into(), maximum: maximum.map(u64::from) };
+                    let Some(both) = inner.repeated(times) else { return Ok(None) };
+                    (id, times) = (node, both);
+                }
+                _ => return Ok(None),
+            }
+        };
+        // What no text is long enough for is without end, or cannot be.
+        let minimum = times.minimum.min(MOST_UNITS as u64) as u32;
+        let maximum = times.maximum.filter(|&maximum| maximum < MOST_UNITS as u64).map(|maximum| maximum as u32);
+        let is_simple = minimum <= 1 && maximum.is_none_or(|maximum| maximum <= 1);
+        Ok((!is_simple).then_some(Counter { body, minimum, maximum }))
+    }
+
     pub(super) fn repeat(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) -> Written<()> {
+        if !self.captures
+            && let Some(counter) = self.counter(repeat, minimum, maximum)?
+        {
+            self.compiler.meter.push(&mut self.counters, counter)?;
+            return self.emit(Instruction::Count(self.counters.len() as u32 - 1));
+        }
         let facts = self.facts(repeat.body);
         if facts.always_empty {
             // A second iteration that must be changes nothing, and one that may be fails.

@@ -1,0 +1,144 @@
+//! Counted repetitions of one character or set in tables, without writing them out: a *counting set*.
+//!
+//! All threads in such a repetition take a character together, so what tells them apart is when each began: the counts of all
+//! are a queue of beginnings, oldest first, and a step costs the same however many there are. In tables threads have neither
+//! captures nor priorities; where these matter, counts are written out.
+
+use std::collections::VecDeque;
+
+use ferrotape_budget::{Budget, Termination};
+
+use super::machine::Machine;
+use super::program::Instruction;
+use crate::input::InputText;
+use crate::scratch::Scratch;
+
+/// What an instruction `Count` repeats, and how often.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Counter {
+    /// `Character` or `Set`.
+    pub body: Instruction,
+    pub minimum: u32,
+    /// None: as often as possible.
+    pub maximum: Option<u32>,
+}
+
+/// The threads in the repetition of one counter.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// The steps before which they began, ascending.
+    beginnings: VecDeque<u32>,
+    /// The step for which the counter is in the list of those that wait.
+    waits_for: Option<u32>,
+}
+
+impl Counts {
+    fn begin(&mut self, step: u32, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
+        if self.beginnings.back() == Some(&step) {
+            return Ok(());
+        }
+        let capacity = self.beginnings.capacity();
+        if self.beginnings.len() == capacity {
+            let more = capacity.max(16);
+            let bytes = more * size_of::<u32>();
+            budget.charge(bytes)?;
+            *charged += bytes;
+            self.beginnings.reserve_exact(more);
+        }
+        self.beginnings.push_back(step);
+        Ok(())
+    }
+
+    /// Forgets those that began before `step`.
+    fn fail(&mut self, step: u32) {
+        if self.beginnings.back() == Some(&step) {
+            self.beginnings.clear();
+            self.beginnings.push_back(step);
+        } else {
+            self.beginnings.clear();
+        }
+    }
+}
+
+/// The counts of all counters of a code.
+#[derive(Default)]
+pub(super) struct AllCounts {
+    counts: Vec<Counts>,
+    /// Characters that were taken.
+    step: u32,
+}
+
+impl AllCounts {
+    pub fn start(&mut self, counters: usize, charged: &mut usize, budget: &mut Budget) -> Result<(), Termination> {
+        let known = self.counts.len().min(counters);
+        for counts in &mut self.counts[..known] {
+            counts.beginnings.clear();
+            counts.waits_for = None;
+        }
+        Scratch::grow(&mut self.counts, counters - known, charged, budget)?;
+        self.counts.resize_with(self.counts.len().max(counters), Counts::default);
+        self.step = 0;
+        Ok(())
+    }
+
+    pub fn advance(&mut self) {
+        self.step += 1;
+    }
+}
+
+impl<I: InputText> Machine<'_, I> {
+    /// A thread comes to the repetition. May it go on behind it at once?
+    #[inline(never)]
+    pub fn begin_count(&mut self, at: u32, index: u32) -> Result<bool, Termination> {
+        let counter = self.code.counters[index as usize];
+        let AllCounts { counts, step } = &mut self.workspace.counts;
+        if counter.maximum != Some(0) {
+            counts[index as usize].begin(*step, self.charged, self.budget)?;
+            self.wait_to_count(at, index)?;
+        }
+        Ok(counter.minimum == 0)
+    }
+
+    /// The repetition takes the character before the present step, or its threads end. May any go on behind it?
+    pub fn count(&mut self, at: u32, index: u32, character: u32) -> Result<bool, Termination> {
+        let counter = self.code.counters[index as usize];
+        let is_taken = match counter.body {
+            Instruction::Character(expected) => expected == character,
+            Instruction::Set(set) => self.sets[set as usize].contains(character),
+            _ => false,
+        };
+        let AllCounts { counts, step } = &mut self.workspace.counts;
+        let step = *step;
+        let counts = &mut counts[index as usize];
+        if !is_taken {
+            counts.fail(step);
+            return Ok(false);
+        }
+        let count_of = |beginning: u32| step - beginning;
+        let may_leave = counts.beginnings.front().is_some_and(|&oldest| count_of(oldest) >= counter.minimum);
+        if counter.maximum.is_none() {
+            // Who began first may leave first, and never must.
+            counts.beginnings.truncate(1);
+        }
+        // No more than one of them each step.
+        let ends = |&oldest: &u32| counter.maximum.is_some_and(|maximum| count_of(oldest) >= maximum);
+        if counts.beginnings.front().is_some_and(ends) {
+            counts.beginnings.pop_front();
+        }
+        if !counts.beginnings.is_empty() {
+            self.wait_to_count(at, index)?;
+        }
+        Ok(may_leave)
+    }
+
+    fn wait_to_count(&mut self, at: u32, index: u32) -> Result<(), Termination> {
+        let AllCounts { counts, step } = &mut self.workspace.counts;
+        if counts[index as usize].waits_for.replace(*step) == Some(*step) {
+            return Ok(());
+        }
+        let places = &mut self.workspace.next.places;
+        Scratch::grow(places, 1, self.charged, self.budget)?;
+        places.push(at);
+        Ok(())
+    }
+}
