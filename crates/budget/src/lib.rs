@@ -28,6 +28,14 @@ pub const CHECK_INTERVAL: i64 = 1 << 14;
 /// No limit is higher: a string takes 32 bytes, and handles of strings as property names have 30 bits.
 pub const MAX_MEMORY: usize = if usize::BITS > 32 { (1u64 << 35) as usize } else { usize::MAX };
 
+/// The length of the largest BigInts that there can be. What an operation does in one pass over so much takes a few milliseconds.
+pub const MAX_BIGINT_BITS: u64 = 1 << 24;
+
+/// So many digits are not longer than the largest BigInts, whatever they are.
+pub fn most_bigint_digits(radix: u32) -> usize {
+    (MAX_BIGINT_BITS as f64 / f64::from(radix).log2()) as usize
+}
+
 /// Why a run was stopped. Script code cannot catch it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Termination {

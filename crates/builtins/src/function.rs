@@ -200,7 +200,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
     let text = match vm.heap.kind(function) {
         Kind::Closure { code, .. } => closure_text(vm, code)?,
-        Kind::Native { function: native, .. } => native_text(native.name),
+        Kind::Native { function: native, .. } => native_text(vm.native(native).name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))

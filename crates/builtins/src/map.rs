@@ -91,7 +91,7 @@ pub(crate) fn is_native(vm: &Vm, function: Value, code: fn(&mut Vm, Call) -> Com
     let Some(Kind::Native { function, .. }) = function.as_object().map(|function| vm.heap.kind(function)) else {
         return false;
     };
-    std::ptr::fn_addr_eq(function.code, code)
+    std::ptr::fn_addr_eq(vm.native(function).code, code)
 }
 
 /// AddEntriesFromIterable ( target, iterable, adder ), ECMA-262 24.1.1.2

@@ -100,7 +100,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     species::install(realm, constructor)?;
     match_all::install(realm)?;
     legacy::install(realm, constructor)?;
-    let pristine = Pristine::of(realm.vm, prototype);
+    let pristine = Pristine::of(&realm.vm.heap, prototype);
     realm.keep_pristine_regexp(pristine);
     Ok(())
 }

@@ -9,27 +9,12 @@
 //! The value of `return` is awaited here before the frame goes on: no code is needed for it.
 
 use crate::error::{Completion, Throw};
-use crate::generator::{Generator, GeneratorState, Resumption};
+use crate::generator::{Generator, GeneratorState, Request, Resumption};
 use crate::heap::ObjectId;
 use crate::object::Kind;
 use crate::promise::Capability;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// AsyncGeneratorRequest record, ECMA-262 27.6.3.1.
-#[derive(Copy, Clone)]
-pub(crate) struct Request {
-    resumption: Resumption,
-    value: Value,
-    pub promise: ObjectId,
-}
-
-impl Request {
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        visit(self.value);
-        visit(Value::object(self.promise));
-    }
-}
 
 impl Vm {
     /// %AsyncGeneratorPrototype%.next, return and throw, ECMA-262 27.6.1.2 to 27.6.1.4: the promise.

@@ -5,8 +5,8 @@
 //! the caller.
 
 use crate::error::{AsyncCaller, MAX_STACK_ENTRIES};
-use crate::function::{NativeFunction, RESOLVE_OF_ELEMENTS, Role};
-use crate::heap::{Heap, ObjectId};
+use crate::function::{RESOLVE_OF_ELEMENTS, Role};
+use crate::heap::ObjectId;
 use crate::object::Kind;
 use crate::promise::{Reaction, is_resolve_function};
 use crate::vm::Vm;
@@ -20,20 +20,18 @@ impl Vm {
     pub(crate) fn waiting_for_running(&self, shown: usize) -> Vec<AsyncCaller> {
         let Some(first) = self.frames.first() else { return Vec::new() };
         if let Some(promise) = self.reaction_promise {
-            return self.heap.waiting_for(promise, shown);
+            return self.waiting_for(promise, shown);
         }
         if !first.kind.is_resumed() {
             return Vec::new();
         }
         let activation = self.activation_of(first);
-        match activation.and_then(|activation| self.heap.promise_of_activation(activation)) {
-            Some(promise) => self.heap.waiting_for(promise, shown),
+        match activation.and_then(|activation| self.promise_of_activation(activation)) {
+            Some(promise) => self.waiting_for(promise, shown),
             None => Vec::new(),
         }
     }
-}
 
-impl Heap {
     fn waiting_for(&self, promise: ObjectId, shown: usize) -> Vec<AsyncCaller> {
         let mut waiting = Vec::new();
         let mut next = Some(promise);
@@ -50,7 +48,7 @@ impl Heap {
     }
 
     fn only_reaction(&self, promise: ObjectId) -> Option<&Reaction> {
-        match self.kind(promise) {
+        match self.heap.kind(promise) {
             Kind::Promise(promise) => match promise.reactions.as_slice() {
                 [reaction] => Some(reaction),
                 _ => None,
@@ -64,21 +62,21 @@ impl Heap {
         // `Promise.any` has its own functions for what is rejected only.
         for handler in [reaction.on_fulfilled, reaction.on_rejected] {
             if let Some(object) = handler.as_object()
-                && let Kind::Native { function: &NativeFunction { role: Role::Element(of), .. }, .. } =
-                    self.kind(object)
+                && let Kind::Native { function, .. } = self.heap.kind(object)
+                && let Role::Element(of) = self.native(function).role
             {
-                let index = self.captured(object, 1).as_number().unwrap_or(0.0) as u32;
+                let index = self.heap.captured(object, 1).as_number().unwrap_or(0.0) as u32;
                 return (Some(AsyncCaller::Element { of, index }), self.promise_of_elements(object));
             }
         }
         let handler = reaction.on_fulfilled.as_object();
-        match handler.map(|object| (object, self.kind(object))) {
+        match handler.map(|object| (object, self.heap.kind(object))) {
             Some((object, Kind::Generator(generator))) => {
                 let place = generator.place_of_await();
                 (place.map(AsyncCaller::Function), self.promise_of_activation(object))
             }
-            Some((object, Kind::Native { function, .. })) if is_resolve_function(function) => {
-                (None, self.captured(object, 0).as_object())
+            Some((object, Kind::Native { function, .. })) if is_resolve_function(self.native(function)) => {
+                (None, self.heap.captured(object, 0).as_object())
             }
             _ => (None, reaction.capability.promise().as_object()),
         }
@@ -86,14 +84,14 @@ impl Heap {
 
     /// The promise that is made of many, from the function of one of them.
     fn promise_of_elements(&self, function: ObjectId) -> Option<ObjectId> {
-        let list = self.captured(function, 0).as_object()?;
-        let resolve = self.elements(list).as_dense()?.get(RESOLVE_OF_ELEMENTS)?.as_object()?;
-        self.captured(resolve, 0).as_object()
+        let list = self.heap.captured(function, 0).as_object()?;
+        let resolve = self.heap.elements(list).as_dense()?.get(RESOLVE_OF_ELEMENTS)?.as_object()?;
+        self.heap.captured(resolve, 0).as_object()
     }
 
     /// The promise that is settled, or the request answered, by what an activation does next.
     fn promise_of_activation(&self, activation: ObjectId) -> Option<ObjectId> {
-        match self.kind(activation) {
+        match self.heap.kind(activation) {
             Kind::Generator(generator) => generator.promise(),
             _ => None,
         }

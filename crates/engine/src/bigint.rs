@@ -1,121 +1,24 @@
-//! BigInts, ECMA-262 6.1.6.2: cells of the heap, and what is done with them.
+//! What is done with BigInts, ECMA-262 6.1.6.2, which are cells of the heap.
 //!
 //! ```text
-//! long         products, quotients and powers of large magnitudes, in pieces between which the limits are looked at
-//! text         magnitudes as digits, digits as magnitudes
 //! operators    what the operators of the language do with two BigInts
 //! conversion   ToBigInt and its like, comparisons with numbers and strings, asIntN and asUintN
 //! ```
-//!
-//! The arithmetic is that of the crate `num-bigint`, which takes as long as it takes: here is decided what it is asked for at
-//! once. Nothing outlasts a look at the limits by more than a few milliseconds: what takes time in proportion to the length is
-//! bounded by [`MAX_BITS`], and what takes longer is split.
 
 mod conversion;
-mod long;
 mod operators;
-mod text;
 
-#[cfg(test)]
-mod tests;
+use ferrotape_budget::Termination;
 
-use ferrotape_budget::{Budget, Termination};
-pub use num_bigint::{BigInt, BigUint, Sign};
+pub use ferrotape_heap::bigint::{BigInt, BigUint, MAX_BITS, Sign, StringToBigInt};
 
 use crate::error::Completion;
-use crate::heap::{BigIntId, Heap, allocation_bytes};
+use crate::heap::Heap;
 use crate::messages;
 use crate::value::Value;
 use crate::vm::Vm;
 
 pub use conversion::Numeric;
-pub use text::StringToBigInt;
-
-/// The length of the largest magnitudes.
-pub const MAX_BITS: u64 = ferrotape_syntax::MAX_BIGINT_BITS;
-
-/// What the crate allocates at least, in limbs of eight bytes.
-const LEAST_LIMBS: usize = 4;
-
-/// Limbs that an operation goes through once, for a tick.
-const LIMBS_PER_TICK: u64 = 16;
-
-/// Limbs hashed for a tick.
-const LIMBS_HASHED_PER_TICK: u64 = 4;
-
-/// Limbs of eight bytes that a magnitude has.
-fn limbs(magnitude: &BigUint) -> usize {
-    magnitude.bits().div_ceil(64) as usize
-}
-
-fn limb_bytes(limbs: usize) -> usize {
-    allocation_bytes(limbs.max(LEAST_LIMBS) * size_of::<u64>())
-}
-
-/// Bytes that a cell owns.
-pub(crate) fn payload_bytes(bigint: &BigInt) -> usize {
-    limb_bytes(limbs(bigint.magnitude()))
-}
-
-impl Heap {
-    #[inline]
-    pub fn bigint(&self, bigint: BigIntId) -> &BigInt {
-        self.bigints.get(bigint.0)
-    }
-
-    /// Two of them, and the budget for work on both.
-    fn operands(&mut self, a: BigIntId, b: BigIntId) -> (&BigInt, &BigInt, &mut Budget) {
-        (self.bigints.get(a.0), self.bigints.get(b.0), &mut self.budget)
-    }
-
-    /// A new cell for a value, which must not be longer than [`MAX_BITS`]; see [`Vm::new_bigint`].
-    pub fn insert_bigint(&mut self, value: BigInt) -> Result<BigIntId, Termination> {
-        self.charge(payload_bytes(&value))?;
-        // The crate may have asked for more room than was needed, and a copy has just what it needs.
-        let value = if limbs(value.magnitude()) > LEAST_LIMBS { value.clone() } else { value };
-        Ok(BigIntId(self.bigints.insert(value, &mut self.budget)))
-    }
-
-    /// The BigInt of an element of a BigInt64Array.
-    pub fn bigint_of_i64(&mut self, value: i64) -> Value {
-        self.insert_small(value.into())
-    }
-
-    /// The BigInt of an element of a BigUint64Array.
-    pub fn bigint_of_u64(&mut self, value: u64) -> Value {
-        self.insert_small(value.into())
-    }
-
-    fn insert_small(&mut self, value: BigInt) -> Value {
-        self.account(payload_bytes(&value));
-        Value::bigint(BigIntId(self.bigints.insert(value, &mut self.budget)))
-    }
-
-    /// The value modulo 2⁶⁴.
-    pub fn low_bits_of_bigint(&self, bigint: BigIntId) -> u64 {
-        conversion::low_bits(self.bigint(bigint))
-    }
-
-    /// BigInt::equal ( x, y ), ECMA-262 6.1.6.2.13
-    pub fn bigints_equal(&mut self, a: BigIntId, b: BigIntId) -> Result<bool, Termination> {
-        if a == b {
-            return Ok(true);
-        }
-        let (a, b, budget) = self.operands(a, b);
-        budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
-        Ok(a == b)
-    }
-
-    /// What tables of values find a BigInt by: the same for equal ones, and nothing that scripts know how to choose.
-    pub(crate) fn bigint_hash(&mut self, bigint: BigIntId) -> Result<u32, Termination> {
-        let length = limbs(self.bigint(bigint).magnitude()) as u64;
-        self.tick(length / LIMBS_HASHED_PER_TICK)?;
-        let value = self.bigint(bigint);
-        let sign = u32::from(value.sign() == Sign::Minus);
-        let digits = value.magnitude().iter_u64_digits();
-        Ok(digits.fold(sign, |hash, digit| self.hash_of_word(digit ^ u64::from(hash).rotate_left(17))))
-    }
-}
 
 impl Vm {
     /// A new cell for a value; a RangeError where it is too long.

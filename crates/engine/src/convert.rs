@@ -1,17 +1,16 @@
 //! Type conversion, ECMA-262 7.1.
 //!
 //! The conversions that may call methods of objects are operations of the [`Vm`]; those that cannot are operations of the
-//! [`Heap`] or plain functions. Numbers become text, and text becomes numbers, in `number`.
+//! heap or plain functions. Numbers become text, and text becomes numbers, in `number`.
 
 // The specification's names.
 #![allow(clippy::wrong_self_convention)]
 
-use crate::bigint::Sign;
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId, StringId};
+use crate::heap::{ObjectId, StringId};
 use crate::messages;
 use crate::names::{keys, strings};
-use crate::number::{self, NumberBuffer};
+use crate::number;
 use crate::object::{Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::symbol::symbols;
@@ -254,73 +253,6 @@ impl Vm {
         }
         let length = self.get(object, keys::LENGTH)?;
         self.to_length(length)
-    }
-}
-
-impl Heap {
-    /// ToBoolean ( argument ), ECMA-262 7.1.2
-    #[inline]
-    pub fn to_boolean(&self, value: Value) -> bool {
-        if let Some(truth) = value.as_bool() {
-            truth
-        } else if let Some(int) = value.as_int() {
-            int != 0
-        } else if let Some(string) = value.as_string() {
-            self.string_length(string) != 0
-        } else if value.is_double() {
-            let number = value.double_unchecked();
-            number != 0.0 && !number.is_nan()
-        } else if let Some(bigint) = value.as_bigint() {
-            self.bigint(bigint).sign() != Sign::NoSign
-        } else {
-            !value.is_nullish() && !self.is_html_dda(value)
-        }
-    }
-
-    /// ToString of anything but an object or a BigInt; none for symbols, which have no string.
-    pub(crate) fn primitive_to_string(&mut self, value: Value) -> Option<StringId> {
-        if let Some(string) = value.as_string() {
-            Some(string)
-        } else if let Some(int) = value.as_int() {
-            Some(self.int_to_string(int))
-        } else if let Some(number) = value.as_number() {
-            Some(self.number_to_string(number))
-        } else if let Some(truth) = value.as_bool() {
-            Some(if truth { strings::TRUE } else { strings::FALSE })
-        } else if value.is_undefined() {
-            Some(strings::UNDEFINED)
-        } else if value.is_null() {
-            Some(strings::NULL)
-        } else {
-            None
-        }
-    }
-
-    /// Number::toString ( x, 10 ), ECMA-262 6.1.6.1.20
-    pub fn number_to_string(&mut self, number: f64) -> StringId {
-        match Value::number(number).as_int() {
-            Some(int) => self.int_to_string(int),
-            None => self.new_string(number::number_to_string(number, &mut NumberBuffer::new())),
-        }
-    }
-
-    fn int_to_string(&mut self, int: i32) -> StringId {
-        if (0..10).contains(&int) {
-            return StringId::character(b'0' + int as u8);
-        }
-        let mut digits = [0; 11];
-        let mut start = digits.len();
-        let mut rest = int.unsigned_abs();
-        while rest != 0 {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-        }
-        if int < 0 {
-            start -= 1;
-            digits[start] = b'-';
-        }
-        self.new_latin1(&digits[start..])
     }
 }
 

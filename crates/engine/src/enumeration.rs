@@ -6,36 +6,14 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::error::Completion;
-use crate::heap::{ObjectId, allocation_bytes};
-use crate::key_set::KeySet;
+use crate::heap::ObjectId;
 use crate::object::ObjectKind;
 use crate::object::proxy::Detours;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-#[derive(Default)]
-pub struct Enumeration {
-    /// The object whose names are being given; none at the end.
-    pub object: Option<ObjectId>,
-    pub keys: Vec<PropertyKey>,
-    pub position: usize,
-    /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
-    pub found: usize,
-    /// An object further up the chain that has an enumerable property: up to there nobody need be asked for one again.
-    pub awaited: Option<ObjectId>,
-    /// The names of the objects before, enumerable or not.
-    pub shadowed: KeySet,
-    /// Proxies on the way so far.
-    pub detours: Detours,
-}
-
-impl Enumeration {
-    pub fn bytes(&self) -> usize {
-        let key = size_of::<PropertyKey>();
-        allocation_bytes(self.keys.capacity() * key) + self.shadowed.bytes()
-    }
-}
+use ferrotape_heap::enumeration::Enumeration;
 
 impl Vm {
     /// The enumeration of a value's property names; an empty one for undefined and null.
@@ -93,10 +71,10 @@ impl Vm {
         let mut awaited = None;
         if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
             awaited = state.awaited;
-            let mut detours = state.detours;
+            let mut detours = Detours(state.detours);
             detours.pass(self, object)?;
             if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
-                state.detours = detours;
+                state.detours = detours.0;
             }
         }
         let awaited = if awaited.is_some() { awaited } else { self.find_enumerable_property(prototype)? };

@@ -1,18 +1,17 @@
 //! How an operation ends other than normally, and the errors that the engine itself throws.
 
-use std::fmt;
-
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::ErrorKind;
 
-use crate::error_report::EarlyPlace;
-use crate::heap::{CodeId, StringId, allocation_bytes};
+use crate::heap::StringId;
 use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+
+pub use ferrotape_heap::error::{AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, StackEntry, entry_in};
 
 /// An abrupt completion: an exception that script may catch, or what it cannot.
 #[derive(Copy, Clone, Debug)]
@@ -33,89 +32,6 @@ impl From<Termination> for Throw {
 
 /// The result of an operation of the specification: `?` is the specification's `?`.
 pub type Completion<T> = Result<T, Throw>;
-
-/// Where a function was when an error was made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StackEntry {
-    /// Empty for functions without a name and for global code.
-    pub function: String,
-    /// The name of its source. Of a built-in function that waits (`Promise.all`): which of its elements it waited for.
-    pub source: String,
-    /// 0 for built-in functions.
-    pub line: u32,
-    pub column: u32,
-    /// It did not run, but waited in an `await` for what did.
-    pub is_async: bool,
-}
-
-/// As stacks show it, without `at`: `inner (file.js:3:9)`.
-impl fmt::Display for StackEntry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StackEntry { function, source, line, column, is_async } = self;
-        if *is_async {
-            f.write_str("async ")?;
-        }
-        match (function.as_str(), line) {
-            (name, 0) => write!(f, "{name} ({source})"),
-            ("", _) => write!(f, "{source}:{line}:{column}"),
-            (name, _) => write!(f, "{name} ({source}:{line}:{column})"),
-        }
-    }
-}
-
-/// A place in running code. What it is in the source text is found out when somebody asks.
-#[derive(Copy, Clone)]
-pub struct CodePlace {
-    pub code: CodeId,
-    /// Index of the instruction after the one that runs, or the L register of stack code:
-    /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) knows what it says.
-    pub pc: u32,
-}
-
-/// Who waits for code that runs: see `async_stack.rs`.
-#[derive(Copy, Clone)]
-pub enum AsyncCaller {
-    /// An async function, in an `await`.
-    Function(CodePlace),
-    /// A built-in function like `Promise.all`, for the element of that index.
-    Element { of: &'static str, index: u32 },
-}
-
-impl AsyncCaller {
-    /// Its code, which the stack keeps alive.
-    pub(crate) fn code(&self) -> Option<CodeId> {
-        match self {
-            AsyncCaller::Function(place) => Some(place.code),
-            AsyncCaller::Element { .. } => None,
-        }
-    }
-}
-
-/// The internal slots of an error object.
-pub struct ErrorData {
-    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
-    pub stack: Box<[CodePlace]>,
-    /// Who waited for the first of the frames, innermost first.
-    pub waiting: Box<[AsyncCaller]>,
-    /// Of errors in a text that was to become code: where in it.
-    pub early: Option<Box<EarlyPlace>>,
-    /// Of errors that a function of the host has given: what it gave.
-    pub host: Option<HostError>,
-}
-
-/// An error of the host that goes through script.
-pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
-
-impl ErrorData {
-    /// Bytes of memory that the slots take.
-    pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<ErrorData>())
-            + allocation_bytes(size_of_val(&*self.stack))
-            + allocation_bytes(size_of_val(&*self.waiting))
-            + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
-            + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
-    }
-}
 
 /// Frames that a stack trace shows.
 pub(crate) const MAX_STACK_ENTRIES: usize = 32;

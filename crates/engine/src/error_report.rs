@@ -3,9 +3,9 @@
 //! All of it is read without running script, and cut: see [`crate::shown`]. An error object remembers the frames that it was made
 //! under. For what scripts throw instead of errors the machine remembers where that was done last: `throw_site.rs`.
 
-use ferrotape_text::{Excerpt, SHOWN_NAME, SourceText, Span, shown_end};
+use ferrotape_text::{Excerpt, SHOWN_NAME};
 
-use crate::error::{AsyncCaller, CodePlace, Completion, MAX_STACK_ENTRIES, StackEntry};
+use crate::error::{AsyncCaller, CodePlace, Completion, EarlyPlace, MAX_STACK_ENTRIES, StackEntry, entry_in};
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;
@@ -13,26 +13,6 @@ use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Characters of the name of a source that stacks show.
-const SHOWN_SOURCE: usize = 500;
-
-/// A place in a source text that was no program: that of a SyntaxError which a script got.
-#[derive(Clone)]
-pub struct EarlyPlace {
-    entry: StackEntry,
-    excerpt: Excerpt,
-}
-
-impl EarlyPlace {
-    pub(crate) fn new(source: &SourceText, span: Span) -> Self {
-        EarlyPlace { entry: entry_in(source, span.start, String::new()), excerpt: source.excerpt(span.start) }
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len()
-    }
-}
 
 /// What is known of a thrown value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,12 +25,6 @@ pub struct Report {
     /// The line of the first of these places.
     pub excerpt: Excerpt,
     pub cause: Option<Value>,
-}
-
-fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntry {
-    let position = source.position(offset);
-    let source = shown_end(source.name(), SHOWN_SOURCE);
-    StackEntry { function, source, line: position.line, column: position.column, is_async: false }
 }
 
 impl Vm {

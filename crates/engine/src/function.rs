@@ -3,16 +3,22 @@
 use std::sync::Arc;
 
 use ferrotape_bytecode::ActivationKind;
+use ferrotape_text::spread;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use crate::error::Completion;
 use crate::generator::Resumption;
-use crate::heap::{CodeId, Heap, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::realm::Intrinsics;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+
+pub(crate) use ferrotape_heap::function::PROTOTYPE_SLOT;
+pub use ferrotape_heap::function::{BoundFunction, FUNCTION_PROPERTY, HostFunction, NativeClosure, NativeId};
 
 /// The body of a built-in function.
 pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
@@ -112,70 +118,49 @@ impl Call {
 /// although one thread at a time calls it.
 pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 
-/// A call holds on to the code, as script may do what it likes to the function meanwhile.
-pub struct HostFunction {
-    pub(crate) realm: RealmId,
-    code: Arc<HostCode>,
-    /// What the next call holds, so that calls need not count; none while a call has it.
-    spare: Option<Arc<HostCode>>,
+/// What the heap keeps of a function of the embedder without knowing it.
+struct Body(Arc<HostCode>);
+
+/// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
+#[derive(Default)]
+pub(crate) struct Natives {
+    functions: Vec<&'static NativeFunction>,
+    numbers: HashTable<NativeId>,
 }
 
-impl HostFunction {
-    fn new(realm: RealmId, code: Arc<HostCode>) -> Self {
-        HostFunction { realm, spare: Some(Arc::clone(&code)), code }
-    }
-
-    /// Bytes of memory that it takes, with what the function has captured.
-    pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<HostFunction>()) + allocation_bytes(size_of_val(&*self.code))
-    }
+/// Tables of built-ins never move.
+fn hash_of(function: &'static NativeFunction) -> u64 {
+    spread((std::ptr::from_ref(function).addr() / align_of::<NativeFunction>()) as u32)
 }
 
-/// A built-in function that knows more than its arguments.
-pub struct NativeClosure {
-    pub function: &'static NativeFunction,
-    pub realm: RealmId,
-    pub captured: [Value; 3],
-}
-
-/// The internal slots of a bound function, ECMA-262 10.4.1.
-pub struct BoundFunction {
-    pub target: ObjectId,
-    pub this: Value,
-    pub arguments: Box<[Value]>,
-}
-
-impl Heap {
-    pub fn is_callable(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.has_call(object))
+impl Natives {
+    #[inline(always)]
+    pub fn get(&self, number: NativeId) -> &'static NativeFunction {
+        self.functions[number.0 as usize]
     }
 
-    pub fn is_constructor(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.has_construct(object))
-    }
-
-    /// What a built-in function has captured in that place.
-    pub fn captured(&self, function: ObjectId, place: usize) -> Value {
-        self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)
-    }
-
-    pub fn set_captured(&mut self, function: ObjectId, place: usize, value: Value) {
-        if let Some(ObjectKind::NativeClosure(closure)) = self.kind_mut(function)
-            && let Some(captured) = closure.captured.get_mut(place)
-        {
-            let old = std::mem::replace(captured, value);
-            self.lose(old);
+    pub fn number_of(&mut self, function: &'static NativeFunction) -> NativeId {
+        let Natives { functions, numbers } = self;
+        let is_it = |number: &NativeId| std::ptr::eq(functions[number.0 as usize], function);
+        match numbers.entry(hash_of(function), is_it, |number| hash_of(functions[number.0 as usize])) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                let number = NativeId(functions.len() as u32);
+                entry.insert(number);
+                functions.push(function);
+                number
+            }
         }
     }
 }
 
-/// Where the `prototype` of closures lies that are constructors.
-pub(crate) const PROTOTYPE_SLOT: u32 = 2;
-
-/// Attributes of `length` and `name` of functions.
-pub const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;
-
 impl Vm {
+    /// A built-in function by its number.
+    #[inline(always)]
+    pub fn native(&self, number: NativeId) -> &'static NativeFunction {
+        self.natives.get(number)
+    }
+
     /// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
     /// first looked at.
     #[inline]
@@ -211,17 +196,14 @@ impl Vm {
     /// A function object of a built-in, in the current realm.
     pub fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
         let name = self.heap.intern_text(function.name);
-        self.new_function_object(
-            ObjectKind::Native { function, realm: self.realm.id },
-            function.length.into(),
-            name,
-            function.is_constructor,
-        )
+        let kind = ObjectKind::Native { function: self.natives.number_of(function), realm: self.realm.id };
+        self.new_function_object(kind, function.length.into(), name, function.is_constructor)
     }
 
     /// A function object of a built-in that captures values, in the current realm.
     pub fn new_native_closure(&mut self, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
-        let closure = NativeClosure { function, realm: self.realm.id, captured };
+        let number = self.natives.number_of(function);
+        let closure = NativeClosure { function: number, realm: self.realm.id, captured };
         let name = self.heap.intern_text(function.name);
         self.new_function_object(ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
     }
@@ -229,7 +211,8 @@ impl Vm {
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
         let name = self.heap.intern_text(name);
-        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, code)));
+        let bytes = allocation_bytes(size_of_val(&*code)) + allocation_bytes(size_of::<Body>());
+        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(Body(code)), bytes)));
         self.new_function_object(kind, length as i32, name, false)
     }
 
@@ -253,12 +236,13 @@ impl Vm {
         let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) else {
             return Ok(Value::UNDEFINED);
         };
-        let code = function.spare.take().unwrap_or_else(|| Arc::clone(&function.code));
+        let code = function.take_code();
+        let Some(Body(body)) = code.downcast_ref() else { return Ok(Value::UNDEFINED) };
         // A getter may have been deleted before it returns.
         self.keep(Value::object(call.callee));
-        let result = code(self, call);
+        let result = body(self, call);
         if let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) {
-            function.spare = Some(code);
+            function.give_back(code);
         }
         result
     }

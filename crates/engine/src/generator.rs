@@ -15,123 +15,21 @@
 
 use std::collections::VecDeque;
 
-use crate::async_generator::Request;
 use crate::environment::{Record, RecordKind};
-use crate::error::{CodePlace, Completion, Throw};
-use crate::heap::{ObjectId, RecordId, allocation_bytes};
+use crate::error::{Completion, Throw};
+use crate::heap::{ObjectId, RecordId};
 use crate::interpreter::Entered;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
-use crate::stack_machine::state::{SavedActivation, Slot};
+use crate::stack_machine::state::Slot;
 use crate::unwinding::OpenScope;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm};
 use ferrotape_budget::costs::{ACTIVATION, REGISTERS_PER_TICK};
 use ferrotape_bytecode::ActivationKind;
 
-/// [[GeneratorState]]
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum GeneratorState {
-    SuspendedStart,
-    SuspendedYield,
-    Executing,
-    /// Of async generators: the body has ended, but not all requests are answered.
-    AwaitingReturn,
-    Completed,
-}
-
-/// How a suspended frame is to go on.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Resumption {
-    Next,
-    Throw,
-    Return,
-}
-
-/// Whom a frame that waits or ends gives its values to.
-#[derive(Copy, Clone)]
-pub(crate) enum Driver {
-    /// Who calls `next`.
-    Generator,
-    /// The promise of an async function.
-    Async(ObjectId),
-    /// The requests.
-    AsyncGenerator,
-}
-
-/// A frame that can be suspended. Where it is not, what it keeps is empty.
-pub struct Generator {
-    pub state: GeneratorState,
-    driver: Driver,
-    /// As it was when it was suspended, but for its place.
-    frame: Frame,
-    /// The registers that were live; of stack code `this` and what was kept of the arguments.
-    registers: Vec<Value>,
-    /// What was open; places count from the base.
-    open_scopes: Vec<OpenScope>,
-    /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
-    received: Option<u8>,
-    saved: Option<Box<SavedActivation>>,
-    /// What waits for it in a `yield*`: `delegation.rs`.
-    delegate: Option<ObjectId>,
-    /// Of async generators.
-    pub(crate) requests: VecDeque<Request>,
-    /// What an async generator waits for is the value to return.
-    pub(crate) is_to_return: bool,
-}
-
-impl Generator {
-    pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<Generator>())
-            + allocation_bytes(self.registers.capacity() * size_of::<Value>())
-            + allocation_bytes(self.open_scopes.capacity() * size_of::<OpenScope>())
-            + allocation_bytes(self.requests.capacity() * size_of::<Request>())
-            + self.saved.as_ref().map_or(0, |saved| saved.bytes())
-    }
-
-    pub(crate) fn is_async_generator(&self) -> bool {
-        matches!(self.driver, Driver::AsyncGenerator)
-    }
-
-    /// Bytes that one more request takes at most.
-    pub(crate) fn growth_of_requests(&self) -> usize {
-        let requests = &self.requests;
-        let is_full = requests.len() == requests.capacity();
-        if is_full { 2 * allocation_bytes((requests.len() + 4) * size_of::<Request>()) } else { 0 }
-    }
-
-    /// Shows what it keeps alive, but for the code.
-    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        visit(Value::object(self.frame.callee));
-        self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
-        self.registers.iter().for_each(|&value| visit(value));
-        self.saved.iter().for_each(|saved| saved.trace(visit));
-        self.requests.iter().for_each(|request| request.trace(visit));
-        self.delegate.iter().for_each(|&delegate| visit(Value::object(delegate)));
-        if let Driver::Async(promise) = self.driver {
-            visit(Value::object(promise));
-        }
-    }
-
-    /// The promise that is settled by what it does next: the next end of a request, or its own.
-    pub(crate) fn promise(&self) -> Option<ObjectId> {
-        match self.driver {
-            Driver::Generator => None,
-            Driver::Async(promise) => Some(promise),
-            Driver::AsyncGenerator => self.requests.front().map(|request| request.promise),
-        }
-    }
-
-    /// Where it waits, which it does while something reacts by going on with it and its body has not ended.
-    pub(crate) fn place_of_await(&self) -> Option<CodePlace> {
-        let waits = self.state == GeneratorState::Executing;
-        waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
-    }
-
-    pub(crate) fn code(&self) -> crate::heap::CodeId {
-        self.frame.code
-    }
-}
+pub(crate) use ferrotape_heap::generator::{Driver, Request};
+pub use ferrotape_heap::generator::{Generator, GeneratorState, Resumption};
 
 impl Vm {
     pub(crate) fn generator_mut(&mut self, object: ObjectId) -> Option<&mut Generator> {

@@ -11,7 +11,7 @@
 use crate::collection::CollectionKind;
 use crate::error::{Completion, Throw};
 use crate::function::NativeStep;
-use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::heap::ObjectId;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, Kind, ObjectKind};
@@ -20,81 +20,14 @@ use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
+pub use ferrotape_heap::iteration::{PristineIteration, Yields};
+
 /// Iterator Record, ECMA-262 7.4.1. Whoever has one keeps its values alive.
 #[derive(Copy, Clone)]
 pub struct IteratorRecord {
     pub iterator: Value,
     pub next: Value,
     pub done: bool,
-}
-
-/// What an array iterator gives.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Yields {
-    Keys,
-    Values,
-    Entries,
-}
-
-/// What the iteration of arrays goes by: Array.prototype\[Symbol.iterator\] and %ArrayIteratorPrototype%.next, as they were made.
-#[derive(Default)]
-pub struct PristineIteration {
-    methods: Option<[PristineMethod; 2]>,
-}
-
-/// A method, and the slot of an object with that shape where it was seen last.
-#[derive(Copy, Clone)]
-struct PristineMethod {
-    holder: ObjectId,
-    key: PropertyKey,
-    method: Value,
-    shape: ShapeId,
-    slot: u32,
-}
-
-impl PristineMethod {
-    fn of(heap: &Heap, holder: ObjectId, key: PropertyKey) -> Option<Self> {
-        let shape = heap.shape_of(holder);
-        let (slot, attributes) = heap.shape_lookup(shape, key)?;
-        let method = heap.slot(holder, slot);
-        (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
-    }
-
-    /// Is it where it was seen last?
-    #[inline]
-    fn is_there(&self, heap: &Heap) -> bool {
-        heap.shape_of(self.holder) == self.shape && heap.slot(self.holder, self.slot) == self.method
-    }
-
-    /// The same where the holder may have got, or lost, other properties.
-    fn find_again(&mut self, heap: &Heap) -> bool {
-        match PristineMethod::of(heap, self.holder, self.key) {
-            Some(found) if found.method == self.method => {
-                *self = found;
-                true
-            }
-            _ => false,
-        }
-    }
-}
-
-impl PristineIteration {
-    /// What is there now.
-    pub fn of(vm: &Vm) -> Self {
-        let intrinsics = vm.intrinsics();
-        let values = PristineMethod::of(&vm.heap, intrinsics.array_prototype, symbols::ITERATOR);
-        let next = PristineMethod::of(&vm.heap, intrinsics.array_iterator_prototype, keys::NEXT);
-        PristineIteration { methods: values.zip(next).map(|(values, next)| [values, next]) }
-    }
-
-    /// The methods and shapes, for the collector: a shape that lives is no other one's number.
-    pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
-        self.methods.iter().flatten().map(|method| method.method)
-    }
-
-    pub(crate) fn shapes(&self) -> impl Iterator<Item = ShapeId> {
-        self.methods.iter().flatten().map(|method| method.shape)
-    }
 }
 
 impl Vm {
@@ -270,7 +203,7 @@ impl Vm {
     #[inline]
     pub(crate) fn native_step(&self, next: Value) -> Option<NativeStep> {
         let (function, realm) = self.heap.native_function(next.as_object()?)?;
-        function.step.filter(|_| realm == self.realm.id)
+        self.native(function).step.filter(|_| realm == self.realm.id)
     }
 
     /// Fast path: a step of a built-in iterator without a call, and without an object for the result.

@@ -18,9 +18,6 @@ mod async_generator;
 mod async_stack;
 pub mod bigint;
 pub mod buffer;
-pub mod cache;
-pub mod code;
-pub mod collection;
 pub mod convert;
 mod delegation;
 pub mod enumeration;
@@ -31,37 +28,29 @@ pub mod events;
 pub mod function;
 pub mod generator;
 pub mod handles;
-pub mod heap;
 pub mod interpreter;
 pub mod iteration;
-pub mod iterator_helper;
 pub(crate) mod jobs;
-pub mod key_set;
 pub mod messages;
 pub mod module;
-pub mod names;
-pub mod number;
 pub mod object;
 pub mod operators;
 pub mod promise;
-pub mod property_key;
 pub mod realm;
 pub mod regexp;
-mod relaxed;
-pub mod shape;
-pub mod shown;
 pub mod sort;
 pub mod stack_machine;
 pub mod stopped;
 pub mod string_builder;
-pub mod symbol;
-pub mod tail_calls;
 mod throw_site;
 pub mod typed_array;
 pub mod unwinding;
-pub mod value;
 pub mod vm;
 
+pub use ferrotape_heap::{
+    cache, code, collection, heap, iterator_helper, key_set, names, number, property_key, shape, shown, symbol,
+    tail_calls, value,
+};
 pub use ferrotape_syntax::DynamicKind;
 
 pub use error::{Completion, StackEntry, Throw};

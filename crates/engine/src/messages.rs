@@ -2,10 +2,7 @@
 //!
 //! What stands for a script's value in a message comes from [`Vm::describe`]: short, and made without running script.
 
-use crate::heap::{Heap, ObjectId};
-use crate::names::keys;
 use crate::number::{self, NumberBuffer};
-use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -265,45 +262,5 @@ impl Vm {
             None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
             None => format!("{value:?}"),
         }
-    }
-}
-
-impl Heap {
-    /// `#<Constructor>` for most objects, `function name`, `[object Array]`.
-    fn describe_object(&mut self, object: ObjectId) -> String {
-        match self.kind(object) {
-            Kind::Array { .. } => "[object Array]".to_owned(),
-            Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
-                match self.own_text(object, keys::NAME) {
-                    Some(name) if !name.is_empty() => format!("function {name}"),
-                    _ => "function".to_owned(),
-                }
-            }
-            _ => format!("#<{}>", self.constructor_name(object).unwrap_or_else(|| "Object".to_owned())),
-        }
-    }
-
-    /// The name of the constructor of an object, as far as it can be told from plain data properties.
-    pub fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
-        let mut holder = object;
-        // Nobody needs the name behind a long chain.
-        for _ in 0..16 {
-            if let Some(constructor) = self.own_data(holder, keys::CONSTRUCTOR) {
-                return self.own_text(constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
-            }
-            holder = self.known_prototype_of(holder)?;
-        }
-        None
-    }
-
-    /// The value of an own property, where it can be had without running script.
-    pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
-        let (slot, attributes) = self.shape_lookup(self.shape_of(object), key)?;
-        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self.slot(object, slot))
-    }
-
-    fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {
-        let text = self.own_data(object, key)?.as_string()?;
-        Some(self.shown_name(text))
     }
 }

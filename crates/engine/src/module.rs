@@ -32,23 +32,8 @@ use crate::object::host::HostClassId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
-pub use dynamic::Referrer;
+pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
-
-/// The place of a module in the engine's list.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ModuleId(pub(crate) u32);
-
-impl ModuleId {
-    /// The module as a number that functions can capture.
-    fn to_value(self) -> Value {
-        Value::int(self.0 as i32)
-    }
-
-    fn of_value(value: Value) -> ModuleId {
-        ModuleId(value.int_unchecked() as u32)
-    }
-}
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@
 
 use crate::error::{Completion, Throw};
 use crate::function::{Call, NativeFunction, method};
-use crate::heap::{ObjectId, allocation_bytes};
+use crate::heap::ObjectId;
 use crate::jobs::Job;
 use crate::messages;
 use crate::names::keys;
@@ -13,88 +13,14 @@ use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// [[PromiseState]]
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
-pub enum PromiseState {
-    #[default]
-    Pending,
-    Fulfilled,
-    Rejected,
-}
+pub(crate) use ferrotape_heap::promise::Reaction;
+pub use ferrotape_heap::promise::{Capability, Promise, PromiseState};
 
-/// The internal slots of a promise.
-pub struct Promise {
-    pub state: PromiseState,
-    /// [[PromiseResult]]
-    pub result: Value,
-    pub is_handled: bool,
-    /// Both lists of reactions in one: what waits for the one outcome waits for the other as well.
-    pub(crate) reactions: Vec<Reaction>,
-}
-
-impl Default for Promise {
-    fn default() -> Self {
-        Promise { state: PromiseState::Pending, result: Value::UNDEFINED, is_handled: false, reactions: Vec::new() }
-    }
-}
-
-impl Promise {
-    pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<Promise>()) + allocation_bytes(self.reactions.capacity() * size_of::<Reaction>())
-    }
-}
-
-/// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or empty.
-pub(crate) struct Reaction {
-    pub capability: Capability,
-    pub on_fulfilled: Value,
-    pub on_rejected: Value,
-}
-
-impl Reaction {
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.capability.trace(visit);
-        visit(self.on_fulfilled);
-        visit(self.on_rejected);
-    }
-
-    fn job(self, state: PromiseState, argument: Value) -> Job {
-        let is_rejection = state == PromiseState::Rejected;
-        let handler = if is_rejection { self.on_rejected } else { self.on_fulfilled };
-        Job::Reaction { capability: self.capability, handler, argument, is_rejection }
-    }
-}
-
-/// PromiseCapability record, ECMA-262 27.2.1.1.
-#[derive(Copy, Clone)]
-pub enum Capability {
-    /// Nobody wants to know.
-    None,
-    /// A promise of the engine's own, which is settled once.
-    Promise(ObjectId),
-    Functions {
-        promise: Value,
-        resolve: Value,
-        reject: Value,
-    },
-}
-
-impl Capability {
-    pub fn promise(&self) -> Value {
-        match *self {
-            Capability::None => Value::UNDEFINED,
-            Capability::Promise(promise) => Value::object(promise),
-            Capability::Functions { promise, .. } => promise,
-        }
-    }
-
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        visit(self.promise());
-        if let Capability::Functions { resolve, reject, .. } = *self {
-            visit(resolve);
-            visit(reject);
-        }
-    }
+/// The job of a reaction to such an outcome.
+fn job_of(reaction: Reaction, state: PromiseState, argument: Value) -> Job {
+    let is_rejection = state == PromiseState::Rejected;
+    let handler = if is_rejection { reaction.on_rejected } else { reaction.on_fulfilled };
+    Job::Reaction { capability: reaction.capability, handler, argument, is_rejection }
 }
 
 /// Unhandled rejections that a host is told of.
@@ -310,7 +236,7 @@ impl Vm {
         for reaction in reactions {
             reaction.trace(&mut |value| self.heap.lose(value));
             self.tick(1)?;
-            self.enqueue_job(reaction.job(state, result))?;
+            self.enqueue_job(job_of(reaction, state, result))?;
         }
         self.heap.account_change(before, after);
         Ok(())
@@ -333,7 +259,7 @@ impl Vm {
             self.note_handled(object);
         }
         if state != PromiseState::Pending {
-            return self.enqueue_job(reaction.job(state, result));
+            return self.enqueue_job(job_of(reaction, state, result));
         }
         let Some(promise) = self.promise_mut(object) else { return Ok(()) };
         let growth = ferrotape_budget::growth(&promise.reactions, 1).map_or(0, |(_, bytes)| bytes);

@@ -1,11 +1,9 @@
 //! What the machine itself knows of regular expressions: objects for literals, whether anybody can tell how their properties
 //! are looked up, and the last match.
 
-use std::ops::Range;
-
 use crate::error::Completion;
 use crate::heap::pattern::PatternError;
-use crate::heap::{FlatString, ObjectId, PatternId, ShapeId, StringId, allocation_bytes};
+use crate::heap::{FlatString, ObjectId, PatternId, StringId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, Kind, ObjectKind};
@@ -14,38 +12,14 @@ use crate::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
-#[derive(Default)]
-pub struct Pristine {
-    shape: Option<ShapeId>,
-    slots: Vec<Value>,
-}
-
-impl Pristine {
-    pub fn of(vm: &Vm, prototype: ObjectId) -> Self {
-        let shape = vm.heap.shape_of(prototype);
-        let slots = (0..vm.heap[shape].count).map(|slot| vm.heap.slot(prototype, slot)).collect();
-        Pristine { shape: Some(shape), slots }
-    }
-
-    /// Bytes of memory that the copies take.
-    pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.slots))
-    }
-
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.slots.iter().for_each(|&value| visit(value));
-    }
-}
+pub use ferrotape_heap::regexp::{LastMatch, Pristine, RegExpStringIterator};
 
 impl Vm {
     /// Is it unobservable how properties of this regular expression are looked up?
     pub fn is_pristine_regexp(&self, regexp: ObjectId) -> bool {
         let prototype = self.intrinsics().regexp_prototype;
-        let Pristine { shape, slots } = &self.heap.realm(self.realm.id).pristine_regexp;
-        self.heap.shape_of(regexp) == self.realm.shapes.regexp
-            && Some(self.heap.shape_of(prototype)) == *shape
-            && (0..).zip(slots).all(|(slot, &value)| self.heap.slot(prototype, slot) == value)
+        let pristine = &self.heap.realm(self.realm.id).pristine_regexp;
+        self.heap.shape_of(regexp) == self.realm.shapes.regexp && pristine.is_as_it_was(&self.heap, prototype)
     }
 
     /// [[RegExpMatcher]] of an object, if it is a regular expression.
@@ -70,60 +44,6 @@ impl Vm {
         }
         let matcher = self.get_remembered(value, symbols::MATCH)?;
         if matcher.is_undefined() { Ok(self.pattern_of(object).is_some()) } else { Ok(self.heap.to_boolean(matcher)) }
-    }
-}
-
-/// What an object of %RegExpStringIteratorPrototype% remembers, ECMA-262 22.2.9.
-#[derive(Copy, Clone)]
-pub struct RegExpStringIterator {
-    /// [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended, and while it looks for the next match.
-    pub regexp: ObjectId,
-    pub string: StringId,
-    pub is_global: bool,
-    pub unicode: bool,
-    /// Does it look for the next match?
-    pub is_running: bool,
-}
-
-/// Groups that have a property, with group 0.
-const GROUPS: usize = 10;
-
-/// The last successful match of any built-in method of a realm.
-pub struct LastMatch {
-    pub subject: StringId,
-    /// [[RegExpInput]], which scripts can assign to.
-    pub input: StringId,
-    groups: [(u32, u32); GROUPS],
-    /// How many of them the pattern had.
-    group_count: usize,
-    /// The last group, whatever its number.
-    pub last_group: (u32, u32),
-}
-
-/// A group that took no part in the match is empty here.
-const NO_GROUP: (u32, u32) = (0, 0);
-
-impl Default for LastMatch {
-    fn default() -> Self {
-        LastMatch {
-            subject: StringId::EMPTY,
-            input: StringId::EMPTY,
-            groups: [NO_GROUP; GROUPS],
-            group_count: 1,
-            last_group: NO_GROUP,
-        }
-    }
-}
-
-impl LastMatch {
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        visit(Value::string(self.subject));
-        visit(Value::string(self.input));
-    }
-
-    pub fn group(&self, index: usize) -> Range<usize> {
-        let (start, end) = if index < self.group_count { self.groups[index] } else { NO_GROUP };
-        start as usize..end as usize
     }
 }
 
@@ -153,19 +73,8 @@ impl Vm {
     pub fn remember_match(&mut self, subject: FlatString, group_count: usize) {
         self.lose_last_match();
         let scratch = &self.scratch;
-        let positions = |index: usize| match scratch.group(index) {
-            // Strings are shorter than 2^32.
-            Some(range) => (range.start as u32, range.end as u32),
-            None => NO_GROUP,
-        };
         let last = &mut self.heap.realm_mut(self.realm.id).last_match;
-        last.subject = subject.id();
-        last.input = subject.id();
-        last.group_count = group_count.min(GROUPS);
-        for (index, group) in last.groups[..last.group_count].iter_mut().enumerate() {
-            *group = positions(index);
-        }
-        last.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
+        last.remember(subject, group_count, |index| scratch.group(index));
     }
 }
 

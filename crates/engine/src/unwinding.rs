@@ -9,39 +9,12 @@ use ferrotape_bytecode::Catcher;
 
 use crate::code::{CodeBlock, FrameScope};
 use crate::error::{Completion, Throw};
-use crate::heap::{Accessor, Heap, RecordId};
+use crate::heap::RecordId;
 use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, Vm};
 
-/// A scope of a frame that has a record.
-#[derive(Copy, Clone)]
-pub(crate) struct OpenScope {
-    /// The place of its record register in the value stack.
-    slot: u32,
-    /// How many scopes of the function are around it.
-    depth: u32,
-}
-
-impl OpenScope {
-    pub fn place(&self) -> usize {
-        self.slot as usize
-    }
-
-    pub fn is_below(&self, base: usize) -> bool {
-        self.place() < base
-    }
-
-    /// With its place counted from the base of its frame.
-    pub fn relative_to(self, base: usize) -> Self {
-        OpenScope { slot: self.slot - base as u32, ..self }
-    }
-
-    /// The same turned round.
-    pub fn above(self, base: usize) -> Self {
-        OpenScope { slot: self.slot + base as u32, ..self }
-    }
-}
+pub(crate) use ferrotape_heap::frame::OpenScope;
 
 impl Vm {
     /// The scope of the frame with that base gets its record.
@@ -196,17 +169,5 @@ impl Vm {
                 Throw::Exception(waiting)
             }
         }
-    }
-}
-
-impl Heap {
-    /// A value that waits to be returned, as the register for an exception that waits has it: in a cell of the kind that has a
-    /// getter and a setter elsewhere. No script can throw such a thing.
-    fn new_waiting_return(&mut self, value: Value) -> Value {
-        Value::accessor(self.new_accessor(Accessor { getter: value, setter: Value::EMPTY }))
-    }
-
-    fn waiting_return(&self, waiting: Value) -> Option<Value> {
-        waiting.as_accessor().map(|pair| self[pair].getter)
     }
 }

@@ -13,6 +13,7 @@
 //! code holds across such a call it must [`Vm::keep`].
 
 mod calls;
+mod collection;
 mod frames;
 mod safepoints;
 mod stacks;
@@ -31,6 +32,7 @@ use crate::code::CodeSet;
 use crate::environment::Place;
 use crate::error::Completion;
 use crate::events::Events;
+use crate::function::Natives;
 use crate::handles::Handles;
 use crate::heap::{Heap, ObjectId, StringId, StringView};
 use crate::jobs::JobQueue;
@@ -49,9 +51,9 @@ use crate::throw_site::{ThrowSite, ThrowSites};
 use crate::unwinding::OpenScope;
 use crate::value::Value;
 
-pub use frames::{Ending, Frame, FrameKind};
+pub(crate) use ferrotape_heap::code::WINDOW;
+pub use ferrotape_heap::frame::{Ending, Frame, FrameKind};
 use stacks::MAX_STACK_VALUES;
-pub(crate) use stacks::WINDOW;
 
 pub struct Vm {
     pub heap: Heap,
@@ -86,6 +88,7 @@ pub struct Vm {
     pub(crate) handles: Handles,
     /// The code that ran last. Collections forget it.
     pub(crate) checked_in: Option<Arc<CodeSet>>,
+    pub(crate) natives: Natives,
     /// Kinds of objects of the embedder.
     pub(crate) host_classes: Vec<HostClass>,
     /// What the embedder keeps beside the engine; the engine knows nothing of it.
@@ -176,6 +179,7 @@ impl Vm {
             joining: FxHashSet::default(),
             handles: Handles::default(),
             checked_in: None,
+            natives: Natives::default(),
             host_classes: Vec::new(),
             embedder: None,
             stack_bytes: 0,

@@ -26,7 +26,6 @@ use crate::meter::Meter;
 use crate::token::{Token, TokenKind};
 
 pub use identifier::{is_identifier_part, is_identifier_start};
-pub use separated::{MAX_BIGINT_BITS, most_bigint_digits};
 pub(crate) use template::TemplatePiece;
 
 pub(crate) struct Lexer<'s> {

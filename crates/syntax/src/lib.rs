@@ -38,7 +38,7 @@ use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
 pub use error::{ErrorKind, SyntaxError};
-pub use lexer::{MAX_BIGINT_BITS, is_identifier_part, is_identifier_start, most_bigint_digits};
+pub use lexer::{is_identifier_part, is_identifier_start};
 use parser::Parser;
 use tree::Tree;
 

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use num_bigint::{BigInt, Sign};
 
-use super::text::StringToBigInt;
+use ferrotape_heap::bigint::{LIMBS_PER_TICK, limbs};
+
+use super::StringToBigInt;
 use crate::convert::{Hint, MAX_SAFE_INTEGER};
 use crate::error::Completion;
 use crate::heap::{BigIntId, StringId};
@@ -113,7 +115,7 @@ impl Vm {
     /// How two BigInts stand to each other.
     pub(crate) fn compare_bigints(&mut self, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
         let (a, b, budget) = self.heap.operands(a, b);
-        budget.tick_many(super::limbs(a.magnitude()) as u64 / super::LIMBS_PER_TICK)?;
+        budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
         Ok(a.cmp(b))
     }
 
@@ -170,10 +172,4 @@ fn compare_with_number(bigint: &BigInt, number: f64) -> Option<Ordering> {
     };
     let fraction = number - number.trunc();
     Some(bigint.cmp(&integer).then(0.0.partial_cmp(&fraction)?))
-}
-
-/// The value modulo 2⁶⁴.
-pub(super) fn low_bits(bigint: &BigInt) -> u64 {
-    let low = bigint.magnitude().iter_u64_digits().next().unwrap_or(0);
-    if bigint.sign() == Sign::Minus { low.wrapping_neg() } else { low }
 }

@@ -2,23 +2,15 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::{LIMBS_PER_TICK, MAX_BITS, limbs, long};
+use ferrotape_heap::bigint::{LIMBS_PER_TICK, long};
+
+use super::MAX_BITS;
 use crate::error::Completion;
-use crate::heap::{BigIntId, Heap};
+use crate::heap::BigIntId;
 use crate::messages;
 use crate::operators::Arithmetic;
 use crate::value::Value;
 use crate::vm::Vm;
-
-impl Heap {
-    fn limbs_of(&self, bigint: BigIntId) -> usize {
-        limbs(self.bigint(bigint).magnitude())
-    }
-
-    fn is_negative(&self, bigint: BigIntId) -> bool {
-        self.bigint(bigint).sign() == Sign::Minus
-    }
-}
 
 impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`

@@ -5,12 +5,13 @@
 //! waits sleeps for a few milliseconds at a time and looks at the limits of its run between. A promise belongs to one engine:
 //! who notifies puts its number into that engine's mailbox, and the engine settles it when it runs jobs ([`Vm::run_jobs`]).
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ferrotape_budget::CHECK_INTERVAL;
+
+use ferrotape_heap::buffer::waiters::{Mailbox, Waiter, WaiterList};
 
 use super::shared::SharedBytes;
 use crate::error::Completion;
@@ -78,30 +79,6 @@ impl Expectation {
             lists.remove(&self.at);
         }
         count
-    }
-}
-
-/// Those who wait for one element, in the order in which they came.
-pub(super) type WaiterList = VecDeque<Waiter>;
-
-pub(super) enum Waiter {
-    /// Set when it is woken.
-    Thread(Arc<AtomicBool>),
-    Promise {
-        mailbox: Arc<Mailbox>,
-        number: u64,
-    },
-}
-
-/// Numbers of the promises of an engine that were notified.
-#[derive(Default)]
-pub(crate) struct Mailbox {
-    notified: Mutex<Vec<u64>>,
-}
-
-impl Mailbox {
-    fn lock(&self) -> MutexGuard<'_, Vec<u64>> {
-        self.notified.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

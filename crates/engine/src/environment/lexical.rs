@@ -6,12 +6,11 @@
 //! place, and no site remembers it. The record comes before the global object, but a site may have found a property there that a
 //! later script hides: then all sites forget what they know.
 
-use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_bytecode::BindingForm;
 
 use crate::environment::RecordKind;
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId, RecordId};
+use crate::heap::RecordId;
 use crate::messages;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
@@ -117,23 +116,5 @@ impl Vm {
         let attributes = if is_constant { Attributes::NONE } else { Attributes::WRITABLE };
         self.heap.add_slot(self.realm.lexical, key, Value::EMPTY, attributes)?;
         self.has_own_property(self.realm.global, key)
-    }
-}
-
-impl Heap {
-    /// The slot of what a script has declared lexically.
-    #[inline]
-    pub(crate) fn lexical_binding(&self, lexical: ObjectId, key: PropertyKey) -> Option<(u32, Attributes)> {
-        self.shape_lookup(self.shape_of(lexical), key)
-    }
-
-    /// No site knows any more where it has found a global variable.
-    pub(crate) fn forget_global_variables(&mut self) {
-        for index in 0..self.code.capacity() {
-            let Some(cell) = self.code.get(index) else { continue };
-            let sites = cell.block.caches.len();
-            cell.block.caches.iter().for_each(|cache| cache.forget());
-            self.budget.spend_many(1 + sites as u64 / u64::from(ROWS_PER_TICK));
-        }
     }
 }

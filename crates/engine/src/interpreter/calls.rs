@@ -52,7 +52,8 @@ impl Vm {
         dst: u8,
     ) -> Completion<Entered> {
         if let Some(object) = callee.as_object()
-            && let Some((function, realm)) = self.heap.native_function(object)
+            && let Some((number, realm)) = self.heap.native_function(object)
+            && let function = self.native(number)
             && function.role == Role::None
         {
             if self.heap.budget.spend(1) {
@@ -87,25 +88,24 @@ impl Vm {
                     }
                     return self.enter_closure((object, code, environment), first, count, dst, FrameKind::Call);
                 }
-                Kind::Native { function, realm } if self.gives_place(function, realm, first) => {
-                    let replaced = match function.role {
-                        Role::Apply => self.replace_apply(first, count)?,
-                        _ => Some(self.replace_call(first, count)),
-                    };
-                    let Some(replaced) = replaced else {
-                        return Ok(Entered::Value(self.call_native(object, first, count, None)?));
-                    };
-                    (callee, count) = replaced;
-                }
-                Kind::Native { function: &NativeFunction { role: Role::Resume(how), name, .. }, realm }
-                    if realm == self.realm.id =>
-                {
-                    let value = if count > 0 { self.stack[first + 1] } else { Value::UNDEFINED };
-                    return self.enter_generator((first, dst), name, how, value);
-                }
-                Kind::Native { .. } | Kind::Host(_) => {
-                    return Ok(Entered::Value(self.call_native(object, first, count, None)?));
-                }
+                Kind::Native { function, realm } => match *self.native(function) {
+                    NativeFunction { role, .. } if self.gives_place(role, realm, first) => {
+                        let replaced = match role {
+                            Role::Apply => self.replace_apply(first, count)?,
+                            _ => Some(self.replace_call(first, count)),
+                        };
+                        let Some(replaced) = replaced else {
+                            return Ok(Entered::Value(self.call_native(object, first, count, None)?));
+                        };
+                        (callee, count) = replaced;
+                    }
+                    NativeFunction { role: Role::Resume(how), name, .. } if realm == self.realm.id => {
+                        let value = if count > 0 { self.stack[first + 1] } else { Value::UNDEFINED };
+                        return self.enter_generator((first, dst), name, how, value);
+                    }
+                    _ => return Ok(Entered::Value(self.call_native(object, first, count, None)?)),
+                },
+                Kind::Host(_) => return Ok(Entered::Value(self.call_native(object, first, count, None)?)),
                 Kind::Proxy { .. } => (callee, count) = self.replace_proxy(object, first, count)?,
                 _ => (callee, count) = self.replace_bound(object, first, count)?,
             }
@@ -137,9 +137,8 @@ impl Vm {
     /// Is it `call` or `apply`, and can the function they call, which is `this`, be called in their place? What is no function is
     /// their error, and so one of their realm.
     #[inline]
-    fn gives_place(&self, function: &NativeFunction, realm: RealmId, first: usize) -> bool {
-        matches!(function.role, Role::Call | Role::Apply)
-            && (realm == self.realm.id || self.heap.is_callable(self.stack[first]))
+    fn gives_place(&self, role: Role, realm: RealmId, first: usize) -> bool {
+        matches!(role, Role::Call | Role::Apply) && (realm == self.realm.id || self.heap.is_callable(self.stack[first]))
     }
 
     /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.

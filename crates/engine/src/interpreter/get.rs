@@ -86,7 +86,7 @@ impl Vm {
                 match getter.as_object().map(|getter| self.heap.kind(getter)) {
                     None => Ok(Value::UNDEFINED),
                     // Fast path: `get [Symbol.species]`.
-                    Some(Kind::Native { function, .. }) if function.role == Role::This => Ok(value),
+                    Some(Kind::Native { function, .. }) if self.native(function).role == Role::This => Ok(value),
                     Some(_) => self.call(getter, value, &[]),
                 }
             }
@@ -153,7 +153,7 @@ impl Vm {
         if let (Some(object), Some(view)) =
             (getter.as_object(), this.as_object().and_then(|this| self.heap.view_in_cell(this)))
             && let Some((function, _)) = self.heap.native_function(object)
-            && function.role == Role::ViewLength
+            && self.native(function).role == Role::ViewLength
         {
             let length = self.heap.length_of_view(view).unwrap_or(0);
             return Ok(Entered::Value(Value::number(length as f64)));

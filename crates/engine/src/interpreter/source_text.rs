@@ -119,25 +119,19 @@ fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, u
     copied.map(|source| (source, charged)).inspect_err(|_| budget.release(charged))
 }
 
-impl Heap {
-    fn eval_source(&mut self, code: StringId) -> Result<(SourceText, usize), Termination> {
-        self.with_units(code, eval_text)
-    }
-
-    /// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
-    fn function_source(
-        &mut self,
-        kind: DynamicKind,
-        parameters: &[u16],
-        body: StringId,
-    ) -> Result<(Option<DynamicFunction>, usize), Termination> {
-        self.with_units(body, |body, budget| {
-            let before = budget.bytes();
-            let function = function_text(kind, parameters, body, budget);
-            let charged = budget.bytes().saturating_sub(before);
-            function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
-        })
-    }
+/// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
+fn function_source(
+    heap: &mut Heap,
+    kind: DynamicKind,
+    parameters: &[u16],
+    body: StringId,
+) -> Result<(Option<DynamicFunction>, usize), Termination> {
+    heap.with_units(body, |body, budget| {
+        let before = budget.bytes();
+        let function = function_text(kind, parameters, body, budget);
+        let charged = budget.bytes().saturating_sub(before);
+        function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
+    })
 }
 
 /// Charges for each text that has to be converted by itself, and for both in one.
@@ -176,7 +170,7 @@ impl Vm {
         code: StringId,
         compile: impl FnOnce(&mut Vm, SourceText) -> Completion<T>,
     ) -> Completion<T> {
-        let (source, charged) = self.heap.eval_source(code)?;
+        let (source, charged) = self.heap.with_units(code, eval_text)?;
         let compiled = compile(self, source);
         self.heap.budget.release(charged);
         compiled
@@ -190,7 +184,7 @@ impl Vm {
         body: StringId,
         compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
     ) -> Completion<T> {
-        let (function, charged) = self.heap.function_source(kind, parameters, body)?;
+        let (function, charged) = function_source(&mut self.heap, kind, parameters, body)?;
         let compiled = match function {
             Some(function) => compile(self, &function),
             None => self.range_error(messages::STRING_TOO_LONG),
@@ -215,7 +209,7 @@ mod tests {
             let text = text.repeat(40_000);
             let string = heap.new_string(&text);
             let (before, spent) = (heap.budget.bytes(), heap.budget.fuel_spent());
-            let (source, charged) = heap.eval_source(string).expect("a source");
+            let (source, charged) = heap.with_units(string, eval_text).expect("a source");
             assert_eq!(source.text(), text);
             assert!(charged >= text.len() && charged <= 2 * text.len());
             assert_eq!(heap.budget.bytes(), before + charged);
@@ -233,21 +227,21 @@ mod tests {
             let before = heap.budget.bytes();
             for fuel in (0..250_000).step_by(10_000) {
                 heap.budget.set_fuel(Some(fuel));
-                match heap.eval_source(string) {
+                match heap.with_units(string, eval_text) {
                     Ok((_, charged)) => heap.budget.release(charged),
                     Err(termination) => assert_eq!(termination, Termination::OutOfFuel),
                 }
                 assert_eq!(heap.budget.bytes(), before);
                 heap.budget.set_fuel(Some(fuel));
                 let units: Vec<u16> = heap.view(flat).units().collect();
-                if let Ok((_, charged)) = heap.function_source(DynamicKind::Plain, &units, string) {
+                if let Ok((_, charged)) = function_source(&mut heap, DynamicKind::Plain, &units, string) {
                     heap.budget.release(charged);
                 }
                 assert_eq!(heap.budget.bytes(), before);
             }
             heap.budget.set_fuel(None);
             heap.budget.set_memory_limit(Some(before + 1000));
-            assert_eq!(heap.eval_source(string).err(), Some(Termination::OutOfMemory));
+            assert_eq!(heap.with_units(string, eval_text).err(), Some(Termination::OutOfMemory));
             assert_eq!(heap.budget.bytes(), before);
         }
     }

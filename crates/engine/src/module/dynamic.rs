@@ -1,8 +1,6 @@
 //! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
 
-use std::sync::Arc;
-
-use super::{ModuleId, ModuleType};
+use super::{ModuleId, ModuleType, Referrer};
 use crate::error::{Completion, Throw};
 use crate::function::{Call, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
@@ -13,13 +11,6 @@ use crate::promise::Capability;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// What eval code and functions made of text know of the code that made them.
-#[derive(Clone)]
-pub struct Referrer {
-    pub(super) name: Arc<str>,
-    pub(super) module: Option<ModuleId>,
-}
 
 static LINK_AND_EVALUATE: NativeFunction = method("", 1, link_and_evaluate);
 static RESOLVE: NativeFunction = method("", 1, resolve);

@@ -10,14 +10,7 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
-/// its value is changed.
-pub struct MappedArguments {
-    /// The record of the function scope.
-    pub record: RecordId,
-    /// For each argument that is still mapped, the index of the parameter's binding in the record.
-    pub mapped: Box<[Option<u32>]>,
-}
+pub use ferrotape_heap::object::arguments::MappedArguments;
 
 impl Vm {
     /// CreateUnmappedArgumentsObject and CreateMappedArgumentsObject, 10.4.4.6 and 10.4.4.7, for the running frame.

@@ -9,7 +9,7 @@
 //! What is held meanwhile is kept alive here; whoever holds more than what it asks with keeps that.
 
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::ObjectId;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::Hooked;
 use crate::object::properties::StoredProperty;
@@ -25,20 +25,6 @@ pub(super) enum Step<T> {
     Answer(T),
     /// The next object is to be asked, if there is one.
     Parent(Option<ObjectId>),
-}
-
-impl Heap {
-    /// Do only an object's own internal methods know whether it has the property?
-    #[inline(always)]
-    pub fn is_opaque(&self, object: ObjectId, key: PropertyKey) -> bool {
-        self.hides(self.class_of(object), key)
-    }
-
-    /// The same for objects of a class: neither shapes nor elements tell of the key.
-    #[inline(always)]
-    pub(crate) fn hides(&self, class: Class, key: PropertyKey) -> bool {
-        class.is_opaque() && (class.is_asked_for_all_keys() || self.is_canonical_numeric(key))
-    }
 }
 
 impl Vm {

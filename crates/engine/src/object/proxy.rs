@@ -18,7 +18,7 @@ mod properties;
 mod prototype;
 
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::ObjectId;
 use crate::messages;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -44,7 +44,7 @@ struct Trap {
 
 /// How often a walk along a prototype chain has gone on behind a proxy. Chains that have proxies may have no end.
 #[derive(Copy, Clone, Default)]
-pub struct Detours(u32);
+pub struct Detours(pub(crate) u32);
 
 impl Detours {
     const MOST: u32 = 100_000;
@@ -57,22 +57,6 @@ impl Detours {
     /// The same where the object may be no proxy.
     pub fn pass(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         if vm.heap.is_proxy(object) { self.count(vm) } else { Ok(()) }
-    }
-}
-
-impl Heap {
-    #[inline]
-    pub fn is_proxy(&self, object: ObjectId) -> bool {
-        matches!(self.kind(object), Kind::Proxy { .. })
-    }
-
-    /// Takes target and handler from a proxy: whoever asks it for something gets a TypeError.
-    pub fn revoke_proxy(&mut self, proxy: ObjectId) {
-        let nothing = self.nothing;
-        if let Some(ObjectKind::Proxy { target, handler, .. }) = self.kind_mut(proxy) {
-            let old = [std::mem::replace(target, nothing), std::mem::replace(handler, nothing)];
-            old.into_iter().for_each(|object| self.lose(Value::object(object)));
-        }
     }
 }
 

@@ -44,7 +44,7 @@ impl Vm {
             let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
             vm.heap.new_object_with_room(shape, kind, ROOM_FOR_METHODS, &[])
         };
-        let function = ObjectKind::Native { realm: id, function: &FUNCTION_PROTOTYPE };
+        let function = ObjectKind::Native { realm: id, function: self.natives.number_of(&FUNCTION_PROTOTYPE) };
         let function_prototype = prototype(self, object_prototype, function);
         let global = prototype(self, object_prototype, ObjectKind::Global { realm: id });
         let lexical_shape = self.heap.dictionary_shape(None, Class::Ordinary);
@@ -114,7 +114,7 @@ impl Vm {
         intrinsics.error_prototypes = error_prototypes;
         intrinsics.aggregate_error_prototype = prototype(self, error, ObjectKind::Ordinary);
         self.heap.put_behind_arrays(intrinsics.array_prototype);
-        let shapes = self.heap.initial_shapes(&intrinsics);
+        let shapes = initial_shapes(&mut self.heap, &intrinsics);
         let realm = self.heap.realm_mut(id);
         (realm.global, realm.lexical) = (global, lexical);
         (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
@@ -123,65 +123,62 @@ impl Vm {
     }
 }
 
-impl Heap {
-    fn initial_shapes(&mut self, intrinsics: &Intrinsics) -> InitialShapes {
-        let (object, array, function) =
-            (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
-        let regexp = intrinsics.regexp_prototype;
-        let (string, number, boolean) =
-            (intrinsics.string_prototype, intrinsics.number_prototype, intrinsics.boolean_prototype);
-        let heap = self;
-        let object_shape = heap.root_shape(Some(object), Class::Ordinary);
-        let array_shape = heap.root_shape(Some(array), Class::Array);
-        let function_root = heap.root_shape(Some(function), Class::Function);
-        let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
-        let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
-        let arguments_shape = |heap: &mut Heap, class: Class| {
-            let root = heap.root_shape(Some(object), class);
-            let with_length = heap.shape_with(root, keys::LENGTH, Attributes::METHOD);
-            heap.shape_with(with_length, symbols::ITERATOR, Attributes::METHOD)
-        };
-        let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
-        let arguments = arguments_shape(heap, Class::Arguments);
-        let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
-        let regexp = heap.root_shape(Some(regexp), Class::RegExp);
-        let named = |heap: &mut Heap, prototype: ObjectId| {
-            let root = heap.root_shape(Some(prototype), Class::Function);
-            let with_length = heap.shape_with(root, keys::LENGTH, FUNCTION_PROPERTY);
-            heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY)
-        };
-        let generator_function = named(heap, intrinsics.generator_function_prototype);
-        let async_generator_function = named(heap, intrinsics.async_generator_function_prototype);
-        let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
-        let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
-        let with_value = heap.shape_with(object_shape, keys::VALUE, Attributes::ALL);
-        let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
-        let slot = heap[constructor].count - 1;
-        let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
-        let constructor_with_prototype = made.unwrap_or(constructor);
-        let class = heap.shape_with(with_name, keys::PROTOTYPE, Attributes::NONE);
-        InitialShapes {
-            object: object_shape,
-            array: array_shape,
-            function: with_name,
-            constructor,
-            constructor_with_prototype,
-            generator_function: heap.shape_with(generator_function, keys::PROTOTYPE, lazy),
-            async_function: named(heap, intrinsics.async_function_prototype),
-            async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
-            class,
-            mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
-            sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
-            strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
-            regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
-            iterator_result: heap.shape_with(with_value, keys::DONE, Attributes::ALL),
-            match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
-            string_value: heap.root_shape(Some(string), Class::Primitive),
-            number_value: heap.root_shape(Some(number), Class::Primitive),
-            boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
-            symbol_value: heap.root_shape(Some(intrinsics.symbol_prototype), Class::Primitive),
-            bigint_value: heap.root_shape(Some(intrinsics.bigint_prototype), Class::Primitive),
-        }
+fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
+    let (object, array, function) =
+        (intrinsics.object_prototype, intrinsics.array_prototype, intrinsics.function_prototype);
+    let regexp = intrinsics.regexp_prototype;
+    let (string, number, boolean) =
+        (intrinsics.string_prototype, intrinsics.number_prototype, intrinsics.boolean_prototype);
+    let object_shape = heap.root_shape(Some(object), Class::Ordinary);
+    let array_shape = heap.root_shape(Some(array), Class::Array);
+    let function_root = heap.root_shape(Some(function), Class::Function);
+    let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
+    let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
+    let arguments_shape = |heap: &mut Heap, class: Class| {
+        let root = heap.root_shape(Some(object), class);
+        let with_length = heap.shape_with(root, keys::LENGTH, Attributes::METHOD);
+        heap.shape_with(with_length, symbols::ITERATOR, Attributes::METHOD)
+    };
+    let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
+    let arguments = arguments_shape(heap, Class::Arguments);
+    let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
+    let regexp = heap.root_shape(Some(regexp), Class::RegExp);
+    let named = |heap: &mut Heap, prototype: ObjectId| {
+        let root = heap.root_shape(Some(prototype), Class::Function);
+        let with_length = heap.shape_with(root, keys::LENGTH, FUNCTION_PROPERTY);
+        heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY)
+    };
+    let generator_function = named(heap, intrinsics.generator_function_prototype);
+    let async_generator_function = named(heap, intrinsics.async_generator_function_prototype);
+    let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
+    let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
+    let with_value = heap.shape_with(object_shape, keys::VALUE, Attributes::ALL);
+    let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
+    let slot = heap[constructor].count - 1;
+    let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
+    let constructor_with_prototype = made.unwrap_or(constructor);
+    let class = heap.shape_with(with_name, keys::PROTOTYPE, Attributes::NONE);
+    InitialShapes {
+        object: object_shape,
+        array: array_shape,
+        function: with_name,
+        constructor,
+        constructor_with_prototype,
+        generator_function: heap.shape_with(generator_function, keys::PROTOTYPE, lazy),
+        async_function: named(heap, intrinsics.async_function_prototype),
+        async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
+        class,
+        mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
+        sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
+        strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
+        regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
+        iterator_result: heap.shape_with(with_value, keys::DONE, Attributes::ALL),
+        match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
+        string_value: heap.root_shape(Some(string), Class::Primitive),
+        number_value: heap.root_shape(Some(number), Class::Primitive),
+        boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
+        symbol_value: heap.root_shape(Some(intrinsics.symbol_prototype), Class::Primitive),
+        bigint_value: heap.root_shape(Some(intrinsics.bigint_prototype), Class::Primitive),
     }
 }
 
@@ -275,7 +272,8 @@ impl RealmBuilder<'_> {
 
     /// The iteration of arrays is whole: what it goes by now, is remembered.
     pub fn keep_pristine_iteration(&mut self) {
-        self.realm().pristine_iteration = PristineIteration::of(self.vm);
+        let pristine = PristineIteration::of(&self.vm.heap, self.vm.intrinsics());
+        self.realm().pristine_iteration = pristine;
     }
 
     /// The built-ins of regular expressions are whole: what their prototype is now, is remembered.

@@ -20,30 +20,7 @@ use crate::vm::Vm;
 
 use super::state::StackMachine;
 
-#[derive(Copy, Clone, Debug)]
-pub enum Block {
-    /// Created by S.ENUM. Holds the E register from before.
-    Enum { saved: Value },
-    /// Created by S.WITH, S.CATCH and S.BLOCK. Holds the scope chain from before.
-    With { scope: Option<RecordId> },
-    /// Created by S.TRYC, converted by S.CATCH. `caught` is the exception, once there was one.
-    Catch { height: usize, handler: u32, name: Value, caught: Option<Value> },
-    /// Created by S.TRYF.
-    Finally { height: usize, handler: u32 },
-    /// What a FINALLY block becomes as it is ended: what is to happen after the finally handler.
-    Finally2(Resume),
-}
-
-/// How a FINALLY2 block goes on.
-#[derive(Copy, Clone, Debug)]
-pub enum Resume {
-    /// The exception is thrown again.
-    Throw(Value),
-    /// The function ends with the value.
-    Return(Value),
-    /// Back to the interrupted END with the C register as it was. What END's operand was is seen there.
-    At { pc: usize, completion: Value },
-}
+pub use ferrotape_heap::stack_activation::{Block, Resume};
 
 /// How an END instruction ended.
 pub(super) enum Ended {
@@ -238,21 +215,5 @@ impl StackMachine {
     /// Does the handler that runs have an exception to go on with?
     pub(super) fn is_thrown(&self) -> bool {
         matches!(self.blocks.last(), Some(Block::Finally2(Resume::Throw(_))))
-    }
-}
-
-impl Block {
-    pub(super) fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        match *self {
-            Block::Enum { saved } => visit(saved),
-            Block::With { scope } => scope.iter().for_each(|&record| visit(Value::record(record))),
-            Block::Catch { height: _, handler: _, name, caught } => {
-                visit(name);
-                caught.iter().for_each(|&value| visit(value));
-            }
-            Block::Finally { height: _, handler: _ } => {}
-            Block::Finally2(Resume::Throw(value) | Resume::Return(value)) => visit(value),
-            Block::Finally2(Resume::At { pc: _, completion }) => visit(completion),
-        }
     }
 }

@@ -2,75 +2,15 @@
 //! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
 //! neither stack grows while instructions run.
 
-use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::growth;
 
-use super::blocks::Block;
 use super::trace::StepObserver;
 use crate::error::Completion;
-use crate::heap::RecordId;
 use crate::messages;
-use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What the value stack holds: *any* in the document's notation. References are values here and nowhere else.
-#[derive(Copy, Clone, Debug)]
-pub enum Slot {
-    /// *val*
-    Value(Value),
-    /// *ref*: a property of a value. The key becomes a property key when the reference is used.
-    Property { base: Value, key: Value },
-    /// *ref*: a property of `super`.
-    Super { this: Value, base: Value, key: Value },
-    /// *ref*: a private member of a value.
-    Private { base: Value, name: Value },
-    /// *ref*: a variable that was looked up, its place as [`Vm::value_of_place`] tells it.
-    Name { place: Value, key: PropertyKey },
-    /// *ref*: a variable of the running function, by index.
-    Variable { index: u32 },
-    /// *ref*: a variable that the running eval code or script declares by name.
-    Declared { key: PropertyKey },
-}
-
-/// The registers of a function that runs or waits. L is the frame's position ([`Vm::pc`] while the function runs), and the
-/// scope chain is the frame's environment.
-pub struct Activation {
-    /// Index of the next instruction.
-    pub pc: usize,
-    /// C: the last value resulting from a statement.
-    pub completion: Value,
-    /// E: the current enumeration; the empty marker while there is none.
-    pub enumeration: Value,
-    /// The scope chain that the code began with, before its own records.
-    pub outer_scope: Option<RecordId>,
-    /// The record of the function's variables; scripts and sloppy eval code declare theirs by name.
-    pub variables: Option<RecordId>,
-    /// Height of the value stack below this activation.
-    pub first_held: usize,
-    /// Height of the value stack below its values: what is put away lies between the two.
-    pub first_value: usize,
-    /// Height of the block stack below this activation.
-    pub first_block: usize,
-}
-
-impl Activation {
-    fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        let &Activation {
-            pc: _,
-            completion,
-            enumeration,
-            outer_scope,
-            variables,
-            first_held: _,
-            first_value: _,
-            first_block: _,
-        } = self;
-        visit(completion);
-        visit(enumeration);
-        outer_scope.iter().chain(&variables).for_each(|&record| visit(Value::record(record)));
-    }
-}
+pub use ferrotape_heap::stack_activation::{Activation, Block, SavedActivation, Slot, VERIFIED};
 
 #[derive(Default)]
 pub struct StackMachine {
@@ -205,27 +145,6 @@ impl StackMachine {
     }
 }
 
-/// An activation's part of the stacks and its registers, while it is suspended.
-pub struct SavedActivation {
-    values: Vec<Slot>,
-    blocks: Vec<Block>,
-    registers: Activation,
-}
-
-impl SavedActivation {
-    pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<SavedActivation>())
-            + allocation_bytes(self.values.capacity() * size_of::<Slot>())
-            + allocation_bytes(self.blocks.capacity() * size_of::<Block>())
-    }
-
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.values.iter().for_each(|slot| slot.trace(visit));
-        self.blocks.iter().for_each(|block| block.trace(visit));
-        self.registers.trace(visit);
-    }
-}
-
 impl StackMachine {
     /// What [`StackMachine::save`] will take at most.
     pub fn bytes_of_running(&self) -> usize {
@@ -250,41 +169,6 @@ impl StackMachine {
         self.activations.push(Activation { first_held, first_value, first_block, ..saved.registers });
         self.values.extend(saved.values);
         self.blocks.extend(saved.blocks);
-    }
-}
-
-/// Why operands are there and of the right sort.
-const VERIFIED: &str = "the verifier proves the operands of every instruction";
-
-impl Slot {
-    /// The value that a *val* is.
-    #[inline(always)]
-    pub fn value(self) -> Value {
-        match self {
-            Slot::Value(value) => value,
-            _ => unreachable!("{VERIFIED}"),
-        }
-    }
-
-    fn trace(self, visit: &mut dyn FnMut(Value)) {
-        match self {
-            Slot::Value(value) => visit(value),
-            Slot::Property { base, key } => {
-                visit(base);
-                visit(key);
-            }
-            Slot::Private { base, name } => {
-                visit(base);
-                visit(name);
-            }
-            Slot::Super { this, base, key } => [this, base, key].into_iter().for_each(visit),
-            Slot::Name { place, key } => {
-                visit(place);
-                visit(key.kept_form());
-            }
-            Slot::Variable { index: _ } => {}
-            Slot::Declared { key } => visit(key.kept_form()),
-        }
     }
 }
 

@@ -225,7 +225,7 @@ impl Vm {
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         let (realm, code) = match self.heap.kind(callee) {
-            Kind::Native { function, realm } => (realm, function.code),
+            Kind::Native { function, realm } => (realm, self.native(function).code),
             Kind::Host(function) => (function.realm, Vm::call_host as NativeCode),
             _ => return Ok(Value::UNDEFINED),
         };

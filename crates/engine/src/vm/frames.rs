@@ -1,6 +1,5 @@
 //! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
@@ -12,121 +11,10 @@ use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::interpreter::window::clear;
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
-use crate::vm::{Vm, WINDOW};
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
 /// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
 const HIDDEN_REGISTERS: usize = 2;
-
-/// A call of script code.
-///
-/// Below `this` lies what was called: for calls the callee, which nobody asks for there, for `new` the new target.
-///
-/// 32 bytes, so that a frame's place is its number shifted.
-#[derive(Copy, Clone)]
-#[repr(align(8))]
-pub struct Frame {
-    pub code: CodeId,
-    pub callee: ObjectId,
-    /// The environment that the function was made in; none is the global one.
-    pub environment: Option<RecordId>,
-    /// Index of register 0 (`this`) in the value stack.
-    pub base: u32,
-    /// Index behind the last register.
-    pub top: u32,
-    /// [`Vm::pc`] of the frame; kept up to date only while it is not the running one.
-    pub pc: u32,
-    /// The register of the calling frame that receives the result.
-    pub dst: u8,
-    pub kind: FrameKind,
-    pub ending: Ending,
-}
-
-impl Frame {
-    /// A frame that has run nothing yet, within a realm.
-    #[inline(always)]
-    fn new(
-        callee: ObjectId,
-        code: CodeId,
-        environment: Option<RecordId>,
-        registers: Range<usize>,
-        dst: u8,
-        kind: FrameKind,
-    ) -> Self {
-        let (base, top) = (registers.start as u32, registers.end as u32);
-        Frame { code, callee, environment, base, top, pc: 0, dst, kind, ending: kind.ending() }
-    }
-}
-
-/// What there is to do when a frame ends.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ending {
-    /// Called by script code of the same realm, by `new` or not, and no scope was opened in it so far: nothing.
-    Plain,
-    /// Scopes may be open.
-    Scopes,
-    /// The same, and the caller is script code of another realm.
-    OtherRealm,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum FrameKind {
-    /// Called by script code.
-    Call,
-    /// Called by `new` in script code: the result is `this` where the function gives no object.
-    Construct,
-    /// A setter, called by an assignment in script code: its result is nothing.
-    Setter,
-    /// Called by native code: the run of the loop ends with it.
-    Entry,
-    /// The same by `new`.
-    EntryConstruct,
-    /// Of a frame that can be suspended: below its `this` lies its activation.
-    Resume,
-    /// The same as [`FrameKind::Entry`].
-    EntryResume,
-}
-
-impl FrameKind {
-    /// How a frame of this kind ends which has opened no scope, within a realm.
-    #[inline(always)]
-    fn ending(self) -> Ending {
-        match self {
-            FrameKind::Call | FrameKind::Construct => Ending::Plain,
-            FrameKind::Setter
-            | FrameKind::Entry
-            | FrameKind::EntryConstruct
-            | FrameKind::Resume
-            | FrameKind::EntryResume => Ending::Scopes,
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn constructs(self) -> bool {
-        matches!(self, FrameKind::Construct | FrameKind::EntryConstruct)
-    }
-
-    /// The same call with a run of the loop for itself.
-    pub(crate) fn of_entry(self) -> FrameKind {
-        match self {
-            FrameKind::Call | FrameKind::Setter | FrameKind::Entry => FrameKind::Entry,
-            FrameKind::Construct | FrameKind::EntryConstruct => FrameKind::EntryConstruct,
-            FrameKind::Resume | FrameKind::EntryResume => FrameKind::EntryResume,
-        }
-    }
-
-    /// The same call once the frame can be suspended. Constructors and setters have no such frames.
-    pub(crate) fn of_resumed(self) -> FrameKind {
-        match self {
-            FrameKind::Call | FrameKind::Construct | FrameKind::Setter | FrameKind::Resume => FrameKind::Resume,
-            FrameKind::Entry | FrameKind::EntryConstruct | FrameKind::EntryResume => FrameKind::EntryResume,
-        }
-    }
-
-    /// Can a frame of this kind be suspended?
-    pub(crate) fn is_resumed(self) -> bool {
-        matches!(self, FrameKind::Resume | FrameKind::EntryResume)
-    }
-}
 
 impl Vm {
     /// The running frame.
@@ -378,15 +266,5 @@ impl Vm {
         if let Some(frame) = self.frames.last() {
             self.enter_realm(self.heap.code_block(frame.code).realm);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_frame_is_small() {
-        assert_eq!(size_of::<Frame>(), 32);
     }
 }

@@ -6,10 +6,7 @@ use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::unwinding::OpenScope;
 use crate::value::Value;
-use crate::vm::{Frame, Vm};
-
-/// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
-pub(crate) const WINDOW: usize = 256;
+use crate::vm::{Frame, Vm, WINDOW};
 
 /// Stacks that take more are given back when a run begins.
 const LARGE_STACK_BYTES: usize = 256 << 10;

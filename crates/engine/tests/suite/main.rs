@@ -8,4 +8,5 @@ mod hosts;
 mod realms;
 mod scripts;
 mod stack_machine;
+mod templates;
 mod weak;

@@ -1,19 +1,12 @@
 //! Numbers with separators, and BigInts (ECMA-262 12.9.3): read once more, from their start, without what does not count.
 
+use ferrotape_budget::most_bigint_digits;
 use ferrotape_text::{LongDecimal, decimal_value};
 
 use super::number::Digits;
 use super::{Lexer, PIECE};
 use crate::error::Message;
 use crate::token::TokenKind;
-
-/// The length of the largest BigInts that there can be.
-pub const MAX_BIGINT_BITS: u64 = 1 << 24;
-
-/// So many digits are not longer than that, whatever they are.
-pub fn most_bigint_digits(radix: u32) -> usize {
-    (MAX_BIGINT_BITS as f64 / f64::from(radix).log2()) as usize
-}
 
 impl Lexer<'_> {
     /// A number from its start, in which a separator stands or which ends in `n`.

@@ -73,7 +73,7 @@ pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completi
         if vm.heap.buffer(from).is_detached() {
             return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
         }
-        vm.move_buffer(from, to);
+        vm.heap.move_buffer(from, to);
     }
     Ok(())
 }

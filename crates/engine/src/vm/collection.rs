@@ -1,0 +1,98 @@
+//! What a collection is told by the machine: what is alive, and what is to be forgotten.
+
+use ferrotape_budget::{Budget, Termination};
+
+use crate::heap::cycle::{self, Mutator};
+use crate::heap::{Heap, Marker};
+use crate::throw_site::ThrowSite;
+use crate::value::Value;
+use crate::vm::{Frame, Vm};
+
+impl Vm {
+    /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
+    /// half-way: a function of the embedder may ask for it again and again.
+    pub fn collect_garbage(&mut self) {
+        self.collect(Budget::is_to_stop);
+    }
+
+    /// The same, ended half-way where `is_to_stop` says so.
+    pub fn collect(&mut self, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+        cycle::collect(self, is_to_stop);
+    }
+
+    /// The part of a collection that is due at a safepoint, on account of the running script. An error where that must stop, or
+    /// where collections free next to nothing.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn collect_a_slice(&mut self) -> Result<(), Termination> {
+        cycle::collect_a_slice(self)
+    }
+
+    /// A whole collection on account of the running script. An error where that must stop, or where collections free next to
+    /// nothing.
+    #[cold]
+    #[inline(never)]
+    pub fn collect_for_script(&mut self) -> Result<(), Termination> {
+        cycle::collect_for_script(self)
+    }
+}
+
+/// Roots: the value stack up to the top, frames, what native code and the embedder keep, the current realm.
+impl Mutator for Vm {
+    fn heap(&self) -> &Heap {
+        &self.heap
+    }
+
+    fn heap_mut(&mut self) -> &mut Heap {
+        &mut self.heap
+    }
+
+    fn mark_roots(&self, marker: &mut Marker<'_>) {
+        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
+            marker.value(value);
+        }
+        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
+            marker.code(code);
+            marker.object(callee);
+            environment.iter().for_each(|&record| marker.record(record));
+        }
+        self.jobs.trace(&mut |value| marker.value(value));
+        if let Some(events) = self.events {
+            marker.value(Value::object(events.source));
+        }
+        self.async_waiters.trace(&mut |value| marker.value(value));
+        self.modules.trace(&mut |value| marker.value(value));
+        self.modules.realms().for_each(|realm| marker.realm(realm));
+        self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
+        self.stack_machine.trace(&mut |value| marker.value(value));
+        marker.realm(self.realm.id);
+        self.throw_sites.places().for_each(|place| marker.code(place.code));
+    }
+
+    fn release_dropped_handles(&mut self) {
+        Vm::release_dropped_handles(self);
+    }
+
+    /// Registers above the top are dead, but callers will have them below their own top again.
+    fn empty_dead_registers(&mut self) {
+        self.checked_in = None;
+        let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
+        self.stack[self.top..end].fill(Value::UNDEFINED);
+        self.throw_sites.forget_above(end, self.stack_machine.blocks.len());
+    }
+
+    fn forget_unmarked(&mut self) {
+        if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
+            self.throw_sites.last = ThrowSite::default();
+        }
+    }
+
+    fn measures_pauses(&self) -> bool {
+        self.options.measure_pauses
+    }
+
+    #[cfg(debug_assertions)]
+    fn other_bytes(&self) -> usize {
+        self.stack_bytes() + self.scratch.bytes()
+    }
+}

@@ -1,0 +1,416 @@
+//! What sites of property accesses remember, and while what it stays true. All rules of that are in this file.
+//!
+//! An [`Answer`] says what an access by a key finds in objects of one shape:
+//!
+//! ```text
+//! answer      holder        new shape   marked     holds while the receiver has the shape, and
+//! own         -             -           accessors
+//! inherited   who has it    -           accessors  the epoch stays
+//! absent      Heap::nothing -                      the epoch stays
+//! addition    -             afterwards             the epoch stays
+//! ```
+//!
+//! A shape tells prototype, class and attributes, so a receiver of that shape needs no other question. The *prototype epoch*
+//! moves when an object that serves as prototype changes shape. A dictionary's shape does not tell what its object does not
+//! have, until it was asked for that ([`Shape::absence_cached`]): from then on additions change it as well.
+//!
+//! Members of object literals are additions that hold at their own site only: prototypes have no say in them.
+//!
+//! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
+//! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
+//! ([`Class::has_virtual_length`]), nor across an object that alone knows whether it has the property ([`Heap::is_opaque`]).
+//! Collections make void what names cells that are about to be freed.
+//!
+//! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
+//! [`Shape::absence_cached`]: crate::shape::Shape::absence_cached
+
+mod lookup;
+
+use crate::heap::{Heap, ObjectId, ShapeId, SymbolId};
+use crate::names::keys;
+use crate::property_key::PropertyKey;
+use crate::relaxed::Relaxed32;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+pub(crate) use lookup::LookupCache;
+
+const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
+
+/// Stands for the receiver itself.
+const NO_HOLDER: ObjectId = ObjectId(u32::MAX);
+
+/// Set in the shape of answers which the loop must not act on by itself: the property is an accessor.
+const ACCESSOR_MARK: u32 = 1 << 30;
+
+/// The same for all answers, while hits are counted.
+const COUNT_MARK: u32 = 1 << 31;
+
+/// Prototypes that are looked at before an answer is given up; longer chains are left to the internal methods, which tick.
+const LONGEST_CHAIN: usize = 64;
+
+/// What is known of a key in objects of a shape.
+#[derive(Copy, Clone)]
+pub struct Answer {
+    /// The receiver's shape, with marks.
+    shape: ShapeId,
+    slot: u32,
+    /// Who has the property, where the receiver has not.
+    holder: ObjectId,
+    epoch: u32,
+    /// For additions, the receiver's shape afterwards.
+    new_shape: ShapeId,
+}
+
+const NO_ANSWER: Answer = Answer { shape: NO_SHAPE, slot: 0, holder: NO_HOLDER, epoch: 0, new_shape: NO_SHAPE };
+
+/// What a valid answer means for one receiver.
+#[derive(Copy, Clone)]
+pub enum Meaning {
+    /// The slot of an object that has the value: the receiver's own where there is no object.
+    Data { holder: Option<ObjectId>, slot: u32 },
+    /// The slot has a pair of getter and setter.
+    Accessor { holder: Option<ObjectId>, slot: u32 },
+    /// The property is added in that slot, by which the receiver gets the shape.
+    Addition { slot: u32, shape: ShapeId },
+}
+
+impl Answer {
+    fn has_mark(&self, mark: u32) -> bool {
+        self.shape.0 & mark != 0
+    }
+
+    /// The receiver's shape, without marks; means nothing where there is no answer.
+    fn receiver(&self) -> ShapeId {
+        ShapeId(self.shape.0 & !(ACCESSOR_MARK | COUNT_MARK))
+    }
+
+    /// Does it hold for receivers of the shape?
+    fn holds(&self, shape: ShapeId, epoch: u32) -> bool {
+        self.shape != NO_SHAPE
+            && self.receiver() == shape
+            && (self.holder == NO_HOLDER && self.new_shape == NO_SHAPE || self.epoch == epoch)
+    }
+
+    fn meaning(&self) -> Meaning {
+        let holder = (self.holder != NO_HOLDER).then_some(self.holder);
+        if self.new_shape != NO_SHAPE {
+            Meaning::Addition { slot: self.slot, shape: self.new_shape }
+        } else if self.has_mark(ACCESSOR_MARK) {
+            Meaning::Accessor { holder, slot: self.slot }
+        } else {
+            Meaning::Data { holder, slot: self.slot }
+        }
+    }
+
+    /// Are all cells that it names live?
+    fn is_live(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) -> bool {
+        self.shape != NO_SHAPE
+            && shape_is_live(self.receiver())
+            && (self.new_shape == NO_SHAPE || shape_is_live(self.new_shape))
+            && (self.holder == NO_HOLDER || object_is_live(self.holder))
+    }
+}
+
+/// What a site of a property access saw last time.
+pub struct InlineCache {
+    pub key: PropertyKey,
+    shape: Relaxed32,
+    slot: Relaxed32,
+    holder: Relaxed32,
+    epoch: Relaxed32,
+    new_shape: Relaxed32,
+}
+
+impl InlineCache {
+    pub fn new(key: PropertyKey) -> Self {
+        let Answer { shape, slot, holder, epoch, new_shape } = NO_ANSWER;
+        InlineCache {
+            key,
+            shape: Relaxed32::new(shape.0),
+            slot: Relaxed32::new(slot),
+            holder: Relaxed32::new(holder.0),
+            epoch: Relaxed32::new(epoch),
+            new_shape: Relaxed32::new(new_shape.0),
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        Answer {
+            shape: ShapeId(self.shape.get()),
+            slot: self.slot.get(),
+            holder: ObjectId(self.holder.get()),
+            epoch: self.epoch.get(),
+            new_shape: ShapeId(self.new_shape.get()),
+        }
+    }
+
+    pub fn set(&self, answer: Answer) {
+        self.shape.set(answer.shape.0);
+        self.slot.set(answer.slot);
+        self.holder.set(answer.holder.0);
+        self.epoch.set(answer.epoch);
+        self.new_shape.set(answer.new_shape.0);
+    }
+
+    /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is
+    /// known to be absent.
+    #[inline(always)]
+    pub fn read(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        if heap.shape_of(receiver).0 != self.shape.get() {
+            return None;
+        }
+        let holder = ObjectId(self.holder.get());
+        if holder == NO_HOLDER {
+            return heap.near_slot(receiver, self.slot.get());
+        }
+        if self.epoch.get() != heap.prototype_epoch {
+            return None;
+        }
+        heap.near_or_array_slot(holder, self.slot.get())
+    }
+
+    /// The same wherever the value lies.
+    #[inline]
+    pub fn read_far(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        let holder = ObjectId(self.holder.get());
+        if heap.shape_of(receiver).0 != self.shape.get() {
+            None
+        } else if holder == NO_HOLDER {
+            Some(heap.slot(receiver, self.slot.get()))
+        } else {
+            (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get()))
+        }
+    }
+
+    /// The same where what is looked for is likely to be inherited: methods.
+    #[inline(always)]
+    pub fn read_inherited(&self, heap: &Heap, receiver: ShapeId) -> Option<Value> {
+        let holder = ObjectId(self.holder.get());
+        if receiver.0 != self.shape.get() || holder == NO_HOLDER || self.epoch.get() != heap.prototype_epoch {
+            return None;
+        }
+        heap.near_or_array_slot(holder, self.slot.get())
+    }
+
+    /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
+    #[inline(always)]
+    pub fn own_slot(&self, receiver: ShapeId) -> Option<u32> {
+        (receiver.0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0).then(|| self.slot.get())
+    }
+
+    /// The slot and the new shape, where the site adds a property to receivers of that shape.
+    #[inline(always)]
+    pub fn addition(&self, receiver: ShapeId, heap: &Heap) -> Option<(u32, ShapeId)> {
+        let known = self.answer();
+        match known.meaning() {
+            Meaning::Addition { slot, shape } if known.holds(receiver, heap.prototype_epoch) => Some((slot, shape)),
+            _ => None,
+        }
+    }
+
+    /// For the loop, which does not count hits: adds the property where the site has added it to objects of that shape, and a
+    /// cell of words has room for it; else changes nothing and says so.
+    #[inline(always)]
+    pub fn add(&self, heap: &mut Heap, receiver: Value, value: Value) -> bool {
+        let Some(object) = receiver.as_object() else { return false };
+        let new_shape = ShapeId(self.new_shape.get());
+        heap.shape_of(object).0 == self.shape.get()
+            && new_shape != NO_SHAPE
+            && self.epoch.get() == heap.prototype_epoch
+            && heap.add_near_slot(object, self.slot.get(), new_shape, value)
+    }
+
+    /// The value of a private field, in a site of which each answer is that for the name that stands where others have the
+    /// epoch: own slots ask for none, and the shape keeps the name alive.
+    #[inline(always)]
+    pub fn read_private(&self, heap: &Heap, receiver: Value, name: Value) -> Option<Value> {
+        let slot = self.private_slot(heap, receiver, name)?;
+        heap.near_slot(receiver.as_object()?, slot)
+    }
+
+    /// The same for writing: false where it was not done.
+    #[inline(always)]
+    pub fn write_private(&self, heap: &mut Heap, receiver: Value, name: Value, value: Value) -> bool {
+        match (self.private_slot(heap, receiver, name), receiver.as_object()) {
+            (Some(slot), Some(object)) => heap.set_near_slot(object, slot, value),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn private_slot(&self, heap: &Heap, receiver: Value, name: Value) -> Option<u32> {
+        let (object, name) = (receiver.as_object()?, name.as_symbol()?);
+        (heap.shape_of(object).0 == self.shape.get() && name.0 == self.epoch.get()).then(|| self.slot.get())
+    }
+
+    /// Remembers where objects of a shape have a private member that is read, or written, as it is.
+    pub fn learn_private(&self, shape: ShapeId, name: SymbolId, slot: u32) {
+        self.set(Answer { shape, slot, holder: NO_HOLDER, epoch: name.0, new_shape: NO_SHAPE });
+    }
+
+    /// Makes void what names cells that are not live any more.
+    pub fn sweep(&self, shape_is_live: impl Fn(ShapeId) -> bool, object_is_live: impl Fn(ObjectId) -> bool) {
+        if !self.answer().is_live(shape_is_live, object_is_live) {
+            self.forget();
+        }
+    }
+
+    pub fn forget(&self) {
+        self.set(NO_ANSWER);
+    }
+}
+
+/// What a look at shapes alone says of a key.
+pub enum Lookup {
+    Found {
+        holder: ObjectId,
+        slot: u32,
+        attributes: Attributes,
+    },
+    Absent,
+    /// The internal methods must be asked: the property is not made yet, or may be one that shapes do not know of.
+    Unknown,
+}
+
+/// Is it for reading or for writing that a site asks?
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+impl Heap {
+    /// What the site's cache, or the second chance, says of receivers of a shape.
+    #[inline]
+    pub fn recall(&mut self, access: Access, cache: &InlineCache, shape: ShapeId) -> Option<Meaning> {
+        let known = cache.answer();
+        if known.holds(shape, self.prototype_epoch) {
+            return Some(known.meaning());
+        }
+        let answer = self.lookup_cache(access).find(shape, cache.key)?;
+        if !answer.holds(shape, self.prototype_epoch) {
+            return None;
+        }
+        self.fill(cache, answer);
+        Some(answer.meaning())
+    }
+
+    fn lookup_cache(&mut self, access: Access) -> &mut LookupCache {
+        match access {
+            Access::Read => &mut self.reads,
+            Access::Write => &mut self.writes,
+        }
+    }
+
+    /// Looks for a property in an object and those above it.
+    pub fn look_up(&self, object: ObjectId, key: PropertyKey) -> Lookup {
+        if key.as_index().is_some() {
+            return Lookup::Unknown;
+        }
+        let mut current = object;
+        for _ in 0..LONGEST_CHAIN {
+            let id = self.shape_of(current);
+            let shape = &self[id];
+            if key == keys::LENGTH && shape.class.has_virtual_length() || self.hides(shape.class, key) {
+                return Lookup::Unknown;
+            }
+            if let Some((slot, attributes)) = self.shape_lookup(id, key) {
+                if attributes.is_lazy() {
+                    return Lookup::Unknown;
+                }
+                return Lookup::Found { holder: current, slot, attributes };
+            }
+            match shape.prototype {
+                Some(prototype) => current = prototype,
+                None => return Lookup::Absent,
+            }
+        }
+        Lookup::Unknown
+    }
+
+    /// What was found for receivers of a shape is remembered by the site and for others. `receiver` is none for primitives.
+    pub fn learn(
+        &mut self,
+        access: Access,
+        cache: &InlineCache,
+        shape: ShapeId,
+        receiver: Option<ObjectId>,
+        found: &Lookup,
+    ) {
+        let (holder, slot, mark) = match *found {
+            Lookup::Found { holder, slot, attributes } => {
+                let mark = if attributes.is_accessor() { ACCESSOR_MARK } else { 0 };
+                (if Some(holder) == receiver { NO_HOLDER } else { holder }, slot, mark)
+            }
+            Lookup::Absent => (self.nothing, 0, 0),
+            Lookup::Unknown => return,
+        };
+        if holder != NO_HOLDER && self[shape].dictionary {
+            self[shape].absence_cached = true;
+        }
+        let shape = ShapeId(shape.0 | mark);
+        let answer = Answer { shape, slot, holder, epoch: self.prototype_epoch, new_shape: NO_SHAPE };
+        self.remember(access, cache, answer);
+    }
+
+    /// The object has got a property by assignment: others of its old shape get the same one in the same way. To be called only
+    /// where nothing but a change of shape and the slot was needed.
+    pub fn learn_addition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
+        if let Some(answer) = self.addition(old, object) {
+            self.remember(Access::Write, cache, answer);
+        }
+    }
+
+    /// The same by definition, where prototypes have no say. So it is nobody else's business.
+    pub fn learn_definition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
+        if let Some(answer) = self.addition(old, object) {
+            self.fill(cache, answer);
+        }
+    }
+
+    fn addition(&self, old: ShapeId, object: ObjectId) -> Option<Answer> {
+        let new_shape = self.shape_of(object);
+        if self[old].dictionary || self[new_shape].dictionary {
+            return None;
+        }
+        let slot = self[new_shape].count - 1;
+        Some(Answer { shape: old, slot, holder: NO_HOLDER, epoch: self.prototype_epoch, new_shape })
+    }
+
+    fn remember(&mut self, access: Access, cache: &InlineCache, answer: Answer) {
+        self.lookup_cache(access).insert(cache.key, answer);
+        self.fill(cache, answer);
+    }
+
+    /// Gives the site an answer: one that the loop does not act on while hits are counted.
+    fn fill(&self, cache: &InlineCache, mut answer: Answer) {
+        if self.counts_cache_hits {
+            answer.shape.0 |= COUNT_MARK;
+        }
+        cache.set(answer);
+    }
+
+    /// The prototype epoch moves on: what was inherited, absent or added is to be looked for anew.
+    #[inline]
+    pub(crate) fn move_prototype_epoch(&mut self) {
+        match self.prototype_epoch.checked_add(1) {
+            Some(epoch) => self.prototype_epoch = epoch,
+            None => self.begin_epochs_anew(),
+        }
+    }
+
+    /// After 2^32 epochs: no answer of an earlier one may be left.
+    #[cold]
+    #[inline(never)]
+    fn begin_epochs_anew(&mut self) {
+        self.prototype_epoch = 0;
+        self.reads.clear();
+        self.writes.clear();
+        for index in 0..self.code.capacity() {
+            if let Some(cell) = self.code.get(index) {
+                cell.block.caches.iter().for_each(InlineCache::forget);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The second chance of property access: a table by shape and key for sites that see more shapes than one. Collections
+//! empty it.
+
+use super::{Answer, NO_ANSWER};
+use crate::heap::ShapeId;
+use crate::property_key::PropertyKey;
+
+#[derive(Copy, Clone)]
+struct Entry {
+    key: PropertyKey,
+    answer: Answer,
+}
+
+const EMPTY: Entry = Entry { key: PropertyKey::NONE, answer: NO_ANSWER };
+
+/// A power of two.
+const ENTRIES: usize = 1024;
+
+/// One table for reads, another for writes.
+pub(crate) struct LookupCache {
+    entries: Vec<Entry>,
+}
+
+impl LookupCache {
+    pub fn new() -> Self {
+        LookupCache { entries: Vec::new() }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+    }
+
+    /// What was inserted last for the shape and key, where nothing else took its place. Whether it holds is to be asked.
+    #[inline]
+    pub fn find(&self, shape: ShapeId, key: PropertyKey) -> Option<Answer> {
+        self.entries.get(place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)
+    }
+
+    pub(super) fn insert(&mut self, key: PropertyKey, answer: Answer) {
+        if self.entries.is_empty() {
+            self.entries = vec![EMPTY; ENTRIES];
+        }
+        self.entries[place(answer.receiver(), key)] = Entry { key, answer };
+    }
+}
+
+fn place(shape: ShapeId, key: PropertyKey) -> usize {
+    let mixed = (shape.0 ^ key.bits().rotate_left(16)).wrapping_mul(0x9E37_79B1);
+    (mixed >> 20) as usize & (ENTRIES - 1)
+}

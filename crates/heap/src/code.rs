@@ -1,0 +1,611 @@
+//! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
+use ferrotape_bytecode::{
+    ActivationKind, BindingForm, BlockScope, CatcherIndex, ClassKind, Code, Constant, FunctionKind, FunctionTemplate,
+    Instruction, Literal, NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+};
+
+use crate::cache::InlineCache;
+use crate::environment::names::{LINEAR_NAMES, NameIndex};
+use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
+use crate::object::cell::USUAL_SLOTS;
+use crate::property_key::PropertyKey;
+use crate::relaxed::{Relaxed32, Relaxed64};
+use crate::tail_calls::TailCalls;
+use crate::value::Value;
+
+/// Registers that an instruction reaches directly; every frame has at least this much stack above its base.
+pub const WINDOW: usize = 256;
+
+/// What eval code and functions made of text know of the code that made them.
+#[derive(Clone)]
+pub struct Referrer {
+    pub name: Arc<str>,
+    pub module: Option<ModuleId>,
+}
+
+/// The place of a module in the engine's list.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ModuleId(pub u32);
+
+impl ModuleId {
+    /// The module as a number that functions can capture.
+    pub fn to_value(self) -> Value {
+        Value::int(self.0 as i32)
+    }
+
+    pub fn of_value(value: Value) -> ModuleId {
+        ModuleId(value.int_unchecked() as u32)
+    }
+}
+
+/// A unit with its strings on the heap. All of it lives as long as any function of it does.
+pub struct LoadedUnit {
+    /// Engines on other threads may have it as well.
+    pub unit: Arc<Unit>,
+    pub tail_calls: TailCalls,
+    /// The realm that its functions run in.
+    pub realm: RealmId,
+    /// The unit's strings, interned.
+    pub strings: Box<[StringId]>,
+    /// The code blocks made so far, by function: see [`LoadedUnit::made`].
+    blocks: Box<[Relaxed32]>,
+    /// The collection that marked this unit last.
+    pub(crate) marked_in: Relaxed64,
+    /// Of modules, eval code and functions made of text: what `import()` in it goes by.
+    pub referrer: OnceLock<Referrer>,
+    /// Bytes of memory that all this takes, the code blocks left out.
+    pub bytes: usize,
+}
+
+/// The code made of a unit so far. Who runs code holds on to this, and refers to the blocks in it: calls within a unit count
+/// nothing, and nothing that an engine has is tied to a thread.
+pub struct CodeSet {
+    pub unit: Arc<LoadedUnit>,
+    blocks: Box<[OnceLock<Arc<CodeBlock>>]>,
+}
+
+/// A cell of the heap: a function's code, and what it is part of.
+#[derive(Clone)]
+pub struct CodeCell {
+    /// The function's place in the unit.
+    pub index: u32,
+    pub block: Arc<CodeBlock>,
+    pub set: Arc<CodeSet>,
+}
+
+/// A function's code as the interpreter wants it.
+pub struct CodeBlock {
+    pub unit: Arc<LoadedUnit>,
+    /// The function's place in the unit.
+    pub index: u32,
+    pub name: StringId,
+    pub parameter_count: u32,
+    pub length: u32,
+    pub register_count: u32,
+    pub strict: bool,
+    pub is_constructor: bool,
+    /// Of constructors of classes.
+    pub class: Option<ClassKind>,
+    /// The realm of its functions.
+    pub realm: RealmId,
+    /// Its calls in tail position take its place.
+    pub makes_tail_calls: bool,
+    /// Calls in tail position are ordinary ones where this is called.
+    pub refuses_tail_calls: bool,
+    /// See [`FunctionTemplate::keeps_arguments`].
+    pub keeps_arguments: bool,
+    pub activation: ActivationKind,
+    /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
+    /// has: entering it within that realm needs nothing but filling those. None for other code, and for constructors of classes,
+    /// which cannot be called.
+    pub plain_in: Option<RealmId>,
+    /// The same where it is entered to construct something.
+    pub constructs_plainly_in: Option<RealmId>,
+    /// What stack code needs; none for register code.
+    pub stack: Option<Box<StackBlock>>,
+    /// The template's code, next to what it needs.
+    pub instructions: Box<[Instruction]>,
+    pub constants: Box<[Value]>,
+    pub caches: Box<[InlineCache]>,
+    pub names: Box<[Name]>,
+    pub scopes: Box<[FrameScope]>,
+    pub catchers: CatcherIndex,
+    /// By template literal with a tag: its object.
+    pub template_objects: Box<[TemplateObject]>,
+    /// The shape of objects that `new` makes of this function, for the prototype that it was last seen with.
+    pub construct_cache: ConstructCache,
+    /// Slots in the cells of the objects that `new` makes of it: those made before told how many they need.
+    pub construct_room: Relaxed32,
+}
+
+/// The shape of the objects that a constructor makes, with the prototype that it holds for.
+pub struct ConstructCache(Relaxed64);
+
+impl ConstructCache {
+    const NONE: u64 = u64::MAX;
+
+    fn new() -> Self {
+        ConstructCache(Relaxed64::new(Self::NONE))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> Option<(ObjectId, ShapeId)> {
+        let both = self.0.get();
+        (both != Self::NONE).then_some((ObjectId((both >> 32) as u32), ShapeId(both as u32)))
+    }
+
+    pub fn set(&self, (prototype, shape): (ObjectId, ShapeId)) {
+        self.0.set(u64::from(prototype.0) << 32 | u64::from(shape.0));
+    }
+
+    pub fn forget(&self) {
+        self.0.set(Self::NONE);
+    }
+}
+
+/// The object of a template literal that has a tag, once it is made.
+pub struct TemplateObject(Relaxed32);
+
+impl Default for TemplateObject {
+    fn default() -> Self {
+        TemplateObject(Relaxed32::new(Self::NONE))
+    }
+}
+
+impl TemplateObject {
+    const NONE: u32 = u32::MAX;
+
+    pub fn get(&self) -> Option<ObjectId> {
+        Some(self.0.get()).filter(|&object| object != Self::NONE).map(ObjectId)
+    }
+
+    pub fn set(&self, object: ObjectId) {
+        self.0.set(object.0);
+    }
+}
+
+/// What the stack machine needs of a function besides the template.
+pub struct StackBlock {
+    pub literals: Box<[Value]>,
+    /// The scope of the function's variables; none for scripts and sloppy eval code, which declare by name.
+    pub variables: Option<ScopeId>,
+    /// The scope around it with the own name of a function expression.
+    pub self_name: Option<ScopeId>,
+    /// The scopes of functions in blocks.
+    pub block_scopes: Box<[ScopeId]>,
+}
+
+/// A scope as the frames of its function have it.
+#[derive(Copy, Clone)]
+pub struct FrameScope {
+    pub id: ScopeId,
+    /// The scope of the function around this one.
+    pub parent: Option<u16>,
+    /// The register that holds this scope's record.
+    pub record: u32,
+    /// How many scopes of the function are around this one.
+    pub depth: u32,
+}
+
+/// A scope's names and registers: what a record needs to know. A cell of the heap, which keeps records understood after their
+/// function is gone.
+pub struct Scope {
+    pub kind: ScopeKind,
+    pub names: Box<[PropertyKey]>,
+    pub registers: Box<[u32]>,
+    pub forms: Box<[BindingForm]>,
+    /// Direct eval may add names.
+    pub dynamic: bool,
+    /// Where the names are, once one of many was looked up.
+    index: OnceCell<NameIndex>,
+}
+
+/// A name to be looked up, and where the search begins.
+#[derive(Copy, Clone)]
+pub struct Name {
+    pub key: PropertyKey,
+    pub start: NameStart,
+}
+
+impl CodeBlock {
+    #[inline(always)]
+    pub fn template(&self) -> &FunctionTemplate {
+        &self.unit.unit.functions[self.index as usize]
+    }
+
+    /// The template's code, which is for the register machine.
+    #[inline(always)]
+    pub fn register_code(&self) -> &RegisterCode {
+        match &self.template().code {
+            Code::Register(code) => code,
+            Code::Stack(_) => unreachable!("the register machine runs its own code only"),
+        }
+    }
+
+    #[inline(always)]
+    pub fn is_stack_code(&self) -> bool {
+        self.stack.is_some()
+    }
+
+    /// The template's code, which is for the stack machine.
+    #[inline(always)]
+    pub fn stack_code(&self) -> &StackCode {
+        match &self.template().code {
+            Code::Stack(code) => code,
+            Code::Register(_) => unreachable!("the stack machine runs its own code only"),
+        }
+    }
+
+    #[inline(always)]
+    pub fn stack_block(&self) -> &StackBlock {
+        match &self.stack {
+            Some(block) => block,
+            None => unreachable!("the stack machine runs its own code only"),
+        }
+    }
+
+    /// Where in the source text a frame is whose `Vm::pc` is given: at its beginning while it has run nothing,
+    /// as when its declarations fail.
+    pub fn source_offset(&self, pc: u32) -> u32 {
+        let template = self.template();
+        match &template.code {
+            Code::Register(code) => pc.checked_sub(1).map_or(template.span.start, |at| code.positions.offset(at)),
+            Code::Stack(_) => pc,
+        }
+    }
+
+    pub fn string(&self, id: TextId) -> StringId {
+        self.unit.strings[id.0 as usize]
+    }
+
+    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
+    /// of a unit lives and dies together.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<CodeBlock>())
+            + allocation_bytes(size_of_val(&*self.instructions))
+            + allocation_bytes(size_of_val(&*self.constants))
+            + allocation_bytes(size_of_val(&*self.caches))
+            + allocation_bytes(size_of_val(&*self.names))
+            + allocation_bytes(size_of_val(&*self.scopes))
+            + allocation_bytes(size_of_val(&*self.template_objects))
+            + self.catchers.bytes()
+            + self.stack.as_ref().map_or(0, |stack| stack.bytes())
+            + if self.index == 0 { self.unit.bytes } else { 0 }
+    }
+
+    /// The constants of either machine. Strings among them live by the unit, but BigInts by this code alone.
+    pub fn all_constants(&self) -> &[Value] {
+        self.stack.as_ref().map_or(&self.constants, |stack| &stack.literals)
+    }
+
+    pub fn all_scopes(&self) -> impl Iterator<Item = ScopeId> {
+        let of_stack = self.stack.iter();
+        let of_stack =
+            of_stack.flat_map(|stack| stack.variables.iter().chain(&stack.self_name).chain(&stack.block_scopes));
+        self.scopes.iter().map(|scope| scope.id).chain(of_stack.copied())
+    }
+}
+
+impl StackBlock {
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<StackBlock>())
+            + allocation_bytes(size_of_val(&*self.literals))
+            + allocation_bytes(size_of_val(&*self.block_scopes))
+    }
+}
+
+impl Scope {
+    /// A scope of stack code: its records have the values, no register does.
+    fn without_registers(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
+        Scope { kind, names: names.into(), registers: [].into(), forms: forms.into(), dynamic, index: OnceCell::new() }
+    }
+
+    /// The scope of a catch parameter whose name stack code has computed.
+    pub fn of_catch_parameter(name: PropertyKey) -> Self {
+        Scope::without_registers(ScopeKind::Catch, vec![name], vec![BindingForm::Variable], false)
+    }
+
+    /// The scope of a module's environment.
+    pub fn of_module(names: Vec<PropertyKey>, forms: Vec<BindingForm>) -> Self {
+        Scope::without_registers(ScopeKind::Function, names, forms, false)
+    }
+
+    /// The place of a name; of equal ones the last.
+    pub fn find(&self, name: PropertyKey) -> Option<usize> {
+        match self.index.get() {
+            Some(index) => index.find(name, |place| self.names[place]),
+            None => self.names.iter().rposition(|&other| other == name),
+        }
+    }
+
+    /// What there is in its bindings at first.
+    pub fn first_values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.forms.iter().map(|form| if form.begins_empty() { Value::EMPTY } else { Value::UNDEFINED })
+    }
+
+    /// Are there many names, and was none of them looked up yet?
+    #[inline]
+    pub fn lacks_index(&self) -> bool {
+        self.names.len() > LINEAR_NAMES && self.index.get().is_none()
+    }
+
+    /// Makes the index of the names. Gives the bytes that it takes.
+    pub fn index_names(&self) -> usize {
+        self.index.get_or_init(|| NameIndex::of(&self.names)).bytes()
+    }
+
+    pub fn bytes(&self) -> usize {
+        let per_binding = size_of::<PropertyKey>() + size_of::<u32>() + size_of::<BindingForm>();
+        allocation_bytes(size_of::<Scope>())
+            + 3 * allocation_bytes(self.names.len() * per_binding / 3)
+            + self.index.get().map_or(0, NameIndex::bytes)
+    }
+}
+
+impl LoadedUnit {
+    /// Interns the unit's strings.
+    pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
+        let bytes = unit_bytes(&unit, heap)?;
+        // On loan until a code block accounts for them: the unit is there already, and strings come on top.
+        heap.budget.charge(bytes)?;
+        let loaded = LoadedUnit::interned(heap, unit, tail_calls, realm, bytes);
+        heap.budget.release(bytes);
+        loaded
+    }
+
+    fn interned(
+        heap: &mut Heap,
+        unit: Arc<Unit>,
+        tail_calls: TailCalls,
+        realm: RealmId,
+        bytes: usize,
+    ) -> Result<Self, Termination> {
+        let mut strings = Vec::with_capacity(unit.strings.len());
+        for text in &unit.strings {
+            heap.tick(TICKS_PER_STRING)?;
+            let string = heap.new_long_text(text)?;
+            // Strings that spell an array index serve as keys as numbers, and are just values here.
+            heap.key_of_string(string)?;
+            let atom = heap.string_cell(string).atom;
+            strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
+        }
+        let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
+        Ok(LoadedUnit {
+            unit,
+            tail_calls,
+            realm,
+            strings: strings.into(),
+            blocks,
+            marked_in: Relaxed64::new(0),
+            referrer: OnceLock::new(),
+            bytes,
+        })
+    }
+
+    /// The code block of a function, if it was made.
+    #[inline]
+    pub fn made(&self, index: u32) -> Option<CodeId> {
+        Some(self.blocks[index as usize].get()).filter(|&code| code != NO_CODE).map(CodeId)
+    }
+
+    /// All that were made.
+    pub(crate) fn all_made(&self) -> impl Iterator<Item = CodeId> {
+        self.blocks.iter().map(Relaxed32::get).filter(|&code| code != NO_CODE).map(CodeId)
+    }
+
+    /// What making a function's code block costs: a look at each name and constant, and a copy of the instructions.
+    fn work_of_block(&self, template: &FunctionTemplate) -> u64 {
+        let (looks, copied) = match &template.code {
+            Code::Register(code) => {
+                let bindings: usize = code.scopes.iter().map(|scope| 1 + scope.bindings.len()).sum();
+                let tables = code.constants.len() + code.caches.len() + code.names.len() + code.catchers.len();
+                (bindings + tables, code.instructions.len())
+            }
+            Code::Stack(code) => {
+                let in_blocks: usize = code.block_scopes.iter().map(|scope| 1 + scope.variables.len()).sum();
+                (code.literals.len() + code.variables.len() + in_blocks, 0)
+            }
+        };
+        looks as u64 + copied as u64 / ELEMENTS_PER_TICK
+    }
+
+    fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
+        let template = &self.unit.functions[index as usize];
+        heap.require_room(template.payload_bytes().saturating_mul(2))?;
+        // Code for the other machine has none of all this.
+        let none = RegisterCode::default();
+        let code = match &template.code {
+            Code::Register(code) => code,
+            Code::Stack(_) => &none,
+        };
+        heap.tick(self.work_of_block(template))?;
+        let string = |id: TextId| self.strings[id.0 as usize];
+        let mut constants = Vec::with_capacity(code.constants.len());
+        for constant in &code.constants {
+            constants.push(match *constant {
+                Constant::Number(number) => Value::number(number),
+                Constant::String(text) => Value::string(string(text)),
+                Constant::BigInt(digits) => Value::bigint(heap.bigint_of_literal(string(digits))?),
+            });
+        }
+        let mut caches = Vec::with_capacity(code.caches.len());
+        for &name in &code.caches {
+            caches.push(InlineCache::new(heap.key_of_string(string(name))?));
+        }
+        let mut names = Vec::with_capacity(code.names.len());
+        for reference in &code.names {
+            names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
+        }
+        let mut scopes = Vec::with_capacity(code.scopes.len());
+        for (scope, depth) in code.scopes.iter().zip(scope_depths(&code.scopes)) {
+            let mut keys = Vec::with_capacity(scope.bindings.len());
+            for binding in &scope.bindings {
+                keys.push(heap.key_of_string(string(binding.name))?);
+            }
+            let id = heap.new_scope(Scope {
+                kind: scope.kind,
+                names: keys.into(),
+                registers: scope.bindings.iter().map(|binding| binding.register).collect(),
+                forms: scope.bindings.iter().map(|binding| binding.form).collect(),
+                dynamic: scope.dynamic,
+                index: OnceCell::new(),
+            });
+            scopes.push(FrameScope { id, parent: scope.parent, record: scope.record, depth });
+        }
+        let stack = match &template.code {
+            Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
+            Code::Register(_) => None,
+        };
+        let is_plain = stack.is_none()
+            && code.arguments.is_none()
+            && !template.keeps_arguments
+            && code.register_count as usize <= WINDOW;
+        Ok(CodeBlock {
+            unit: Arc::clone(self),
+            index,
+            name: template.name.map_or(StringId::EMPTY, string),
+            parameter_count: template.parameter_count,
+            length: template.length,
+            register_count: code.register_count,
+            strict: template.strict,
+            is_constructor: template.is_constructor,
+            class: template.class,
+            makes_tail_calls: self.tail_calls.are_made(template.strict),
+            refuses_tail_calls: template.refuses_tail_calls,
+            keeps_arguments: template.keeps_arguments,
+            activation: template.activation,
+            realm: self.realm,
+            plain_in: (is_plain && template.class.is_none()).then_some(self.realm),
+            constructs_plainly_in: is_plain.then_some(self.realm),
+            stack,
+            instructions: code.instructions.as_slice().into(),
+            constants: constants.into(),
+            caches: caches.into(),
+            names: names.into(),
+            scopes: scopes.into(),
+            catchers: CatcherIndex::new(&code.catchers),
+            template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
+            construct_cache: ConstructCache::new(),
+            construct_room: Relaxed32::new(USUAL_SLOTS as u32),
+        })
+    }
+
+    fn make_stack_block(
+        &self,
+        heap: &mut Heap,
+        template: &FunctionTemplate,
+        code: &StackCode,
+    ) -> Result<StackBlock, Termination> {
+        let mut literals = Vec::with_capacity(code.literals.len());
+        for literal in &code.literals {
+            literals.push(match *literal {
+                Literal::Undefined => Value::UNDEFINED,
+                Literal::Null => Value::NULL,
+                Literal::Boolean(value) => Value::bool(value),
+                Literal::Number(number) => Value::number(number),
+                Literal::String(text) => Value::string(self.strings[text.0 as usize]),
+                Literal::BigInt(digits) => Value::bigint(heap.bigint_of_literal(self.strings[digits.0 as usize])?),
+            });
+        }
+        let mut scope = |kind, variables: &[Variable], dynamic| {
+            let mut keys = Vec::with_capacity(variables.len());
+            for variable in variables {
+                keys.push(heap.key_of_string(self.strings[variable.name.0 as usize])?);
+            }
+            let forms = variables.iter().map(|variable| variable.form).collect();
+            Ok(heap.new_scope(Scope::without_registers(kind, keys, forms, dynamic)))
+        };
+        let variables_kind = match template.kind {
+            FunctionKind::Function | FunctionKind::Module => Some(ScopeKind::Function),
+            FunctionKind::Eval if template.strict => Some(ScopeKind::Eval),
+            FunctionKind::Eval | FunctionKind::Script => None,
+        };
+        let variables = variables_kind.map(|kind| scope(kind, &code.variables, code.dynamic)).transpose()?;
+        let own_name = code.self_name.map(|name| [Variable { name, form: BindingForm::OwnName }]);
+        let self_name = own_name.map(|name| scope(ScopeKind::FunctionName, &name, false)).transpose()?;
+        let mut block_scopes = Vec::with_capacity(code.block_scopes.len());
+        for BlockScope { variables, dynamic } in &code.block_scopes {
+            block_scopes.push(scope(ScopeKind::Block, variables, *dynamic)?);
+        }
+        Ok(StackBlock { literals: literals.into(), variables, self_name, block_scopes: block_scopes.into() })
+    }
+}
+
+/// In the place of the code of a function that was not made yet.
+const NO_CODE: u32 = u32::MAX;
+
+impl CodeSet {
+    pub fn new(unit: LoadedUnit) -> Arc<Self> {
+        let blocks = unit.blocks.iter().map(|_| OnceLock::new()).collect();
+        Arc::new(CodeSet { unit: Arc::new(unit), blocks })
+    }
+
+    /// The code of a function, made when it is first asked for.
+    pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
+        if let Some(code) = self.unit.made(index) {
+            return Ok(code);
+        }
+        let block = Arc::new(self.unit.make_block(heap, index)?);
+        let block = Arc::clone(self.blocks[index as usize].get_or_init(|| block));
+        let code = heap.new_code(CodeCell { index, block, set: Arc::clone(self) });
+        self.unit.blocks[index as usize].set(code.0);
+        Ok(code)
+    }
+
+    /// The code of a function, of which a frame says that it was made.
+    #[inline(always)]
+    pub fn block(&self, index: u32) -> &CodeBlock {
+        match self.blocks[index as usize].get() {
+            Some(block) => block,
+            None => unreachable!("code lives as long as its closures and frames"),
+        }
+    }
+}
+
+/// How many scopes are around each scope. They may stand in any order.
+fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
+    let mut depths: Vec<Option<u32>> = vec![None; scopes.len()];
+    let mut path = Vec::new();
+    for start in 0..scopes.len() {
+        let mut next = Some(start);
+        while let Some(scope) = next.filter(|&scope| depths[scope].is_none()) {
+            path.push(scope);
+            next = scopes[scope].parent.map(usize::from);
+        }
+        let mut depth = next.and_then(|known| depths[known]).map_or(0, |depth| depth + 1);
+        while let Some(scope) = path.pop() {
+            depths[scope] = Some(depth);
+            depth += 1;
+        }
+    }
+    depths.into_iter().flatten().collect()
+}
+
+/// Making and interning a string that is not long.
+const TICKS_PER_STRING: u64 = 4;
+
+/// Bytes of memory that a unit takes when it is loaded, the code blocks left out.
+fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
+    let (strings, functions) = (unit.strings.len(), unit.functions.len());
+    let mut bytes = unit.own_bytes()
+        + allocation_bytes(strings * size_of::<StringId>())
+        + allocation_bytes(functions * size_of::<Relaxed32>())
+        + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
+        + allocation_bytes(size_of::<LoadedUnit>())
+        + allocation_bytes(size_of::<CodeSet>());
+    for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
+        heap.tick(1)?;
+        bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
+    }
+    for template in &unit.functions {
+        heap.tick(1)?;
+        bytes += template.payload_bytes();
+    }
+    Ok(bytes)
+}

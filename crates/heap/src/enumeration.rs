@@ -1,0 +1,28 @@
+//! What the enumeration of a `for`-`in` remembers: EnumerateObjectProperties, ECMA-262 14.7.5.9.
+
+use crate::heap::{ObjectId, allocation_bytes};
+use crate::key_set::KeySet;
+use crate::property_key::PropertyKey;
+
+#[derive(Default)]
+pub struct Enumeration {
+    /// The object whose names are being given; none at the end.
+    pub object: Option<ObjectId>,
+    pub keys: Vec<PropertyKey>,
+    pub position: usize,
+    /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
+    pub found: usize,
+    /// An object further up the chain that has an enumerable property: up to there nobody need be asked for one again.
+    pub awaited: Option<ObjectId>,
+    /// The names of the objects before, enumerable or not.
+    pub shadowed: KeySet,
+    /// Proxies on the way so far.
+    pub detours: u32,
+}
+
+impl Enumeration {
+    pub fn bytes(&self) -> usize {
+        let key = size_of::<PropertyKey>();
+        allocation_bytes(self.keys.capacity() * key) + self.shadowed.bytes()
+    }
+}

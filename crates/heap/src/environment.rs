@@ -1,0 +1,167 @@
+//! Environment records, ECMA-262 9.1, as cells: what they hold, and where the values of bindings are.
+//!
+//! An *open* record says where the registers of a running frame are that have its values; *closing* copies the captured ones into
+//! it. The algorithms on identifiers are above, in the engine.
+//!
+//! ```text
+//! frame   [this][param]…[var]…[record register]…
+//!            ^ base                 |
+//!            +------ open ----- Record { scope: names -> registers, parent }
+//! ```
+//!
+//! A record refers to its scope's name map, never to its function (the identifier document's future work).
+
+pub mod added;
+pub mod names;
+
+use ferrotape_budget::costs::ROWS_PER_TICK;
+
+use crate::heap::{Heap, ObjectId, RecordId, ScopeId, allocation_bytes};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+pub use added::AddedBindings;
+
+pub struct Record {
+    pub parent: Option<RecordId>,
+    pub kind: RecordKind,
+}
+
+/// Values that a record holds without memory of its own.
+pub const FEW: usize = 3;
+
+/// A declarative record is open, or has the values in the order of its scope's names. `added` are those which sloppy direct
+/// eval declared: they can be deleted.
+pub enum RecordKind {
+    /// The values are in the registers of the frame at this base.
+    Open { scope: ScopeId, base: u32, added: Option<Box<AddedBindings>> },
+    /// Closed, and what is behind the scope's names is undefined.
+    Few { scope: ScopeId, values: [Value; FEW] },
+    /// Closed.
+    Many { scope: ScopeId, values: Box<[Value]>, added: Option<Box<AddedBindings>> },
+    /// No environment: where the value of an imported binding is, in the environment of another module (ECMA-262 9.1.1.5).
+    Import { target: RecordId, index: u32 },
+    /// The record of a `with`: it provides `this`.
+    Object { target: ObjectId },
+}
+
+impl RecordKind {
+    /// A closed declarative record whose `count` values are given one after the other.
+    #[inline]
+    pub fn closed(scope: ScopeId, count: usize, values: impl Iterator<Item = Value>) -> RecordKind {
+        if count > FEW {
+            return RecordKind::Many { scope, values: values.collect(), added: None };
+        }
+        let mut few = [Value::UNDEFINED; FEW];
+        few.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+        RecordKind::Few { scope, values: few }
+    }
+
+    /// The scope of a declarative record.
+    pub fn scope(&self) -> Option<ScopeId> {
+        match *self {
+            RecordKind::Open { scope, .. } | RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
+                Some(scope)
+            }
+            RecordKind::Object { .. } | RecordKind::Import { .. } => None,
+        }
+    }
+
+    pub fn added(&self) -> Option<&AddedBindings> {
+        match self {
+            RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => added.as_deref(),
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => None,
+        }
+    }
+
+    /// Where bindings can be added: a record of few values becomes one of many.
+    pub fn added_mut(&mut self) -> Option<&mut Option<Box<AddedBindings>>> {
+        if let &mut RecordKind::Few { scope, values } = self {
+            *self = RecordKind::Many { scope, values: values.into(), added: None };
+        }
+        match self {
+            RecordKind::Open { added, .. } | RecordKind::Many { added, .. } => Some(added),
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => None,
+        }
+    }
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Record { parent: None, kind: RecordKind::Object { target: ObjectId(u32::MAX) } }
+    }
+}
+
+impl Record {
+    pub fn payload_bytes(&self) -> usize {
+        let values = match &self.kind {
+            RecordKind::Many { values, .. } => size_of_val(&**values),
+            RecordKind::Open { .. }
+            | RecordKind::Few { .. }
+            | RecordKind::Object { .. }
+            | RecordKind::Import { .. } => 0,
+        };
+        allocation_bytes(values) + self.kind.added().map_or(0, AddedBindings::bytes)
+    }
+
+    pub fn owns_memory(&self) -> bool {
+        match &self.kind {
+            RecordKind::Many { .. } => true,
+            RecordKind::Open { added, .. } => added.is_some(),
+            RecordKind::Few { .. } | RecordKind::Object { .. } | RecordKind::Import { .. } => false,
+        }
+    }
+}
+
+/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it.
+#[inline(never)]
+pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index: u32) -> Value {
+    let Some(record) = record else { return Value::UNDEFINED };
+    match &heap[record].kind {
+        RecordKind::Few { values, .. } => values[index as usize],
+        RecordKind::Many { values, .. } => values[index as usize],
+        RecordKind::Open { scope, base, .. } => {
+            stack[*base as usize + heap.scope(*scope).registers[index as usize] as usize]
+        }
+        RecordKind::Object { .. } | RecordKind::Import { .. } => Value::UNDEFINED,
+    }
+}
+
+/// Sets such a binding.
+#[inline(never)]
+pub fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
+    match &mut heap.records.get_mut_light(record.place()).kind {
+        RecordKind::Few { values, .. } => {
+            let old = std::mem::replace(&mut values[index as usize], value);
+            heap.lose(old);
+        }
+        RecordKind::Many { values, .. } => {
+            let old = std::mem::replace(&mut values[index as usize], value);
+            heap.lose(old);
+        }
+        &mut RecordKind::Open { scope, base, .. } => {
+            let register = heap.scope(scope).registers[index as usize];
+            stack[base as usize + register as usize] = value;
+        }
+        RecordKind::Object { .. } | RecordKind::Import { .. } => {}
+    }
+}
+
+impl Heap {
+    /// The slot of what a script has declared lexically.
+    #[inline]
+    pub fn lexical_binding(&self, lexical: ObjectId, key: PropertyKey) -> Option<(u32, Attributes)> {
+        self.shape_lookup(self.shape_of(lexical), key)
+    }
+
+    /// No site knows any more where it has found a global variable.
+    pub fn forget_global_variables(&mut self) {
+        for index in 0..self.code.capacity() {
+            let Some(cell) = self.code.get(index) else { continue };
+            let sites = cell.block.caches.len();
+            cell.block.caches.iter().for_each(|cache| cache.forget());
+            self.budget.spend_many(1 + sites as u64 / u64::from(ROWS_PER_TICK));
+        }
+    }
+}

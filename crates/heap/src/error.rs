@@ -1,0 +1,116 @@
+//! What error objects remember of where they were made.
+
+use std::fmt;
+
+use ferrotape_text::{Excerpt, SourceText, Span, shown_end};
+
+use crate::heap::{CodeId, allocation_bytes};
+
+/// Where a function was when an error was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StackEntry {
+    /// Empty for functions without a name and for global code.
+    pub function: String,
+    /// The name of its source. Of a built-in function that waits (`Promise.all`): which of its elements it waited for.
+    pub source: String,
+    /// 0 for built-in functions.
+    pub line: u32,
+    pub column: u32,
+    /// It did not run, but waited in an `await` for what did.
+    pub is_async: bool,
+}
+
+/// As stacks show it, without `at`: `inner (file.js:3:9)`.
+impl fmt::Display for StackEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StackEntry { function, source, line, column, is_async } = self;
+        if *is_async {
+            f.write_str("async ")?;
+        }
+        match (function.as_str(), line) {
+            (name, 0) => write!(f, "{name} ({source})"),
+            ("", _) => write!(f, "{source}:{line}:{column}"),
+            (name, _) => write!(f, "{name} ({source}:{line}:{column})"),
+        }
+    }
+}
+
+/// A place in running code. What it is in the source text is found out when somebody asks.
+#[derive(Copy, Clone)]
+pub struct CodePlace {
+    pub code: CodeId,
+    /// Index of the instruction after the one that runs, or the L register of stack code:
+    /// [`CodeBlock::source_offset`](crate::code::CodeBlock::source_offset) knows what it says.
+    pub pc: u32,
+}
+
+/// Who waits for code that runs: see `async_stack.rs` of the engine.
+#[derive(Copy, Clone)]
+pub enum AsyncCaller {
+    /// An async function, in an `await`.
+    Function(CodePlace),
+    /// A built-in function like `Promise.all`, for the element of that index.
+    Element { of: &'static str, index: u32 },
+}
+
+impl AsyncCaller {
+    /// Its code, which the stack keeps alive.
+    pub(crate) fn code(&self) -> Option<CodeId> {
+        match self {
+            AsyncCaller::Function(place) => Some(place.code),
+            AsyncCaller::Element { .. } => None,
+        }
+    }
+}
+
+/// The internal slots of an error object.
+pub struct ErrorData {
+    /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
+    pub stack: Box<[CodePlace]>,
+    /// Who waited for the first of the frames, innermost first.
+    pub waiting: Box<[AsyncCaller]>,
+    /// Of errors in a text that was to become code: where in it.
+    pub early: Option<Box<EarlyPlace>>,
+    /// Of errors that a function of the host has given: what it gave.
+    pub host: Option<HostError>,
+}
+
+/// An error of the host that goes through script.
+pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
+
+impl ErrorData {
+    /// Bytes of memory that the slots take.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<ErrorData>())
+            + allocation_bytes(size_of_val(&*self.stack))
+            + allocation_bytes(size_of_val(&*self.waiting))
+            + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
+            + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
+    }
+}
+
+/// A place in a source text that was no program: that of a SyntaxError which a script got.
+#[derive(Clone)]
+pub struct EarlyPlace {
+    pub entry: StackEntry,
+    pub excerpt: Excerpt,
+}
+
+impl EarlyPlace {
+    pub fn new(source: &SourceText, span: Span) -> Self {
+        EarlyPlace { entry: entry_in(source, span.start, String::new()), excerpt: source.excerpt(span.start) }
+    }
+
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len()
+    }
+}
+
+/// Characters of the name of a source that stacks show.
+const SHOWN_SOURCE: usize = 500;
+
+pub fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntry {
+    let position = source.position(offset);
+    let source = shown_end(source.name(), SHOWN_SOURCE);
+    StackEntry { function, source, line: position.line, column: position.column, is_async: false }
+}

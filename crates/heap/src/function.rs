@@ -1,0 +1,92 @@
+//! The internal slots of functions: built-ins, functions of the embedder, bound functions. Closures of script code are cells of
+//! their own kind. What a built-in or a function of the embedder does, only the engine above knows.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::heap::{Heap, ObjectId, RealmId, allocation_bytes};
+use crate::object::ObjectKind;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+/// The number of a built-in function: its name and code are in the engine's table.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct NativeId(pub u32);
+
+/// The code of a function of the embedder: the engine knows what it is.
+pub type HostPayload = dyn Any + Send + Sync;
+
+/// A call holds on to the code, as script may do what it likes to the function meanwhile.
+pub struct HostFunction {
+    pub realm: RealmId,
+    code: Arc<HostPayload>,
+    /// What the next call holds, so that calls need not count; none while a call has it.
+    spare: Option<Arc<HostPayload>>,
+    /// Bytes of the code, with what it has captured.
+    bytes: usize,
+}
+
+impl HostFunction {
+    /// A function whose code takes so many bytes.
+    pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
+        HostFunction { realm, spare: Some(Arc::clone(&code)), code, bytes }
+    }
+
+    /// The code, for a call to hold on to; [`HostFunction::give_back`] is to follow.
+    pub fn take_code(&mut self) -> Arc<HostPayload> {
+        self.spare.take().unwrap_or_else(|| Arc::clone(&self.code))
+    }
+
+    pub fn give_back(&mut self, code: Arc<HostPayload>) {
+        self.spare = Some(code);
+    }
+
+    /// Bytes of memory that it takes, with what the function has captured.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<HostFunction>()) + self.bytes
+    }
+}
+
+/// A built-in function that knows more than its arguments.
+pub struct NativeClosure {
+    pub function: NativeId,
+    pub realm: RealmId,
+    pub captured: [Value; 3],
+}
+
+/// The internal slots of a bound function, ECMA-262 10.4.1.
+pub struct BoundFunction {
+    pub target: ObjectId,
+    pub this: Value,
+    pub arguments: Box<[Value]>,
+}
+
+impl Heap {
+    pub fn is_callable(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self.has_call(object))
+    }
+
+    pub fn is_constructor(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self.has_construct(object))
+    }
+
+    /// What a built-in function has captured in that place.
+    pub fn captured(&self, function: ObjectId, place: usize) -> Value {
+        self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)
+    }
+
+    pub fn set_captured(&mut self, function: ObjectId, place: usize, value: Value) {
+        if let Some(ObjectKind::NativeClosure(closure)) = self.kind_mut(function)
+            && let Some(captured) = closure.captured.get_mut(place)
+        {
+            let old = std::mem::replace(captured, value);
+            self.lose(old);
+        }
+    }
+}
+
+/// Where the `prototype` of closures lies that are constructors.
+pub const PROTOTYPE_SLOT: u32 = 2;
+
+/// Attributes of `length` and `name` of functions.
+pub const FUNCTION_PROPERTY: Attributes = Attributes::CONFIGURABLE;

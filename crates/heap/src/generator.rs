@@ -1,0 +1,131 @@
+//! Frames that are suspended and go on later: what generators and async functions (ECMA-262 27.5 and 27.7) keep while they wait.
+//!
+//! The cell of an activation takes the frame: its registers, or its part of the stack machine's stacks. Records that are open are
+//! closed then, and opened again when it goes on, so that reads of outer variables need not know.
+
+use std::collections::VecDeque;
+
+use crate::error::CodePlace;
+use crate::frame::{Frame, OpenScope};
+use crate::heap::{CodeId, ObjectId, allocation_bytes};
+use crate::stack_activation::SavedActivation;
+use crate::value::Value;
+
+/// [[GeneratorState]]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GeneratorState {
+    SuspendedStart,
+    SuspendedYield,
+    Executing,
+    /// Of async generators: the body has ended, but not all requests are answered.
+    AwaitingReturn,
+    Completed,
+}
+
+/// How a suspended frame is to go on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Resumption {
+    Next,
+    Throw,
+    Return,
+}
+
+/// Whom a frame that waits or ends gives its values to.
+#[derive(Copy, Clone)]
+pub enum Driver {
+    /// Who calls `next`.
+    Generator,
+    /// The promise of an async function.
+    Async(ObjectId),
+    /// The requests.
+    AsyncGenerator,
+}
+
+/// A frame that can be suspended. Where it is not, what it keeps is empty.
+pub struct Generator {
+    pub state: GeneratorState,
+    pub driver: Driver,
+    /// As it was when it was suspended, but for its place.
+    pub frame: Frame,
+    /// The registers that were live; of stack code `this` and what was kept of the arguments.
+    pub registers: Vec<Value>,
+    /// What was open; places count from the base.
+    pub open_scopes: Vec<OpenScope>,
+    /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
+    pub received: Option<u8>,
+    pub saved: Option<Box<SavedActivation>>,
+    /// What waits for it in a `yield*`: `delegation.rs`.
+    pub delegate: Option<ObjectId>,
+    /// Of async generators.
+    pub requests: VecDeque<Request>,
+    /// What an async generator waits for is the value to return.
+    pub is_to_return: bool,
+}
+
+impl Generator {
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<Generator>())
+            + allocation_bytes(self.registers.capacity() * size_of::<Value>())
+            + allocation_bytes(self.open_scopes.capacity() * size_of::<OpenScope>())
+            + allocation_bytes(self.requests.capacity() * size_of::<Request>())
+            + self.saved.as_ref().map_or(0, |saved| saved.bytes())
+    }
+
+    pub fn is_async_generator(&self) -> bool {
+        matches!(self.driver, Driver::AsyncGenerator)
+    }
+
+    /// Bytes that one more request takes at most.
+    pub fn growth_of_requests(&self) -> usize {
+        let requests = &self.requests;
+        let is_full = requests.len() == requests.capacity();
+        if is_full { 2 * allocation_bytes((requests.len() + 4) * size_of::<Request>()) } else { 0 }
+    }
+
+    /// Shows what it keeps alive, but for the code.
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::object(self.frame.callee));
+        self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
+        self.registers.iter().for_each(|&value| visit(value));
+        self.saved.iter().for_each(|saved| saved.trace(visit));
+        self.requests.iter().for_each(|request| request.trace(visit));
+        self.delegate.iter().for_each(|&delegate| visit(Value::object(delegate)));
+        if let Driver::Async(promise) = self.driver {
+            visit(Value::object(promise));
+        }
+    }
+
+    /// The promise that is settled by what it does next: the next end of a request, or its own.
+    pub fn promise(&self) -> Option<ObjectId> {
+        match self.driver {
+            Driver::Generator => None,
+            Driver::Async(promise) => Some(promise),
+            Driver::AsyncGenerator => self.requests.front().map(|request| request.promise),
+        }
+    }
+
+    /// Where it waits, which it does while something reacts by going on with it and its body has not ended.
+    pub fn place_of_await(&self) -> Option<CodePlace> {
+        let waits = self.state == GeneratorState::Executing;
+        waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
+    }
+
+    pub(crate) fn code(&self) -> CodeId {
+        self.frame.code
+    }
+}
+
+/// AsyncGeneratorRequest record, ECMA-262 27.6.3.1.
+#[derive(Copy, Clone)]
+pub struct Request {
+    pub resumption: Resumption,
+    pub value: Value,
+    pub promise: ObjectId,
+}
+
+impl Request {
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(self.value);
+        visit(Value::object(self.promise));
+    }
+}

@@ -1,0 +1,501 @@
+//! Everything that lives as long as something refers to it: objects, strings, symbols, BigInts, records, shapes, code.
+//!
+//! Each kind has an [`Arena`] of its own and a handle type of its own; handles are `Copy` and 32 bits, so code reads
+//! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates, and
+//! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
+//!
+//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::account`]), what scripts
+//! can make large is charged before it is allocated ([`Heap::charge`]); what a native
+//! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::require_room`]).
+
+pub(crate) mod arena;
+pub(crate) mod collect;
+pub mod cycle;
+mod finalization;
+mod loan;
+mod marking;
+mod pace;
+pub mod pattern;
+mod rope;
+pub(crate) mod string;
+mod sweep;
+mod weak;
+pub(crate) mod words;
+
+use std::num::NonZeroU32;
+use std::ops::{Index, IndexMut};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_text::SplitTable;
+
+use crate::bigint::BigInt;
+use crate::buffer::Buffer;
+use crate::cache::LookupCache;
+use crate::code::{CodeBlock, CodeCell, Scope};
+use crate::environment::Record;
+use crate::object::ObjectKind;
+use crate::object::cell::{ArrayCell, OtherCell, Overflow};
+use crate::realm::Realm;
+use crate::shape::{PropertyTable, RootShape, Shape, Transition};
+use crate::symbol::{Symbol, SymbolRegistry};
+use crate::value::Value;
+
+use arena::Arena;
+pub use collect::Marker;
+pub use finalization::FinalizationRegistry;
+use marking::Work;
+use pattern::{Pattern, PatternCache};
+pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
+use string::{InternTable, StringCell};
+use weak::WeakHandles;
+pub use weak::{WeakHandle, WeakTable};
+use words::Words;
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $id:ident;)*) => {$(
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $id(pub u32);
+    )*};
+}
+
+handles! {
+    ObjectId;
+    StringId;
+    SymbolId;
+    BigIntId;
+    /// A getter and setter in a property slot.
+    AccessorId;
+    ShapeId;
+    TableId;
+    /// A function's code with its caches.
+    CodeId;
+    /// The names of a scope.
+    ScopeId;
+    /// A compiled regular expression.
+    PatternId;
+    /// The bytes of an ArrayBuffer or a SharedArrayBuffer.
+    BufferId;
+}
+
+/// An environment record. No record is in place 0 of the arena, so that "no record" takes no room.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RecordId(NonZeroU32);
+
+impl RecordId {
+    /// The record in that place.
+    #[inline(always)]
+    pub(crate) fn at(place: u32) -> Option<RecordId> {
+        NonZeroU32::new(place).map(RecordId)
+    }
+
+    #[inline(always)]
+    pub(crate) fn place(self) -> u32 {
+        self.0.get()
+    }
+}
+
+/// A realm. There is room in it for a mark that says none.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RealmId(NonZeroU32);
+
+impl RealmId {
+    /// The realm that is made first.
+    pub(crate) const FIRST: RealmId = RealmId(NonZeroU32::MIN);
+
+    /// For words of cells.
+    pub(crate) fn to_word(self) -> u64 {
+        self.0.get().into()
+    }
+
+    pub(crate) fn from_word(word: u64) -> RealmId {
+        RealmId(NonZeroU32::new(word as u32).unwrap_or(NonZeroU32::MIN))
+    }
+
+    /// The realm in that place of the arena.
+    fn at(place: u32) -> RealmId {
+        RealmId(NonZeroU32::MIN.saturating_add(place))
+    }
+
+    pub(crate) fn place(self) -> u32 {
+        self.0.get() - 1
+    }
+}
+
+impl StringId {
+    pub const EMPTY: StringId = StringId(256);
+
+    /// The string of one Latin-1 character.
+    pub const fn character(byte: u8) -> StringId {
+        StringId(byte as u32)
+    }
+}
+
+/// Getter and setter of an accessor property: function objects or undefined.
+#[derive(Copy, Clone)]
+pub struct Accessor {
+    pub getter: Value,
+    pub setter: Value,
+}
+
+impl Default for Accessor {
+    fn default() -> Self {
+        Accessor { getter: Value::UNDEFINED, setter: Value::UNDEFINED }
+    }
+}
+
+pub struct Heap {
+    pub budget: Budget,
+    pub(crate) words: Words,
+    pub(crate) arrays: Arena<ArrayCell>,
+    pub(crate) others: Arena<OtherCell>,
+    pub(crate) overflows: Arena<Overflow>,
+    pub(crate) strings: Arena<StringCell>,
+    pub(crate) symbols: Arena<Symbol>,
+    pub bigints: Arena<BigInt>,
+    pub(crate) records: Arena<Record>,
+    pub(crate) accessors: Arena<Accessor>,
+    pub(crate) shapes: Arena<Shape>,
+    pub(crate) tables: Arena<PropertyTable>,
+    pub(crate) code: Arena<Option<CodeCell>>,
+    pub(crate) scopes: Arena<Option<Box<Scope>>>,
+    pub(crate) patterns: Arena<Option<Box<Pattern>>>,
+    pub(crate) realms: Arena<Option<Box<Realm>>>,
+    pub buffers: Arena<Buffer>,
+    pub(crate) pattern_cache: PatternCache,
+    interned: InternTable,
+    pub(crate) symbol_registry: SymbolRegistry,
+    pub(crate) transitions: SplitTable<Transition>,
+    /// The empty shape of each prototype and class.
+    pub(crate) root_shapes: SplitTable<RootShape>,
+    /// Moves when an object that serves as prototype changes shape: cached inherited lookups are void then.
+    pub(crate) prototype_epoch: u32,
+    pub(crate) weak_handles: WeakHandles,
+    /// [[KeptAlive]] of the agent, ECMA-262 9.6.
+    kept_during_job: SplitTable<Value>,
+    /// Those with targets that are gone.
+    registries_to_clean: Vec<ObjectId>,
+    /// Some object on the way up from an %Array.prototype% has, or had, elements: what is behind holes must be looked up.
+    pub(crate) elements_behind_arrays: bool,
+    /// What a cycle that is under way has still to look into; see `marking`.
+    pub(crate) marking: Option<Box<Work>>,
+    /// What is not marked is being freed, and so many arenas have been looked at.
+    pub(crate) is_sweeping: bool,
+    swept_arenas: usize,
+    live_before_sweep: usize,
+    /// Numbers the markings, so that units know which was the last to reach them.
+    pub(crate) marking_count: u64,
+    /// Every safepoint collects.
+    pub stress: bool,
+    /// Every safepoint looks into one cell.
+    pub stress_slices: bool,
+    /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
+    pub counts_cache_hits: bool,
+    /// There has been an object with [[IsHTMLDDA]]: see [`Heap::is_html_dda`].
+    pub(crate) has_html_dda: bool,
+    /// Bytes that cells owned which the last sweep has freed.
+    freed_payload: usize,
+    /// See [`Heap::note_gain`].
+    poor_collections: u32,
+    /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
+    memory_limit: usize,
+    /// Bytes that native functions have taken for a while; see `loan`.
+    on_loan: usize,
+    pub(crate) statistics: HeapStatistics,
+    /// The object that has what no object has: in its first slot, undefined. Caches name it for absent properties.
+    pub nothing: ObjectId,
+    /// Second chances of property reads and writes.
+    pub(crate) reads: LookupCache,
+    pub(crate) writes: LookupCache,
+}
+
+/// What `--stats` shows of the heap.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct HeapStatistics {
+    pub records_made: u64,
+    pub collections: u64,
+    /// Measured only where [`cycle::Mutator::measures_pauses`] says so.
+    pub longest_pause: Duration,
+}
+
+/// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
+/// but give back at once what a piece loses.
+pub(crate) fn give_back<T>(mut vector: Vec<T>) {
+    if vector.capacity() * size_of::<T>() >= LARGE_BYTES {
+        vector.truncate(1);
+        vector.shrink_to(1);
+    }
+}
+
+/// Allocators get pieces of at least so many bytes from the system one by one, at first.
+const LARGE_BYTES: usize = 128 << 10;
+
+/// What a script may take on top of what was there when it began, where the memory limit leaves less.
+const ENTRY_BYTES: usize = 64 << 10;
+
+/// Without a limit: what the handles of cells of words can tell apart.
+const MOST_BYTES: usize = words::MOST_CELL_BYTES;
+
+impl Heap {
+    /// An empty heap whose hash tables are seeded with `seed`; `names` get the first free string ids.
+    pub fn new(seed: u64, names: &[&str]) -> Self {
+        let mut heap = Heap {
+            budget: Budget::default(),
+            words: Words::new(),
+            arrays: Arena::new(),
+            others: Arena::new(),
+            overflows: Arena::new(),
+            strings: Arena::new(),
+            symbols: Arena::new(),
+            bigints: Arena::new(),
+            records: Arena::new(),
+            accessors: Arena::new(),
+            shapes: Arena::new(),
+            tables: Arena::new(),
+            code: Arena::new(),
+            scopes: Arena::new(),
+            patterns: Arena::new(),
+            realms: Arena::new(),
+            buffers: Arena::new(),
+            pattern_cache: PatternCache::default(),
+            interned: InternTable::new(seed),
+            symbol_registry: SymbolRegistry::default(),
+            transitions: SplitTable::new(),
+            root_shapes: SplitTable::new(),
+            prototype_epoch: 0,
+            weak_handles: WeakHandles::default(),
+            kept_during_job: SplitTable::new(),
+            registries_to_clean: Vec::new(),
+            elements_behind_arrays: false,
+            marking: None,
+            is_sweeping: false,
+            swept_arenas: 0,
+            live_before_sweep: 0,
+            marking_count: 0,
+            stress: false,
+            stress_slices: false,
+            counts_cache_hits: false,
+            has_html_dda: false,
+            freed_payload: 0,
+            poor_collections: 0,
+            memory_limit: usize::MAX,
+            on_loan: 0,
+            statistics: HeapStatistics::default(),
+            nothing: ObjectId(0),
+            reads: LookupCache::new(),
+            writes: LookupCache::new(),
+        };
+        heap.make_fixed_strings(names);
+        heap.make_well_known_symbols();
+        heap.records.insert_light(Record::default(), &mut heap.budget);
+        heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+        heap
+    }
+
+    /// Limits the bytes that live data may take; none means no limit.
+    pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
+        self.memory_limit = bytes.unwrap_or(usize::MAX);
+        self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
+        self.plan_next_collection();
+    }
+
+    /// The limit that was set; none where there is none.
+    pub fn memory_limit(&self) -> Option<usize> {
+        (self.memory_limit != usize::MAX).then_some(self.memory_limit)
+    }
+
+    /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
+    /// answers, and can be emptied. Many such scripts together get no more than a sixteenth of the limit.
+    pub fn grant_entry(&mut self) {
+        self.poor_collections = 0;
+        if self.memory_limit == usize::MAX {
+            return;
+        }
+        let most = self.memory_limit.saturating_add(self.memory_limit / 16);
+        let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
+        if granted != self.budget.memory_limit() {
+            self.budget.set_memory_limit(Some(granted));
+            self.plan_next_collection();
+        }
+    }
+
+    pub fn statistics(&self) -> HeapStatistics {
+        self.statistics
+    }
+
+    /// Accounts for a small cell.
+    #[inline(always)]
+    pub fn account(&mut self, bytes: usize) {
+        self.budget.account(bytes);
+    }
+
+    /// Accounts for work in proportion to data.
+    #[inline]
+    pub fn tick(&mut self, amount: u64) -> Result<(), Termination> {
+        if self.budget.spend_many(amount) { self.check_budget() } else { Ok(()) }
+    }
+
+    /// The check answers the request of a collection as well, which only a safepoint can do: it is made again.
+    #[cold]
+    #[inline(never)]
+    fn check_budget(&mut self) -> Result<(), Termination> {
+        self.budget.check()?;
+        if self.should_collect() {
+            self.budget.request_check();
+        }
+        Ok(())
+    }
+
+    /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them: for what is
+    /// given back before the running native function returns, or accounted by whoever gets it.
+    pub fn require_room(&mut self, bytes: usize) -> Result<(), Termination> {
+        if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
+    }
+
+    /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
+    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+        self.budget.charge(bytes)
+    }
+
+    /// Accounts for payload that has grown or shrunk. What has grown was small, or was charged for before.
+    pub fn account_change(&mut self, before: usize, after: usize) {
+        self.budget.release(before.saturating_sub(after));
+        self.account(after.saturating_sub(before));
+    }
+
+    /// The object that stands for none, where internal slots have room for no more than an object.
+    pub fn nothing(&self) -> ObjectId {
+        self.nothing
+    }
+
+    pub fn should_collect(&self) -> bool {
+        self.stress || self.stress_slices || self.budget.has_reached_watermark()
+    }
+
+    pub fn new_accessor(&mut self, accessor: Accessor) -> AccessorId {
+        AccessorId(self.accessors.insert_light(accessor, &mut self.budget))
+    }
+
+    pub fn new_record(&mut self, record: Record) -> RecordId {
+        self.statistics.records_made += 1;
+        let place = if record.owns_memory() {
+            self.account(record.payload_bytes());
+            self.records.insert(record, &mut self.budget)
+        } else {
+            self.records.insert_light(record, &mut self.budget)
+        };
+        match RecordId::at(place) {
+            Some(record) => record,
+            None => unreachable!("place 0 is taken from the beginning, and marked in each collection"),
+        }
+    }
+
+    /// A record for a change that leaves it without memory of its own.
+    #[inline(always)]
+    pub fn record_mut_light(&mut self, record: RecordId) -> &mut Record {
+        self.records.get_mut_light(record.place())
+    }
+
+    /// The names of a scope.
+    #[inline(always)]
+    pub fn scope(&self, scope: ScopeId) -> &Scope {
+        match self.scopes.get(scope.0) {
+            Some(scope) => scope,
+            None => unreachable!("scopes live as long as their code and records"),
+        }
+    }
+
+    pub fn new_scope(&mut self, scope: Scope) -> ScopeId {
+        self.account(scope.bytes());
+        ScopeId(self.scopes.insert(Some(Box::new(scope)), &mut self.budget))
+    }
+
+    #[inline(always)]
+    pub fn realm(&self, realm: RealmId) -> &Realm {
+        match self.realms.get(realm.place()) {
+            Some(realm) => realm,
+            None => unreachable!("realms live as long as their functions and frames"),
+        }
+    }
+
+    pub fn realm_mut(&mut self, realm: RealmId) -> &mut Realm {
+        match self.realms.get_mut(realm.place()) {
+            Some(realm) => realm,
+            None => unreachable!("realms live as long as their functions and frames"),
+        }
+    }
+
+    /// Realms that live, or are not collected yet.
+    #[cfg(any(test, debug_assertions))]
+    pub fn realm_count(&self) -> usize {
+        self.realms.live()
+    }
+
+    pub fn insert_realm(&mut self, realm: Realm) -> RealmId {
+        self.account(realm.bytes());
+        RealmId::at(self.realms.insert(Some(Box::new(realm)), &mut self.budget))
+    }
+
+    /// A function's code.
+    #[inline(always)]
+    pub fn code_block(&self, code: CodeId) -> &Arc<CodeBlock> {
+        &self.code_cell(code).block
+    }
+
+    /// The same with what it is part of.
+    #[inline(always)]
+    pub fn code_cell(&self, code: CodeId) -> &CodeCell {
+        match self.code.get(code.0) {
+            Some(cell) => cell,
+            None => unreachable!("code lives as long as its closures and frames"),
+        }
+    }
+
+    pub(crate) fn new_code(&mut self, cell: CodeCell) -> CodeId {
+        self.account(cell.block.bytes());
+        CodeId(self.code.insert(Some(cell), &mut self.budget))
+    }
+}
+
+impl Index<RecordId> for Heap {
+    type Output = Record;
+    #[inline(always)]
+    fn index(&self, id: RecordId) -> &Record {
+        self.records.get(id.place())
+    }
+}
+
+impl IndexMut<RecordId> for Heap {
+    #[inline(always)]
+    fn index_mut(&mut self, id: RecordId) -> &mut Record {
+        self.records.get_mut(id.place())
+    }
+}
+
+macro_rules! indexed {
+    ($($id:ident => $arena:ident: $cell:ty;)*) => {$(
+        impl Index<$id> for Heap {
+            type Output = $cell;
+            #[inline(always)]
+            fn index(&self, id: $id) -> &$cell {
+                self.$arena.get(id.0)
+            }
+        }
+
+        impl IndexMut<$id> for Heap {
+            #[inline(always)]
+            fn index_mut(&mut self, id: $id) -> &mut $cell {
+                self.$arena.get_mut(id.0)
+            }
+        }
+    )*};
+}
+
+indexed! {
+    AccessorId => accessors: Accessor;
+    ShapeId => shapes: Shape;
+    TableId => tables: PropertyTable;
+}

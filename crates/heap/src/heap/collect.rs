@@ -1,0 +1,559 @@
+//! Marking: what a collection looks at in each kind of cell.
+//!
+//! It goes by an explicit stack, so no structure is too deep for it. Property names, shapes, code and records are collected like
+//! objects; tables that find them again (interned strings, transitions, root shapes, inline caches) do not keep them alive.
+//! `cycle` has the roots and the order of a collection, `marking` what holds while scripts run between two slices of it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ferrotape_budget::Budget;
+
+use crate::code::{CodeBlock, TemplateObject};
+use crate::collection::{Collection, Entry};
+use crate::environment::{AddedBindings, Record, RecordKind};
+use crate::error::AsyncCaller;
+use crate::heap::marking::{Pending, Wide, Work};
+use crate::heap::pattern::Pattern;
+use crate::heap::string::{NO_ATOM, StringCell, StringData};
+use crate::heap::weak::{self, number_of};
+use crate::heap::{
+    Accessor, BufferId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId,
+};
+use crate::object::{Elements, Flags, Kind};
+use crate::property_key::PropertyKey;
+use crate::shape::Shape;
+use crate::value::Value;
+
+/// The marking phase: the heap and what is still to be looked into.
+pub struct Marker<'heap> {
+    pub(super) heap: &'heap Heap,
+    pub(super) work: Box<Work>,
+}
+
+/// What is looked at of it in one go.
+const PIECE: usize = 256;
+
+/// Cells that are looked into between two looks at the clock.
+const CELLS_PER_CHECK: u32 = 1 << 12;
+
+impl Heap {
+    /// Has marking reached the value? What has no cell counts as reached.
+    pub fn is_marked(&self, value: Value) -> bool {
+        match (value.as_object(), value.as_string(), value.as_symbol()) {
+            (Some(object), _, _) => self.is_object_marked(object),
+            (_, Some(string), _) => self.strings.is_marked(string.0),
+            (_, _, Some(symbol)) => self.symbols.is_marked(symbol.0),
+            _ => value.as_bigint().is_none_or(|bigint| self.bigints.is_marked(bigint.0)),
+        }
+    }
+}
+
+impl Marker<'_> {
+    pub fn value(&mut self, value: Value) {
+        if let Some(object) = value.as_object() {
+            self.object(object);
+        } else if let Some(string) = value.as_string() {
+            self.string(string);
+        } else if let Some(symbol) = value.as_symbol() {
+            if self.heap.symbols.mark(symbol.0) {
+                self.reached(value);
+                self.value(self.heap.symbol_description(symbol));
+            }
+        } else if let Some(bigint) = value.as_bigint() {
+            self.heap.bigints.mark(bigint.0);
+        } else if let Some(record) = value.as_record() {
+            self.record(record);
+        } else if let Some(accessor) = value.as_accessor()
+            && self.heap.accessors.mark(accessor.0)
+        {
+            let Accessor { getter, setter } = self.heap[accessor];
+            self.value(getter);
+            self.value(setter);
+        }
+    }
+
+    pub fn object(&mut self, object: ObjectId) {
+        if self.heap.mark_object(object) {
+            self.work.pending.push(Pending::Object(object));
+        }
+    }
+
+    pub fn string(&mut self, string: StringId) {
+        if self.heap.strings.mark(string.0) {
+            let StringCell { data, atom, .. } = self.heap.string_cell(string);
+            let refers = matches!(data, StringData::Rope { .. } | StringData::Slice { .. });
+            let is_leaf = !refers && (*atom == NO_ATOM || *atom == string.0);
+            if !is_leaf {
+                self.work.pending.push(Pending::String(string));
+            }
+        }
+    }
+
+    pub fn pattern(&mut self, pattern: PatternId) {
+        if self.heap.patterns.mark(pattern.0) {
+            let &Pattern { program: _, source, flags, ref names, bytes: _ } = self.heap.pattern_cell(pattern);
+            let count = names.len();
+            self.string(source);
+            self.string(flags);
+            for index in 0..count {
+                let (key, _) = self.heap.pattern_cell(pattern).names[index];
+                self.key(key);
+            }
+        }
+    }
+
+    pub fn record(&mut self, record: RecordId) {
+        if self.heap.records.mark(record.place()) {
+            self.work.pending.push(Pending::Record(record));
+        }
+    }
+
+    pub fn shape(&mut self, shape: ShapeId) {
+        if self.heap.shapes.mark(shape.0) {
+            self.work.pending.push(Pending::Shape(shape));
+        }
+    }
+
+    pub fn key(&mut self, key: PropertyKey) {
+        if let Some(atom) = key.as_atom() {
+            self.string(atom);
+        } else if let Some(symbol) = key.as_symbol() {
+            self.value(Value::symbol(symbol));
+        }
+    }
+
+    /// A buffer, by what refers to its bytes.
+    pub fn buffer(&mut self, buffer: BufferId) {
+        if self.heap.buffers.mark(buffer.0) {
+            self.object(self.heap.buffer(buffer).object);
+        }
+    }
+
+    pub fn realm(&mut self, realm: RealmId) {
+        if self.heap.realms.mark(realm.place()) {
+            let realm = self.heap.realm(realm);
+            realm.trace(&mut |value| self.value(value));
+            realm.shapes.all().chain(realm.pristine_iteration.shapes()).for_each(|shape| self.shape(shape));
+        }
+    }
+
+    pub fn code(&mut self, code: CodeId) {
+        if self.heap.code.mark(code.0) {
+            self.work.pending.push(Pending::Code(code));
+        }
+    }
+
+    /// Looks into so many cells that are pending; true where nothing is left.
+    pub fn run_slice(&mut self, most: u32) -> bool {
+        for _ in 0..most {
+            if !self.step() {
+                return true;
+            }
+        }
+        self.work.is_done()
+    }
+
+    /// Marks all that can be reached from what is pending; false where it was to stop before the end.
+    pub fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+        let mut cells = 0u32;
+        loop {
+            cells = cells.wrapping_add(1);
+            if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(&self.heap.budget) {
+                return false;
+            }
+            if !self.step() {
+                return true;
+            }
+        }
+    }
+
+    /// Looks into one cell, or a piece of one; false where none is pending.
+    #[inline(always)]
+    fn step(&mut self) -> bool {
+        if let Some(pending) = self.work.pending.pop() {
+            self.trace(pending);
+        } else if let Some((wide, start)) = self.work.wide.pop() {
+            self.trace_piece(wide, start);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn trace(&mut self, pending: Pending) {
+        match pending {
+            Pending::Object(object) => self.trace_object(object),
+            Pending::String(string) => self.trace_string(string),
+            Pending::Record(record) => self.trace_record(record),
+            Pending::Shape(shape) => self.trace_shape(shape),
+            Pending::Code(code) => {
+                let heap = self.heap;
+                if let Some(cell) = heap.code.get(code.0) {
+                    self.trace_piece(Wide::Constants(code), 0);
+                    self.block(&cell.block);
+                }
+            }
+        }
+    }
+
+    /// Looks at a part; the rest waits.
+    #[inline(never)]
+    fn trace_piece(&mut self, wide: Wide, start: usize) {
+        let heap = self.heap;
+        let (end, length) = match &wide {
+            Wide::Slots(object) => self.part_of(heap.further_slots(*object), start, Marker::values),
+            Wide::Elements(object) => {
+                let (values, first) = heap.elements(*object).as_memory();
+                self.part_of(values, start.max(first), Marker::values)
+            }
+            Wide::Sparse(object) => self.sparse_part(heap.elements(*object), start),
+            Wide::Names(object) => match heap.kind(*object) {
+                Kind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
+                _ => (0, 0),
+            },
+            Wide::Shadowed(object) => match heap.kind(*object) {
+                Kind::Enumeration(enumeration) => match enumeration.shadowed.part(start) {
+                    Some(keys) => {
+                        keys.for_each(|key| self.key(key));
+                        (start + 1, usize::MAX)
+                    }
+                    None => (0, 0),
+                },
+                _ => (0, 0),
+            },
+            Wide::Added(record) => {
+                let added = heap[*record].kind.added().map_or(&[][..], AddedBindings::as_slice);
+                self.part_of(added, start, |marker, bindings| {
+                    for &(name, value) in bindings {
+                        marker.key(name);
+                        marker.value(value);
+                    }
+                })
+            }
+            Wide::Bound(scope) => self.part_of(&heap.scope(*scope).names, start, Marker::keys),
+            Wide::Closed(record) => match &heap[*record].kind {
+                RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
+                _ => (0, 0),
+            },
+            Wide::Weak(object) => self.weak_part(*object, start),
+            Wide::Reactions(object) => match heap.kind(*object) {
+                Kind::Promise(promise) => self.part_of(&promise.reactions, start, |marker, reactions| {
+                    reactions.iter().for_each(|reaction| reaction.trace(&mut |value| marker.value(value)));
+                }),
+                _ => (0, 0),
+            },
+            Wide::Collected(object) => match heap.collection(*object) {
+                Some(collection) => self.part_of(collection.entries(), start, Marker::collected),
+                None => (0, 0),
+            },
+            Wide::Held(object) => match heap.kind(*object) {
+                Kind::FinalizationRegistry(registry) => self.part_of(registry.cells(), start, |marker, cells| {
+                    cells.iter().for_each(|cell| marker.slot(cell.held));
+                }),
+                _ => (0, 0),
+            },
+            Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
+            Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
+                entries.iter().for_each(|entry| marker.key(entry.key));
+            }),
+            Wide::Constants(code) => match heap.code.get(code.0) {
+                Some(cell) => self.part_of(cell.block.all_constants(), start, Marker::values),
+                None => (0, 0),
+            },
+            Wide::Strings(unit) => self.part_of(&unit.strings, start, |marker, strings| {
+                strings.iter().for_each(|&string| marker.string(string));
+            }),
+        };
+        if end < length {
+            self.work.wide.push((wide, end));
+        }
+    }
+
+    /// Where the part ends, and the whole.
+    #[inline(always)]
+    fn part_of<T>(&mut self, items: &[T], start: usize, look: impl FnOnce(&mut Self, &[T])) -> (usize, usize) {
+        let end = items.len().min(start + PIECE);
+        look(self, &items[start.min(end)..end]);
+        (end, items.len())
+    }
+
+    /// The same of a map, by indices instead of places.
+    fn sparse_part(&mut self, elements: &Elements, start: usize) -> (usize, usize) {
+        let Elements::Sparse(map) = elements else { return (0, 0) };
+        let mut last = None;
+        for (&index, element) in map.range(start as u32..).take(PIECE) {
+            self.value(element.value);
+            last = Some(index);
+        }
+        // No index is the largest number there is.
+        last.map_or((0, 0), |last| (last as usize + 1, u32::MAX as usize))
+    }
+
+    fn keys(&mut self, keys: &[PropertyKey]) {
+        keys.iter().for_each(|&key| self.key(key));
+    }
+
+    fn trace_string(&mut self, string: StringId) {
+        let StringCell { data, atom, .. } = self.heap.string_cell(string);
+        let atom = *atom;
+        match *data {
+            StringData::Rope { left, right, length: _, latin1: _ } => {
+                self.string(left);
+                self.string(right);
+            }
+            StringData::Slice { parent, start: _, length: _ } => self.string(parent),
+            StringData::Short { .. } | StringData::Latin1(_) | StringData::Utf16(_) => {}
+        }
+        if atom != NO_ATOM {
+            self.string(StringId(atom));
+        }
+    }
+
+    fn trace_shape(&mut self, shape: ShapeId) {
+        let Shape { prototype, table, .. } = self.heap[shape];
+        prototype.iter().for_each(|&prototype| self.object(prototype));
+        if let Some(table) = table
+            && self.heap.tables.mark(table.0)
+        {
+            self.trace_piece(Wide::Keys(table), 0);
+        }
+    }
+
+    pub fn values(&mut self, values: &[Value]) {
+        values.iter().for_each(|&value| self.slot(value));
+    }
+
+    #[inline(always)]
+    fn slot(&mut self, value: Value) {
+        if let Some(object) = value.as_object() {
+            self.object(object);
+        } else if value.is_cell() {
+            self.value(value);
+        }
+    }
+
+    fn trace_object(&mut self, id: ObjectId) {
+        let heap = self.heap;
+        if heap.has_flag(id, Flags::WEAK_KEY) {
+            self.reached(Value::object(id));
+        }
+        self.shape(heap.shape_of(id));
+        match heap.slots_of_words(id) {
+            Some(words) => words.iter().for_each(|&word| self.slot(Value::from_bits(word))),
+            None => self.values(heap.slots_of_other(id)),
+        }
+        heap.mark_what_it_owns(id);
+        let further = heap.further_slots(id);
+        if further.len() <= PIECE {
+            self.values(further);
+        } else {
+            self.work.wide.push((Wide::Slots(id), 0));
+        }
+        match heap.elements(id).as_dense() {
+            Some(values) if values.len() <= PIECE => self.values(values),
+            Some(_) => self.work.wide.push((Wide::Elements(id), 0)),
+            None => self.work.wide.push((Wide::Sparse(id), 0)),
+        }
+        self.trace_kind(id, self.heap.kind(id));
+    }
+
+    fn collected(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            self.slot(entry.key);
+            self.slot(entry.value);
+        }
+    }
+
+    /// The entries with these places, all of them now.
+    pub fn collected_in(&mut self, id: ObjectId, places: Range<usize>) {
+        let entries = self.heap.collection(id).map_or(&[][..], Collection::entries);
+        self.collected(entries.get(places).unwrap_or_default());
+    }
+
+    /// The elements with these indices, all of them now.
+    pub fn elements_in(&mut self, id: ObjectId, indices: Range<usize>) {
+        match self.heap.elements(id) {
+            Elements::Sparse(map) => {
+                let indices = indices.start as u32..indices.end.min(u32::MAX as usize) as u32;
+                map.range(indices).for_each(|(_, element)| self.value(element.value));
+            }
+            vector => {
+                let values = vector.as_dense().unwrap_or_default();
+                let end = indices.end.min(values.len());
+                self.values(values.get(indices.start..end).unwrap_or_default());
+            }
+        }
+    }
+
+    /// The elements are to be looked into again, in whatever form they are then.
+    pub fn moved_elements(&mut self, id: ObjectId) {
+        match self.heap.elements(id).as_dense() {
+            Some(values) if values.len() <= PIECE => self.values(values),
+            _ => self.work.wide.extend([(Wide::Elements(id), 0), (Wide::Sparse(id), 0)]),
+        }
+    }
+
+    pub fn trace_kind(&mut self, id: ObjectId, kind: Kind<'_>) {
+        match kind {
+            Kind::Ordinary
+            | Kind::Array { length: _ }
+            | Kind::Boolean(_)
+            | Kind::Number(_)
+            | Kind::Date(_)
+            | Kind::UnmappedArguments => {}
+            Kind::Native { function: _, realm } => {
+                self.realm(realm);
+                self.values(self.heap.all_captured(id));
+            }
+            Kind::Global { realm } => self.realm(realm),
+            Kind::Generator(generator) => {
+                self.code(generator.code());
+                generator.trace(&mut |value| self.value(value));
+            }
+            Kind::Promise(promise) => {
+                self.value(promise.result);
+                if !promise.reactions.is_empty() {
+                    self.work.wide.push((Wide::Reactions(id), 0));
+                }
+            }
+            Kind::Host(host) => self.realm(host.realm),
+            Kind::Closure { code, environment, home } => {
+                self.code(code);
+                self.object(home);
+                environment.iter().for_each(|&record| self.record(record));
+            }
+            Kind::Error(error) => {
+                let waiting = error.waiting.iter().filter_map(AsyncCaller::code);
+                error.stack.iter().map(|place| place.code).chain(waiting).for_each(|code| self.code(code));
+            }
+            Kind::Bound(bound) => {
+                self.object(bound.target);
+                self.value(bound.this);
+                self.values(&bound.arguments);
+            }
+            Kind::Proxy { target, handler, callable: _ } => {
+                self.object(target);
+                self.object(handler);
+            }
+            Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
+            Kind::HostObject(_) => self.work.wide.push((Wide::Kept(id), 0)),
+            Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),
+            Kind::ArrayIterator { array, index: _, yields: _ } => self.object(array),
+            Kind::Collection(collection) if collection.entries().len() <= PIECE => {
+                self.collected(collection.entries());
+            }
+            Kind::Collection(_) => self.work.wide.push((Wide::Collected(id), 0)),
+            Kind::CollectionIterator { collection, kind: _, yields: _, position: _ } => self.object(collection),
+            Kind::AsyncFromSyncIterator(record) => self.values(record),
+            Kind::RegExp(pattern) => self.pattern(pattern),
+            Kind::RegExpStringIterator(iterator) => {
+                self.object(iterator.regexp);
+                self.string(iterator.string);
+            }
+            Kind::ArrayBuffer(buffer) => self.buffer(buffer),
+            Kind::TypedArray(view) | Kind::DataView(view) => self.buffer(view.buffer),
+            Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
+            Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
+            Kind::MappedArguments(arguments) => self.record(arguments.record),
+            Kind::WeakRef(_) => self.work.weak_tables.push(id),
+            Kind::FinalizationRegistry(registry) => {
+                self.value(registry.cleanup());
+                self.work.weak_tables.push(id);
+                self.work.wide.push((Wide::Held(id), 0));
+            }
+            Kind::IteratorHelper(helper) => self.values(&helper.values()),
+            Kind::WeakTable(_) => {
+                self.work.weak_tables.push(id);
+                self.work.wide.push((Wide::Weak(id), 0));
+            }
+            Kind::Enumeration(enumeration) => {
+                enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
+                self.work.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
+            }
+        }
+    }
+
+    /// A key of weak tables: what waits for it lives.
+    #[inline(never)]
+    fn reached(&mut self, key: Value) {
+        if let Some(values) = self.work.waiting.remove(&number_of(key)) {
+            self.values(&values);
+        }
+    }
+
+    /// Where the part of a weak table ends, and the whole.
+    fn weak_part(&mut self, table: ObjectId, start: usize) -> (usize, usize) {
+        let heap = self.heap;
+        let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };
+        let Some(entries) = table.part(start) else { return (0, 0) };
+        for weak::Entry { key, value } in entries {
+            if heap.is_marked(key) {
+                self.value(value);
+            } else {
+                self.work.waiting.entry(number_of(key)).or_default().push(value);
+            }
+        }
+        (start + 1, usize::MAX)
+    }
+
+    fn trace_record(&mut self, id: RecordId) {
+        let Record { parent, kind } = &self.heap[id];
+        parent.iter().for_each(|&parent| self.record(parent));
+        match kind {
+            // An open record's values are on the stack.
+            RecordKind::Open { scope, base: _, added } => {
+                self.scope(*scope);
+                self.added(id, added.is_some());
+            }
+            RecordKind::Few { scope, values } => {
+                self.scope(*scope);
+                self.values(values);
+            }
+            RecordKind::Many { scope, values, added } => {
+                self.scope(*scope);
+                if values.len() <= PIECE {
+                    self.values(values);
+                } else {
+                    self.work.wide.push((Wide::Closed(id), 0));
+                }
+                self.added(id, added.is_some());
+            }
+            RecordKind::Object { target } => self.object(*target),
+            RecordKind::Import { target, index: _ } => self.record(*target),
+        }
+    }
+
+    pub fn added(&mut self, record: RecordId, has_added: bool) {
+        if has_added {
+            self.work.wide.push((Wide::Added(record), 0));
+        }
+    }
+
+    pub fn scope(&mut self, scope: ScopeId) {
+        if self.heap.scopes.mark(scope.0) {
+            let heap = self.heap;
+            let names = &heap.scope(scope).names;
+            if names.len() <= PIECE {
+                self.keys(names);
+            } else {
+                self.work.wide.push((Wide::Bound(scope), 0));
+            }
+        }
+    }
+
+    /// Marks a unit as a whole: its strings and all code made of it so far.
+    fn block(&mut self, block: &CodeBlock) {
+        block.all_scopes().for_each(|scope| self.scope(scope));
+        block.template_objects.iter().filter_map(TemplateObject::get).for_each(|object| self.object(object));
+        let unit = &block.unit;
+        if unit.marked_in.get() == self.work.collection {
+            return;
+        }
+        unit.marked_in.set(self.work.collection);
+        self.realm(unit.realm);
+        self.trace_piece(Wide::Strings(Arc::clone(unit)), 0);
+        unit.all_made().for_each(|code| self.code(code));
+    }
+}

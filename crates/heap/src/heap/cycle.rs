@@ -1,0 +1,266 @@
+//! Collections: roots, the order of things, and how large ones are done in slices.
+//!
+//! ```text
+//! small    roots, marking, sweeping at one safepoint
+//! large    roots at one safepoint; a slice of marking at each following one; sweeping when nothing is pending
+//! ```
+//!
+//! Roots are what the [`Mutator`] says, who runs scripts. Near the memory limit a collection is never done in slices, and one
+//! that is under way is finished, so that nothing runs out of memory because of garbage.
+//!
+//! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
+//! half-way: then nothing is freed, or not all of it.
+
+use std::time::Instant;
+
+use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
+use ferrotape_budget::{Budget, Termination};
+
+use crate::heap::collect::Marker;
+use crate::heap::marking::Work;
+use crate::heap::{Heap, PatternId, RealmId, StringId};
+use crate::names::TEXTS;
+use crate::symbol::fixed_symbols;
+
+/// Cells that a slice of marking looks into: well under a millisecond.
+const MARKED: u32 = 1 << 13;
+
+/// What a slice of sweeping does, in looks at cells, likewise.
+const SWEPT: usize = 1 << 17;
+const SWEPT_IN_STRESS: usize = 64;
+
+impl Heap {
+    /// What a collection costs that finds what is there now alive, in ticks.
+    pub fn collection_work(&self) -> u64 {
+        self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
+    }
+}
+
+/// Who runs scripts over a heap: what it keeps alive, and what it has to do about a collection. It calls the functions of this
+/// module at its safepoints only.
+pub trait Mutator {
+    fn heap(&self) -> &Heap;
+
+    fn heap_mut(&mut self) -> &mut Heap;
+
+    /// Shows all that is alive, but for what the heap knows itself.
+    fn mark_roots(&self, marker: &mut Marker<'_>);
+
+    /// A collection begins: what the embedder has dropped is let go.
+    fn release_dropped_handles(&mut self);
+
+    /// Empties what is dead now but will be looked at again.
+    fn empty_dead_registers(&mut self);
+
+    /// What has no mark is about to be freed: whatever does not keep it alive forgets it.
+    fn forget_unmarked(&mut self);
+
+    /// Is the clock to tell how long each part of a collection takes?
+    fn measures_pauses(&self) -> bool;
+
+    /// Bytes that are accounted for besides those of the heap.
+    #[cfg(debug_assertions)]
+    fn other_bytes(&self) -> usize;
+}
+
+/// The part of a collection that is due at a safepoint, on account of the running script. An error where that must stop, or
+/// where collections free next to nothing.
+pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
+    measured(mutator, do_slice)
+}
+
+fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
+    let heap = mutator.heap_mut();
+    let is_due = heap.budget.has_reached_watermark() && !heap.stress_slices;
+    if !heap.is_collecting() && !heap.is_worth_slices() {
+        return collect_for_script(mutator);
+    }
+    if is_due && heap.is_collecting() {
+        return finish_for_script(mutator);
+    }
+    if heap.is_sweeping {
+        let work = if heap.stress_slices { SWEPT_IN_STRESS } else { SWEPT };
+        let is_done = heap.sweep_slice(work, heap.poisons());
+        return if is_done { end_sweep_for_script(mutator) } else { Ok(()) };
+    }
+    let Some(work) = heap.marking.take() else {
+        begin_marking(mutator);
+        mutator.heap_mut().plan_end_of_marking();
+        return Ok(());
+    };
+    let cells = if heap.stress_slices { 1 } else { MARKED };
+    let mut marker = Marker { heap, work };
+    let is_done = marker.run_slice(cells);
+    let work = marker.work;
+    heap.marking = Some(work);
+    if is_done {
+        finish_marking(mutator, Budget::is_to_stop);
+    }
+    Ok(())
+}
+
+/// A whole collection on account of the running script. An error where that must stop, or where collections free next to
+/// nothing.
+pub fn collect_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
+    collect(mutator, Budget::is_to_stop);
+    charge_for_collection(mutator.heap_mut())
+}
+
+/// Does what is left of a collection.
+fn finish_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
+    finish_marking(mutator, Budget::is_to_stop);
+    finish_sweeping(mutator, Budget::is_to_stop);
+    charge_for_collection(mutator.heap_mut())
+}
+
+fn end_sweep_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
+    end_sweep(mutator, Budget::is_to_stop);
+    charge_for_collection(mutator.heap_mut())
+}
+
+fn charge_for_collection(heap: &mut Heap) -> Result<(), Termination> {
+    if heap.stress || heap.stress_slices {
+        return Ok(());
+    }
+    heap.tick(heap.collection_work())?;
+    heap.note_gain()
+}
+
+/// A whole collection: what is garbage now is freed. A cycle that is under way knows of less garbage: if it is still marking, it
+/// is given up.
+pub fn collect(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    measured(mutator, |mutator| do_collection(mutator, is_to_stop));
+}
+
+fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    give_up_marking(mutator.heap_mut());
+    finish_sweeping(mutator, is_to_stop);
+    if mutator.heap().is_sweeping {
+        return;
+    }
+    begin_marking(mutator);
+    finish_marking(mutator, is_to_stop);
+    finish_sweeping(mutator, is_to_stop);
+    // Where it was to stop on the way.
+    give_up_marking(mutator.heap_mut());
+}
+
+fn give_up_marking(heap: &mut Heap) {
+    if heap.marking.take().is_some() {
+        heap.clear_marks();
+    }
+}
+
+/// How long the script waits for it may be the longest pause.
+fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T {
+    if !mutator.measures_pauses() {
+        return work(mutator);
+    }
+    let start = Instant::now();
+    let result = work(mutator);
+    let longest = &mut mutator.heap_mut().statistics.longest_pause;
+    *longest = (*longest).max(start.elapsed());
+    result
+}
+
+/// Takes what roots refer to, from where the marker goes on.
+fn begin_marking(mutator: &mut impl Mutator) {
+    mutator.heap_mut().statistics.collections += 1;
+    mutator.release_dropped_handles();
+    mutator.empty_dead_registers();
+    let work = work_of_roots(mutator);
+    mutator.heap_mut().begin_marking(work);
+}
+
+/// Marks what roots refer to. All of it is still to be looked into.
+fn work_of_roots(mutator: &mut impl Mutator) -> Box<Work> {
+    let heap = mutator.heap_mut();
+    let patterns = heap.pattern_cache.take_used();
+    heap.marking_count += 1;
+    let work = Box::new(Work { collection: heap.marking_count, ..Work::default() });
+    let mut marker = Marker { heap: mutator.heap(), work };
+    mutator.mark_roots(&mut marker);
+    marker.roots_of_heap(patterns);
+    marker.work
+}
+
+impl Marker<'_> {
+    /// What is alive whatever scripts do.
+    fn roots_of_heap(&mut self, patterns: impl IntoIterator<Item = PatternId>) {
+        let heap = self.heap;
+        heap.strong_roots().for_each(|value| self.value(value));
+        self.object(heap.nothing);
+        // The place that no record has.
+        heap.records.mark(0);
+        self.realm(RealmId::FIRST);
+        fixed_symbols().for_each(|symbol| self.value(symbol));
+        for pattern in patterns {
+            self.pattern(pattern);
+        }
+        for fixed in 0..(257 + TEXTS.len()) as u32 {
+            self.string(StringId(fixed));
+        }
+    }
+}
+
+/// Marks what is left, and frees what has no mark. Where it was to stop before that, the cycle is still under way.
+fn finish_marking(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    let heap = mutator.heap_mut();
+    let Some(work) = heap.marking.take() else { return };
+    let mut marker = Marker { heap, work };
+    let is_whole = marker.run(is_to_stop);
+    let work = marker.work;
+    if !is_whole {
+        heap.marking = Some(work);
+        return;
+    }
+    #[cfg(debug_assertions)]
+    if heap.stress_slices {
+        check_marks(mutator);
+    }
+    mutator.empty_dead_registers();
+    let heap = mutator.heap_mut();
+    if !heap.sweep_weak(&work.weak_tables, is_to_stop) {
+        return heap.clear_marks();
+    }
+    mutator.forget_unmarked();
+    mutator.heap_mut().begin_sweep(is_to_stop);
+}
+
+/// Frees what has no mark. Where it was to stop before the end, the sweep is still under way.
+fn finish_sweeping(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    let heap = mutator.heap_mut();
+    while heap.is_sweeping {
+        if heap.sweep_slice(SWEPT, heap.poisons()) {
+            return end_sweep(mutator, is_to_stop);
+        }
+        if is_to_stop(&heap.budget) {
+            return;
+        }
+    }
+}
+
+fn end_sweep(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool) {
+    mutator.heap_mut().end_sweep(is_to_stop);
+    #[cfg(debug_assertions)]
+    audit_memory(mutator);
+}
+
+/// Marks anew with the world stopped: what that reaches must have a mark of the slices, or a store has missed the barrier.
+#[cfg(debug_assertions)]
+fn check_marks(mutator: &mut impl Mutator) {
+    let marks = mutator.heap_mut().take_marks();
+    mutator.empty_dead_registers();
+    let work = work_of_roots(mutator);
+    let mut marker = Marker { heap: mutator.heap(), work };
+    marker.run(|_| false);
+    mutator.heap_mut().assert_marked_before(marks);
+}
+
+/// Is all that there is accounted for? What natives have charged for a while comes on top.
+#[cfg(debug_assertions)]
+fn audit_memory(mutator: &impl Mutator) {
+    let counted = mutator.heap().counted_bytes() + mutator.other_bytes();
+    let accounted = mutator.heap().budget.bytes();
+    assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
+}

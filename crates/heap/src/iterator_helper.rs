@@ -1,0 +1,81 @@
+//! Iterator Helper objects and what Iterator.from wraps, ECMA-262 27.1.2 and 27.1.3.2.1: their internal slots. What they do is
+//! in `crates/builtins`.
+
+use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::object::{Kind, ObjectKind};
+use crate::value::Value;
+
+/// What made it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum HelperForm {
+    Map,
+    Filter,
+    Take,
+    Drop,
+    FlatMap,
+    /// Iterator.concat: the function is an array of iterables and the methods that open them.
+    Concat,
+    /// %WrapForValidIteratorPrototype%
+    Wrapped,
+}
+
+/// [[GeneratorState]]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum HelperState {
+    Start,
+    Suspended,
+    Running,
+    Done,
+}
+
+/// The internal slots.
+#[derive(Copy, Clone)]
+pub struct IteratorHelper {
+    pub form: HelperForm,
+    pub state: HelperState,
+    /// The iterator that it goes by, and its method `next`.
+    pub iterated: [Value; 2],
+    /// The same of the iterator within; empty where there is none.
+    pub inner: [Value; 2],
+    pub function: Value,
+    /// How many values there were, or are to come.
+    pub count: f64,
+}
+
+impl IteratorHelper {
+    pub fn new(form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Self {
+        let inner = [Value::EMPTY; 2];
+        IteratorHelper { form, state: HelperState::Start, iterated, inner, function, count }
+    }
+
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<IteratorHelper>())
+    }
+
+    /// All that it refers to.
+    pub fn values(&self) -> [Value; 5] {
+        let ([iterator, next], [inner, inner_next]) = (self.iterated, self.inner);
+        [iterator, next, inner, inner_next, self.function]
+    }
+}
+
+impl Heap {
+    pub fn new_iterator_helper(&mut self, prototype: ObjectId, helper: IteratorHelper) -> ObjectId {
+        self.new_object_with_prototype(Some(prototype), ObjectKind::IteratorHelper(Box::new(helper)))
+    }
+
+    pub fn iterator_helper(&self, object: ObjectId) -> Option<IteratorHelper> {
+        match self.kind(object) {
+            Kind::IteratorHelper(helper) => Some(*helper),
+            _ => None,
+        }
+    }
+
+    /// Changes the internal slots; what they refer to may be lost.
+    pub fn change_iterator_helper(&mut self, object: ObjectId, change: impl FnOnce(&mut IteratorHelper)) {
+        self.lose_internal_slots(object);
+        if let Some(ObjectKind::IteratorHelper(helper)) = self.kind_mut(object) {
+            change(helper);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The heap: values, strings, shapes, objects as storage, code, records, and the collector. It runs no script, and knows neither
+//! machine nor built-in: what is in the crate `engine` is made of this.
+//!
+//! ```text
+//! value      8 bytes: numbers, or handles of cells          property_key, names, symbol: what properties are found by
+//! heap/      arenas, strings, the collector                  shape, cache: which properties there are, and where
+//! object/    how objects lie: cells, elements, properties    bigint, buffer, typed_array, collection: what some own
+//! code       templates on the heap: constants, caches        environment, frame, generator: what runs, while it waits
+//! ```
+//!
+//! Read `value`, `heap`, `object`, `shape` first. What a signature takes says what a function may do: `&mut Heap` may allocate,
+//! `&Heap` only looks, and neither collects. Whoever runs scripts says when ([`heap::cycle`]) and what it keeps alive.
+
+pub mod bigint;
+pub mod buffer;
+pub mod cache;
+pub mod code;
+pub mod collection;
+pub mod convert;
+pub mod enumeration;
+pub mod environment;
+pub mod error;
+pub mod frame;
+pub mod function;
+pub mod generator;
+pub mod heap;
+pub mod iteration;
+pub mod iterator_helper;
+pub mod key_set;
+pub mod names;
+pub mod number;
+pub mod object;
+pub mod promise;
+pub mod property_key;
+pub mod realm;
+pub mod regexp;
+pub mod relaxed;
+pub mod shape;
+pub mod shown;
+pub mod stack_activation;
+pub mod symbol;
+pub mod tail_calls;
+pub mod typed_array;
+pub mod value;

@@ -1,0 +1,233 @@
+//! Realms: a global object, intrinsics, and the shapes that new objects begin with (ECMA-262 9.3).
+//!
+//! A realm is a cell of the heap. Who refers to it: global objects, native functions, and loaded units, so that a closure's
+//! realm is that of its code and costs the closure nothing.
+
+use ferrotape_bytecode::ErrorKind;
+
+use crate::heap::{Heap, ObjectId, RealmId, ShapeId, allocation_bytes};
+use crate::iteration::PristineIteration;
+use crate::object::Kind;
+use crate::regexp::{LastMatch, Pristine};
+use crate::typed_array::ElementType;
+use crate::value::Value;
+
+pub struct Realm {
+    pub global: ObjectId,
+    /// What scripts have declared lexically: the engine looks there before it looks at the global object.
+    pub lexical: ObjectId,
+    pub intrinsics: Intrinsics,
+    pub shapes: InitialShapes,
+    pub pristine_regexp: Pristine,
+    pub pristine_iteration: PristineIteration,
+    pub last_match: LastMatch,
+}
+
+macro_rules! intrinsics {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// Well-known objects, ECMA-262 6.1.7.4. All exist before any built-in is installed.
+        pub struct Intrinsics {
+            $($(#[$doc])* pub $name: ObjectId,)*
+            /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
+            pub error_prototypes: [ObjectId; ErrorKind::ALL.len()],
+            /// In the order of [`ElementType::ALL`].
+            pub typed_arrays: [ObjectId; ElementType::ALL.len()],
+            pub typed_array_prototypes: [ObjectId; ElementType::ALL.len()],
+        }
+
+        impl Intrinsics {
+            pub fn all_equal(object: ObjectId) -> Self {
+                Intrinsics {
+                    $($name: object,)*
+                    error_prototypes: [object; ErrorKind::ALL.len()],
+                    typed_arrays: [object; ElementType::ALL.len()],
+                    typed_array_prototypes: [object; ElementType::ALL.len()],
+                }
+            }
+
+            fn for_each(&self, visit: &mut dyn FnMut(Value)) {
+                $(visit(Value::object(self.$name));)*
+                let many = [&self.typed_arrays, &self.typed_array_prototypes];
+                let many = many.into_iter().flatten().chain(&self.error_prototypes);
+                many.for_each(|&object| visit(Value::object(object)));
+            }
+        }
+    };
+}
+
+intrinsics! {
+    object_prototype,
+    function_prototype,
+    array_prototype,
+    string_prototype,
+    number_prototype,
+    boolean_prototype,
+    symbol_prototype,
+    bigint_prototype,
+    date_prototype,
+    regexp_prototype,
+    iterator_prototype,
+    async_iterator_prototype,
+    async_from_sync_iterator_prototype,
+    array_iterator_prototype,
+    string_iterator_prototype,
+    regexp_string_iterator_prototype,
+    promise_prototype,
+    map_prototype,
+    set_prototype,
+    weak_map_prototype,
+    weak_set_prototype,
+    weak_ref_prototype,
+    finalization_registry_prototype,
+    /// %IteratorHelperPrototype%
+    iterator_helper_prototype,
+    /// %WrapForValidIteratorPrototype%
+    wrapped_iterator_prototype,
+    /// %MapIteratorPrototype%
+    map_iterator_prototype,
+    /// %SetIteratorPrototype%
+    set_iterator_prototype,
+    array_buffer_prototype,
+    shared_array_buffer_prototype,
+    /// %TypedArray.prototype%
+    typed_array_prototype,
+    data_view_prototype,
+    /// %GeneratorFunction.prototype%
+    generator_function_prototype,
+    /// %GeneratorPrototype%
+    generator_prototype,
+    /// %AsyncFunction.prototype%
+    async_function_prototype,
+    /// %AsyncGeneratorFunction.prototype%
+    async_generator_function_prototype,
+    /// %AsyncGeneratorPrototype%
+    async_generator_prototype,
+    aggregate_error_prototype,
+    /// %Iterator%
+    iterator,
+    /// %Object%
+    object,
+    /// %Array%
+    array,
+    /// %Array.prototype.values%
+    array_values,
+    /// %Promise%
+    promise,
+    /// %ArrayBuffer%
+    array_buffer,
+    /// %SharedArrayBuffer%
+    shared_array_buffer,
+    /// %JSON.parse%
+    json_parse,
+    /// %RegExp%
+    regexp,
+    /// %ThrowTypeError%
+    throw_type_error,
+    /// %Function.prototype%\[%Symbol.hasInstance%\]
+    function_has_instance,
+    /// The `eval` of the global object: what a direct eval must call.
+    eval,
+}
+
+impl Intrinsics {
+    pub fn native_error_prototype(&self, kind: ErrorKind) -> ObjectId {
+        self.error_prototypes[kind as usize]
+    }
+}
+
+macro_rules! initial_shapes {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        #[derive(Copy, Clone)]
+        pub struct InitialShapes {
+            $($(#[$doc])* pub $name: ShapeId,)*
+        }
+
+        impl InitialShapes {
+            pub fn all_equal(shape: ShapeId) -> Self {
+                InitialShapes { $($name: shape),* }
+            }
+
+            pub fn all(&self) -> impl Iterator<Item = ShapeId> + use<> {
+                [$(self.$name),*].into_iter()
+            }
+        }
+    };
+}
+
+initial_shapes! {
+    object,
+    array,
+    /// `length` and `name`
+    function,
+    /// `length`, `name`, and a `prototype` that is not made yet
+    constructor,
+    /// The same after it was made.
+    constructor_with_prototype,
+    /// As [`InitialShapes::constructor`]
+    generator_function,
+    /// `length` and `name`
+    async_function,
+    /// As [`InitialShapes::constructor`]
+    async_generator_function,
+    /// The same of a class: its `prototype` cannot be changed.
+    class,
+    /// `length` and `callee`
+    mapped_arguments,
+    /// The same for sloppy functions without parameters.
+    sloppy_arguments,
+    /// The same with the `callee` that throws.
+    strict_arguments,
+    /// `lastIndex`
+    regexp,
+    /// `value` and `done`
+    iterator_result,
+    /// An array with `index`, `input` and `groups`
+    match_result,
+    /// What caches take for the shape of values that are no objects.
+    string_value,
+    number_value,
+    boolean_value,
+    symbol_value,
+    bigint_value,
+}
+
+impl Realm {
+    /// What stands in until the intrinsics are made.
+    pub fn empty() -> Self {
+        let nothing = ObjectId(0);
+        Realm {
+            global: nothing,
+            lexical: nothing,
+            intrinsics: Intrinsics::all_equal(nothing),
+            shapes: InitialShapes::all_equal(ShapeId(0)),
+            pristine_regexp: Pristine::default(),
+            pristine_iteration: PristineIteration::default(),
+            last_match: LastMatch::default(),
+        }
+    }
+
+    /// Shows every object that the realm keeps alive; [`InitialShapes::all`] are its shapes.
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::object(self.global));
+        visit(Value::object(self.lexical));
+        self.intrinsics.for_each(visit);
+        self.pristine_regexp.trace(visit);
+        self.pristine_iteration.values().for_each(&mut *visit);
+        self.last_match.trace(visit);
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes()
+    }
+}
+
+impl Heap {
+    /// The realm that an object is the global object of.
+    pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
+        match self.kind(object) {
+            Kind::Global { realm } => Some(realm),
+            _ => None,
+        }
+    }
+}

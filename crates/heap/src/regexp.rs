@@ -1,0 +1,108 @@
+//! What realms and objects remember of regular expressions.
+
+use std::ops::Range;
+
+use crate::heap::{FlatString, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
+use crate::value::Value;
+
+/// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
+#[derive(Default)]
+pub struct Pristine {
+    shape: Option<ShapeId>,
+    slots: Vec<Value>,
+}
+
+impl Pristine {
+    pub fn of(heap: &Heap, prototype: ObjectId) -> Self {
+        let shape = heap.shape_of(prototype);
+        let slots = (0..heap[shape].count).map(|slot| heap.slot(prototype, slot)).collect();
+        Pristine { shape: Some(shape), slots }
+    }
+
+    /// Is the prototype what it was then?
+    #[inline]
+    pub fn is_as_it_was(&self, heap: &Heap, prototype: ObjectId) -> bool {
+        Some(heap.shape_of(prototype)) == self.shape
+            && (0..).zip(&self.slots).all(|(slot, &value)| heap.slot(prototype, slot) == value)
+    }
+
+    /// Bytes of memory that the copies take.
+    pub fn bytes(&self) -> usize {
+        allocation_bytes(size_of_val(&*self.slots))
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        self.slots.iter().for_each(|&value| visit(value));
+    }
+}
+
+/// What an object of %RegExpStringIteratorPrototype% remembers, ECMA-262 22.2.9.
+#[derive(Copy, Clone)]
+pub struct RegExpStringIterator {
+    /// [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended, and while it looks for the next match.
+    pub regexp: ObjectId,
+    pub string: StringId,
+    pub is_global: bool,
+    pub unicode: bool,
+    /// Does it look for the next match?
+    pub is_running: bool,
+}
+
+/// Groups that have a property, with group 0.
+const GROUPS: usize = 10;
+
+/// The last successful match of any built-in method of a realm.
+pub struct LastMatch {
+    pub subject: StringId,
+    /// [[RegExpInput]], which scripts can assign to.
+    pub input: StringId,
+    groups: [(u32, u32); GROUPS],
+    /// How many of them the pattern had.
+    group_count: usize,
+    /// The last group, whatever its number.
+    pub last_group: (u32, u32),
+}
+
+/// A group that took no part in the match is empty here.
+const NO_GROUP: (u32, u32) = (0, 0);
+
+impl Default for LastMatch {
+    fn default() -> Self {
+        LastMatch {
+            subject: StringId::EMPTY,
+            input: StringId::EMPTY,
+            groups: [NO_GROUP; GROUPS],
+            group_count: 1,
+            last_group: NO_GROUP,
+        }
+    }
+}
+
+impl LastMatch {
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        visit(Value::string(self.subject));
+        visit(Value::string(self.input));
+    }
+
+    /// A match has been found, whose groups are told by their numbers.
+    #[inline]
+    pub fn remember(&mut self, subject: FlatString, group_count: usize, group: impl Fn(usize) -> Option<Range<usize>>) {
+        let positions = |index: usize| match group(index) {
+            // Strings are shorter than 2^32.
+            Some(range) => (range.start as u32, range.end as u32),
+            None => NO_GROUP,
+        };
+        self.subject = subject.id();
+        self.input = subject.id();
+        self.group_count = group_count.min(GROUPS);
+        for (index, group) in self.groups[..self.group_count].iter_mut().enumerate() {
+            *group = positions(index);
+        }
+        self.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
+    }
+
+    pub fn group(&self, index: usize) -> Range<usize> {
+        let (start, end) = if index < self.group_count { self.groups[index] } else { NO_GROUP };
+        start as usize..end as usize
+    }
+}

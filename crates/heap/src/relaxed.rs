@@ -1,0 +1,42 @@
+//! Cells in what engines share with nobody but may take to another thread behind an `Arc`: code and its caches.
+//!
+//! One thread at a time works with an engine, so nothing is asked of the order of loads and stores: they are the plain ones
+//! that `Cell` has.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+pub struct Relaxed32(AtomicU32);
+
+impl Relaxed32 {
+    pub const fn new(value: u32) -> Self {
+        Relaxed32(AtomicU32::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> u32 {
+        self.0.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: u32) {
+        self.0.store(value, Relaxed);
+    }
+}
+
+pub struct Relaxed64(AtomicU64);
+
+impl Relaxed64 {
+    pub const fn new(value: u64) -> Self {
+        Relaxed64(AtomicU64::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: u64) {
+        self.0.store(value, Relaxed);
+    }
+}

@@ -1,0 +1,176 @@
+//! What messages and stacks show of a script's strings: their beginning.
+//!
+//! A string can be as long as memory allows and cost next to nothing, as ropes do. So the text that leaves the engine without
+//! having been asked for as a value is read from the front of the string, up to a length, and the string is neither flattened
+//! nor copied.
+
+use ferrotape_text::{SHOWN_NAME, shown};
+
+use crate::heap::string::StringData;
+use crate::heap::{Heap, ObjectId, StringId, StringView};
+use crate::names::keys;
+use crate::object::Kind;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+/// Characters of the message of an error that stacks and embedders get.
+pub const SHOWN_MESSAGE: usize = 4000;
+
+/// Parts of a rope that are gone through to where it begins. A rope of more, appended one by one, shows nothing but `…`.
+const MAX_ROPE_DEPTH: usize = 1 << 16;
+
+impl Heap {
+    /// The first `most` characters, and `…` where there are more.
+    pub fn shown(&mut self, string: StringId, most: usize) -> String {
+        let mut text = shown(decoded(self.front(string, 2 * most + 2).into_iter()), most);
+        if text.is_empty() && self.string_length(string) > 0 {
+            text.push('…');
+        }
+        text
+    }
+
+    /// What messages show of the string of a name or key.
+    pub fn shown_name(&mut self, string: StringId) -> String {
+        self.shown(string, SHOWN_NAME)
+    }
+
+    /// The first units of a string, `most` of them if it has as many.
+    fn front(&mut self, string: StringId, most: usize) -> Vec<u16> {
+        let mut units = Vec::with_capacity(most.min(self.string_length(string)));
+        let mut depth = 0;
+        // What comes behind, nearest last. No part is empty, so `most` of them are enough.
+        let mut behind = std::collections::VecDeque::new();
+        let mut next = Some(string);
+        while let Some(id) = next.filter(|_| units.len() < most && depth < MAX_ROPE_DEPTH) {
+            next = if let StringData::Rope { left, right, .. } = self.string_cell(id).data {
+                depth += 1;
+                behind.push_back(right);
+                if behind.len() > most {
+                    behind.pop_front();
+                }
+                Some(left)
+            } else {
+                units.extend(self.strings.view(id).units().take(most - units.len()));
+                behind.pop_back()
+            };
+        }
+        // The next tick looks at what this has cost.
+        self.budget.spend_many((depth + units.len()) as u64 / 8);
+        units
+    }
+}
+
+impl StringView<'_> {
+    /// What messages show of a name or key.
+    pub fn shown_name(self) -> String {
+        shown(decoded(self.slice(0, 2 * SHOWN_NAME + 2).units()), SHOWN_NAME)
+    }
+}
+
+fn decoded(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
+    char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+impl Heap {
+    /// `#<Constructor>` for most objects, `function name`, `[object Array]`.
+    pub fn describe_object(&mut self, object: ObjectId) -> String {
+        match self.kind(object) {
+            Kind::Array { .. } => "[object Array]".to_owned(),
+            Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
+                match self.own_text(object, keys::NAME) {
+                    Some(name) if !name.is_empty() => format!("function {name}"),
+                    _ => "function".to_owned(),
+                }
+            }
+            _ => format!("#<{}>", self.constructor_name(object).unwrap_or_else(|| "Object".to_owned())),
+        }
+    }
+
+    /// The name of the constructor of an object, as far as it can be told from plain data properties.
+    pub fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
+        let mut holder = object;
+        // Nobody needs the name behind a long chain.
+        for _ in 0..16 {
+            if let Some(constructor) = self.own_data(holder, keys::CONSTRUCTOR) {
+                return self.own_text(constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
+            }
+            holder = self.known_prototype_of(holder)?;
+        }
+        None
+    }
+
+    /// The value of an own property, where it can be had without running script.
+    pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+        let (slot, attributes) = self.shape_lookup(self.shape_of(object), key)?;
+        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self.slot(object, slot))
+    }
+
+    fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {
+        let text = self.own_data(object, key)?.as_string()?;
+        Some(self.shown_name(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heap() -> Heap {
+        Heap::new(1, crate::names::TEXTS)
+    }
+
+    fn shown_of(heap: &mut Heap, string: StringId, most: usize) -> String {
+        let before = heap.budget.bytes();
+        let text = heap.shown(string, most);
+        assert_eq!(heap.budget.bytes(), before, "the string has been flattened");
+        text
+    }
+
+    #[test]
+    fn strings_of_every_kind_are_cut_at_characters() {
+        let mut heap = heap();
+        for (text, most, expected) in [
+            ("", 3, ""),
+            ("abc", 3, "abc"),
+            ("abcd", 3, "abc…"),
+            ("ä𝒳ö𝒳", 4, "ä𝒳ö𝒳"),
+            ("ä𝒳ö𝒳", 3, "ä𝒳ö…"),
+            ("𝒳𝒳𝒳", 2, "𝒳𝒳…"),
+        ] {
+            let string = heap.new_string(text);
+            assert_eq!(shown_of(&mut heap, string, most), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn ropes_are_read_from_the_front_whichever_way_they_hang() {
+        let mut heap = heap();
+        let piece = heap.new_string("0123456789abcdefghijklmnopqrstuvwxyz");
+        for left_first in [true, false] {
+            let mut rope = piece;
+            for _ in 0..1000 {
+                let (left, right) = if left_first { (rope, piece) } else { (piece, rope) };
+                rope = heap.concat(left, right).expect("a string");
+            }
+            let expected = "0123456789abcdefghijklmnopqrstuvwxyz".repeat(3);
+            assert_eq!(shown_of(&mut heap, rope, 105), format!("{}…", &expected[..105]));
+        }
+        let mut doubled = piece;
+        while let Some(longer) = heap.concat(doubled, doubled) {
+            doubled = longer;
+        }
+        assert_eq!(shown_of(&mut heap, doubled, 5), "01234…");
+    }
+
+    #[test]
+    fn a_rope_that_is_too_deep_is_given_up_and_what_it_cost_is_spent() {
+        let mut heap = heap();
+        let mut rope = heap.new_string("0123456789abcdefghijklmnopqrstuvwxyz");
+        for _ in 0..=MAX_ROPE_DEPTH {
+            rope = heap.concat(rope, StringId::character(b'x')).expect("a string");
+        }
+        let before = heap.budget.fuel_spent();
+        assert_eq!(shown_of(&mut heap, rope, 5), "…");
+        assert!(heap.budget.fuel_spent() - before >= MAX_ROPE_DEPTH as u64 / 8);
+    }
+}

@@ -1,0 +1,174 @@
+//! Symbols: their cells, the well-known ones, and the registry of `Symbol.for`.
+//!
+//! A symbol is a cell with a description; as a property key it is the cell's number with a mark ([`PropertyKey`]), so shapes and
+//! caches make no difference between symbols and names. Well-known symbols have the first numbers, in all engines: their keys are
+//! constants. A *private* symbol is the name of a private element: no script sees it, and no list of keys has it.
+
+use ferrotape_text::{SplitTable, spread};
+
+use crate::heap::{Heap, SymbolId};
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+use ferrotape_budget::Termination;
+
+/// Who may know of a symbol.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum SymbolKind {
+    #[default]
+    Unique,
+    /// In the registry that all realms share.
+    Registered,
+    /// The name of a private element.
+    Private,
+}
+
+#[derive(Copy, Clone)]
+pub(crate) struct Symbol {
+    /// A flat string or undefined; of registered symbols the string of their key.
+    pub description: Value,
+    pub kind: SymbolKind,
+}
+
+impl Default for Symbol {
+    fn default() -> Self {
+        Symbol { description: Value::UNDEFINED, kind: SymbolKind::Unique }
+    }
+}
+
+macro_rules! well_known {
+    ($($constant:ident = $name:literal),* $(,)?) => {
+        /// The names of the well-known symbols as properties of `Symbol`, in the order of their numbers.
+        pub const WELL_KNOWN: &[&str] = &[$($name),*];
+
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Number { $($constant),* }
+
+        /// Well-known symbols, ECMA-262 6.1.5.1, as property keys.
+        pub mod symbols {
+            use super::Number;
+            use crate::heap::SymbolId;
+            use crate::property_key::PropertyKey;
+            $(pub const $constant: PropertyKey = PropertyKey::from_symbol(SymbolId(Number::$constant as u32));)*
+        }
+    };
+}
+
+well_known! {
+    ASYNC_ITERATOR = "asyncIterator",
+    HAS_INSTANCE = "hasInstance",
+    IS_CONCAT_SPREADABLE = "isConcatSpreadable",
+    ITERATOR = "iterator",
+    MATCH = "match",
+    MATCH_ALL = "matchAll",
+    REPLACE = "replace",
+    SEARCH = "search",
+    SPECIES = "species",
+    SPLIT = "split",
+    TO_PRIMITIVE = "toPrimitive",
+    TO_STRING_TAG = "toStringTag",
+    UNSCOPABLES = "unscopables",
+}
+
+/// The key of what a class's constructor has its function for fields under. No script sees it.
+pub const FIELDS: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32));
+
+/// The key that tells the objects of `JSON.rawJSON`: what has it has [[IsRawJSON]]. No script sees it.
+pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 1));
+
+/// All symbols with fixed numbers.
+pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {
+    well_known_symbols().chain([FIELDS, IS_RAW_JSON].map(PropertyKey::kept_form))
+}
+
+/// The well-known symbols as values, in the order of [`WELL_KNOWN`].
+pub fn well_known_symbols() -> impl Iterator<Item = Value> {
+    (0..WELL_KNOWN.len() as u32).map(|number| Value::symbol(SymbolId(number)))
+}
+
+/// GlobalSymbolRegistry, ECMA-262 20.4.2.2. It keeps no symbol alive: one that nobody has can be made again.
+#[derive(Default)]
+pub(crate) struct SymbolRegistry {
+    entries: SplitTable<Entry>,
+}
+
+struct Entry {
+    key: PropertyKey,
+    symbol: SymbolId,
+}
+
+fn hash(entry: &Entry) -> u64 {
+    spread(entry.key.bits())
+}
+
+impl SymbolRegistry {
+    pub fn bytes(&self) -> usize {
+        self.entries.bytes()
+    }
+
+    /// Forgets what is about to be freed; false where it was to stop before the end.
+    pub fn retain(&mut self, is_live: impl Fn(SymbolId) -> bool, is_to_stop: impl FnMut() -> bool) -> bool {
+        self.entries.retain(|entry| is_live(entry.symbol), hash, is_to_stop)
+    }
+}
+
+impl Heap {
+    pub(crate) fn make_well_known_symbols(&mut self) {
+        for name in WELL_KNOWN {
+            let description = Value::string(self.intern_text(&format!("Symbol.{name}")));
+            self.new_symbol(description);
+        }
+        let fields = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
+        debug_assert_eq!(PropertyKey::from_symbol(fields), FIELDS);
+        let raw = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
+        debug_assert_eq!(PropertyKey::from_symbol(raw), IS_RAW_JSON);
+    }
+
+    /// NewPrivateName, with the text that it has, the sign included.
+    pub fn new_private_name(&mut self, text: Value) -> Value {
+        Value::symbol(self.insert_symbol(Symbol { description: text, kind: SymbolKind::Private }))
+    }
+
+    /// A symbol that nobody else has. The description is a flat string or undefined.
+    pub fn new_symbol(&mut self, description: Value) -> SymbolId {
+        self.insert_symbol(Symbol { description, kind: SymbolKind::Unique })
+    }
+
+    fn insert_symbol(&mut self, symbol: Symbol) -> SymbolId {
+        SymbolId(self.symbols.insert_light(symbol, &mut self.budget))
+    }
+
+    pub fn symbol_description(&self, symbol: SymbolId) -> Value {
+        self.symbols.get(symbol.0).description
+    }
+
+    pub fn symbol_kind(&self, symbol: SymbolId) -> SymbolKind {
+        self.symbols.get(symbol.0).kind
+    }
+
+    /// Is the key the name of a private element?
+    #[inline]
+    pub fn is_private(&self, key: PropertyKey) -> bool {
+        key.as_symbol().is_some_and(|symbol| self.symbol_kind(symbol) == SymbolKind::Private)
+    }
+
+    /// Symbol.for ( key ), ECMA-262 20.4.2.2
+    pub fn registered_symbol(&mut self, key: PropertyKey) -> Result<SymbolId, Termination> {
+        let hash_of_key = spread(key.bits());
+        if let Some(entry) = self.symbol_registry.entries.find(hash_of_key, |entry| entry.key == key) {
+            let symbol = entry.symbol;
+            self.lose(Value::symbol(symbol));
+            return Ok(symbol);
+        }
+        let growth = self.symbol_registry.entries.growth(hash_of_key);
+        self.require_room(growth)?;
+        // The string that keeps the key alive.
+        let description = self.value_of_key(key);
+        let symbol = self.insert_symbol(Symbol { description, kind: SymbolKind::Registered });
+        let before = self.symbol_registry.bytes();
+        self.symbol_registry.entries.insert_unique(hash_of_key, Entry { key, symbol }, hash);
+        let after = self.symbol_registry.bytes();
+        self.account_change(before, after);
+        Ok(symbol)
+    }
+}

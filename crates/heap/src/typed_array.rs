@@ -1,0 +1,103 @@
+//! Views on buffers, ECMA-262 10.4.5 and 25.3: what they see of the buffer as it is now.
+//!
+//! ```text
+//! element   the types of elements, and how numbers become bytes
+//! access    element access as the instructions of both machines do it
+//! ```
+
+mod access;
+pub mod element;
+
+use crate::heap::{BufferId, Heap, ObjectId};
+use crate::object::Kind;
+
+pub use element::ElementType;
+
+/// The length of views whose length follows that of their buffer.
+const TRACKING: u32 = u32::MAX;
+
+/// The internal slots of a typed array, or of a DataView, which is one of bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    pub element: ElementType,
+    pub buffer: BufferId,
+    pub offset: u32,
+    /// Elements.
+    pub length: u32,
+}
+
+impl View {
+    /// A view of a part of a buffer that is there; none for the length lets it follow the buffer's.
+    pub fn new(element: ElementType, buffer: BufferId, offset: usize, length: Option<usize>) -> View {
+        // Buffers are no longer than that.
+        let length = length.map_or(TRACKING, |length| length as u32);
+        View { element, buffer, offset: offset as u32, length }
+    }
+
+    /// [[ByteOffset]]
+    pub fn offset(self) -> usize {
+        self.offset as usize
+    }
+
+    /// Is [[ArrayLength]] or [[ByteLength]] auto?
+    pub fn is_length_tracking(self) -> bool {
+        self.length == TRACKING
+    }
+
+    /// How many elements it sees of a buffer of so many bytes; none where it is out of bounds (IsTypedArrayOutOfBounds and
+    /// TypedArrayLength, ECMA-262 10.4.5.13 and 10.4.5.12).
+    #[inline(always)]
+    pub fn length_in(self, byte_length: usize) -> Option<usize> {
+        let room = byte_length.checked_sub(self.offset as usize)?;
+        if self.length == TRACKING {
+            return Some(room >> self.element.shift());
+        }
+        let length = self.length as usize;
+        (length << self.element.shift() <= room).then_some(length)
+    }
+
+    /// Where in the buffer the element lies.
+    #[inline(always)]
+    pub fn place_of(self, index: usize) -> usize {
+        self.offset as usize + (index << self.element.shift())
+    }
+}
+
+impl Heap {
+    /// The typed array that an object is.
+    #[inline]
+    pub fn typed_array(&self, object: ObjectId) -> Option<View> {
+        match self.kind(object) {
+            Kind::TypedArray(view) => Some(view),
+            _ => None,
+        }
+    }
+
+    /// How many elements a view has now; none where it is out of bounds, or the buffer detached.
+    #[inline]
+    pub fn length_of_view(&self, view: View) -> Option<usize> {
+        let buffer = self.buffer(view.buffer);
+        if buffer.is_detached() { None } else { view.length_in(buffer.byte_length()) }
+    }
+
+    /// IsTypedArrayFixedLength, ECMA-262 10.4.5.14
+    pub fn has_fixed_length(&self, view: View) -> bool {
+        let buffer = self.buffer(view.buffer);
+        !view.is_length_tracking() && (buffer.max_byte_length().is_none() || buffer.is_shared())
+    }
+
+    /// The bytes of an element as a number; none where there is no such element now.
+    #[inline]
+    pub fn raw_element(&self, view: View, index: usize) -> Option<u64> {
+        (index < self.length_of_view(view)?).then_some(())?;
+        self.buffer(view.buffer).bytes().read(view.place_of(index), view.element.size())
+    }
+
+    /// Writes an element; nothing happens where there is no such element now.
+    #[inline]
+    pub fn set_raw_element(&mut self, view: View, index: usize, raw: u64) {
+        if self.length_of_view(view).is_some_and(|length| index < length) {
+            self.write_bytes_of(view.buffer, view.place_of(index), view.element.size(), raw);
+        }
+    }
+}

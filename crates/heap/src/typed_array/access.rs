@@ -1,0 +1,72 @@
+//! `array[index]` where the array is a typed one, without the way through internal methods: what the instructions that access
+//! elements ask, on both machines, after plain arrays.
+
+use super::{ElementType, View};
+use crate::buffer::Bytes;
+use crate::heap::{Heap, ObjectId};
+use crate::value::Value;
+
+impl Heap {
+    /// The element of a typed array; none where there is no such element, it is no typed array, or one of BigInts.
+    #[inline(always)]
+    pub fn typed_element(&self, object: ObjectId, index: usize) -> Option<Value> {
+        let view = self.view_in_cell(object)?;
+        let Bytes::Owned(bytes) = self.buffer(view.buffer).bytes() else { return self.other_element(view, index) };
+        if index >= view.length_in(bytes.len())? {
+            return None;
+        }
+        let element = bytes.get(view.place_of(index)..)?;
+        Some(match view.element {
+            ElementType::Int8 => Value::int((*element.first()? as i8).into()),
+            ElementType::Uint8 | ElementType::Uint8Clamped => Value::int((*element.first()?).into()),
+            ElementType::Int16 => Value::int(i16::from_le_bytes(*element.first_chunk()?).into()),
+            ElementType::Uint16 => Value::int(u16::from_le_bytes(*element.first_chunk()?).into()),
+            ElementType::Int32 => Value::int(i32::from_le_bytes(*element.first_chunk()?)),
+            ElementType::Float64 => Value::number(f64::from_le_bytes(*element.first_chunk()?)),
+            _ => return self.other_element(view, index),
+        })
+    }
+
+    /// The same of types that are rarer, and of memory that is shared.
+    #[inline(never)]
+    fn other_element(&self, view: View, index: usize) -> Option<Value> {
+        let raw = self.raw_element(view, index)?;
+        (!view.element.is_big_int()).then(|| view.element.number_of(raw))
+    }
+
+    /// Sets an element of a typed array to a number; false where there is no such element, it is no typed array, or the value
+    /// is none that needs no conversion.
+    #[inline(always)]
+    pub fn set_typed_element(&mut self, object: ObjectId, index: usize, value: Value) -> bool {
+        let Some(view) = self.view_in_cell(object) else { return false };
+        let Bytes::Owned(bytes) = self.bytes_of(view.buffer) else { return self.set_other_element(view, index, value) };
+        if view.length_in(bytes.len()).is_none_or(|length| index >= length) {
+            return false;
+        }
+        let Some(place) = bytes.get_mut(view.place_of(index)..) else { return false };
+        let is_set = match (view.element, value.as_int()) {
+            (ElementType::Int8 | ElementType::Uint8, Some(int)) => set_first(place, (int as u8).to_le_bytes()),
+            (ElementType::Int16 | ElementType::Uint16, Some(int)) => set_first(place, (int as u16).to_le_bytes()),
+            (ElementType::Int32 | ElementType::Uint32, Some(int)) => set_first(place, int.to_le_bytes()),
+            (ElementType::Float64, _) => value.as_number().and_then(|number| set_first(place, number.to_le_bytes())),
+            _ => return self.set_other_element(view, index, value),
+        };
+        is_set.is_some()
+    }
+
+    /// The same of values that are no integers, of types that are rarer, and of memory that is shared.
+    #[inline(never)]
+    fn set_other_element(&mut self, view: View, index: usize, value: Value) -> bool {
+        let Some(number) = value.as_number() else { return false };
+        if view.element.is_big_int() || self.length_of_view(view).is_none_or(|length| index >= length) {
+            return false;
+        }
+        self.write_bytes_of(view.buffer, view.place_of(index), view.element.size(), view.element.raw_of(number))
+    }
+}
+
+#[inline(always)]
+fn set_first<const SIZE: usize>(place: &mut [u8], bytes: [u8; SIZE]) -> Option<()> {
+    *place.first_chunk_mut()? = bytes;
+    Some(())
+}
