@@ -106,15 +106,26 @@ impl Vm {
             return Ok(None);
         }
         if !self.heap.is_callable(method) {
-            let found = self.describe(method);
-            return self.type_error(messages::not_callable(&found));
+            let (method, key) = (self.describe(method), self.heap.describe_key(key));
+            return self.type_error(messages::method_not_callable(&key, &method));
         }
         Ok(Some(method))
     }
 
     pub fn not_iterable<T>(&mut self, value: Value) -> Completion<T> {
+        let message = self.not_iterable_text(value, "iterable");
+        self.type_error(message)
+    }
+
+    /// The value is called by its text where the running instruction iterates over it.
+    fn not_iterable_text(&mut self, value: Value, what: &str) -> String {
+        let text = if self.iterates_over_operand() { self.text_of_operand() } else { None };
         let found = self.describe(value);
-        self.type_error(format!("{found} is not iterable"))
+        match text {
+            Some(text) if value.is_nullish() && text != found => format!("{text} is not {what} (it is {found})"),
+            Some(text) => format!("{text} is not {what}"),
+            None => format!("{found} is not {what}"),
+        }
     }
 
     /// GetIteratorFromMethod ( obj, method ), ECMA-262 7.4.3. The record is kept until the native returns.
@@ -167,8 +178,8 @@ impl Vm {
     }
 
     fn not_async_iterable<T>(&mut self, value: Value) -> Completion<T> {
-        let found = self.describe(value);
-        self.type_error(format!("{found} is not async iterable"))
+        let message = self.not_iterable_text(value, "async iterable");
+        self.type_error(message)
     }
 
     /// The sync iterator that an async one was made of (CreateAsyncFromSyncIterator, ECMA-262 27.1.6.1).

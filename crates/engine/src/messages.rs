@@ -76,6 +76,10 @@ pub fn not_callable(what: &str) -> String {
     format!("{what} is not a function")
 }
 
+pub(crate) fn method_not_callable(key: &str, found: &str) -> String {
+    format!("The method {key} is not a function: {found}")
+}
+
 pub fn not_a_constructor(what: &str) -> String {
     format!("{what} is not a constructor")
 }
@@ -121,12 +125,33 @@ pub(crate) fn cannot_define(key: &str) -> String {
     format!("Cannot define property '{key}'")
 }
 
-pub(crate) fn cannot_assign(key: &str) -> String {
-    format!("Cannot assign to property '{key}'")
+pub(crate) fn cannot_define_in_inextensible(key: &str) -> String {
+    format!("Cannot define property {key}, object is not extensible")
 }
 
-pub(crate) fn cannot_delete(key: &str) -> String {
-    format!("Cannot delete property '{key}'")
+pub(crate) fn cannot_redefine(key: &str) -> String {
+    format!("Cannot redefine property: {key}")
+}
+
+pub(crate) fn cannot_assign(key: &str, base: &str) -> String {
+    format!("Cannot assign to property '{key}' of {base}")
+}
+
+/// `base` is `string 'abc'`, `object '#<Object>'`.
+pub(crate) fn read_only(key: &str, base: &str) -> String {
+    format!("Cannot assign to read only property '{key}' of {base}")
+}
+
+pub(crate) fn only_getter(key: &str, base: &str) -> String {
+    format!("Cannot set property {key} of {base} which has only a getter")
+}
+
+pub(crate) fn cannot_add(key: &str) -> String {
+    format!("Cannot add property {key}, object is not extensible")
+}
+
+pub(crate) fn cannot_delete(key: &str, base: &str) -> String {
+    format!("Cannot delete property '{key}' of {base}")
 }
 
 /// `value` is undefined or null.
@@ -172,9 +197,10 @@ pub(crate) fn not_initialized(name: &str) -> String {
     format!("Cannot access '{name}' before initialization")
 }
 
-pub(crate) fn cannot_destructure(found: &str, name: Option<String>) -> String {
-    let what = name.map_or(String::new(), |name| format!("property '{name}' of "));
-    format!("Cannot destructure {what}'{found}' as it is {found}.")
+/// `what` is the text of the value, as far as it is known.
+pub(crate) fn cannot_destructure(found: &str, what: Option<String>, name: Option<String>) -> String {
+    let property = name.map_or(String::new(), |name| format!("property '{name}' of "));
+    format!("Cannot destructure {property}'{}' as it is {found}.", what.as_deref().unwrap_or(found))
 }
 
 pub(crate) fn declared_twice(name: &str) -> String {
@@ -234,7 +260,7 @@ pub(crate) fn no_private_setter(name: &str) -> String {
 }
 
 pub(crate) fn in_operator_on_primitive(key: &str, found: &str) -> String {
-    format!("Cannot use 'in' operator to search for {key} in {found}")
+    format!("Cannot use 'in' operator to search for '{key}' in {found}")
 }
 
 pub(crate) fn private_twice(name: &str) -> String {
@@ -245,6 +271,14 @@ pub(crate) fn private_twice(name: &str) -> String {
 pub(crate) const SHOWN_VALUE: usize = 40;
 
 impl Vm {
+    /// The same, without quotes around strings.
+    pub(crate) fn describe_plainly(&mut self, value: Value) -> String {
+        match value.as_string() {
+            Some(string) => self.heap.shown(string, SHOWN_VALUE),
+            None => self.describe(value),
+        }
+    }
+
     /// A value as people read it in a message.
     pub fn describe(&mut self, value: Value) -> String {
         if let Some(string) = value.as_string() {

@@ -13,6 +13,7 @@ mod keys;
 mod operations;
 mod ordinary;
 pub(crate) mod proxy;
+mod refusal;
 pub(crate) mod string;
 
 pub use ferrotape_heap::object::{

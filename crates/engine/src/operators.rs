@@ -284,7 +284,7 @@ impl Vm {
     /// `key in object`, ECMA-262 13.10.1
     pub fn has_property_in(&mut self, key: Value, object: Value) -> Completion<bool> {
         let Some(object) = object.as_object() else {
-            let (key, found) = (self.describe(key), self.describe(object));
+            let [key, found] = [key, object].map(|value| self.describe_plainly(value));
             return self.type_error(messages::in_operator_on_primitive(&key, &found));
         };
         let key = self.to_property_key_keeping(key, [Value::object(object)])?;

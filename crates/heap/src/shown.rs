@@ -16,6 +16,9 @@ use crate::value::Value;
 /// Characters of the message of an error that stacks and embedders get.
 pub const SHOWN_MESSAGE: usize = 4000;
 
+/// Characters of a function's text.
+const SHOWN_SOURCE: usize = 40;
+
 /// Parts of a rope that are gone through to where it begins. A rope of more, appended one by one, shows nothing but `…`.
 const MAX_ROPE_DEPTH: usize = 1 << 16;
 
@@ -72,18 +75,27 @@ fn decoded(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
 }
 
 impl Heap {
-    /// `#<Constructor>` for most objects, `function name`, `[object Array]`.
+    /// `#<Constructor>` for most objects, `function name`, `[object Array]`; the text of functions without a name.
     pub fn describe_object(&mut self, object: ObjectId) -> String {
         match self.kind(object) {
             Kind::Array { .. } => "[object Array]".to_owned(),
             Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
                 match self.own_text(object, keys::NAME) {
                     Some(name) if !name.is_empty() => format!("function {name}"),
-                    _ => "function".to_owned(),
+                    _ => self.source_of_closure(object).unwrap_or_else(|| "function".to_owned()),
                 }
             }
             _ => format!("#<{}>", self.constructor_name(object).unwrap_or_else(|| "Object".to_owned())),
         }
+    }
+
+    /// The beginning of a function's text, in one line.
+    fn source_of_closure(&self, object: ObjectId) -> Option<String> {
+        let Kind::Closure { code, .. } = self.kind(object) else { return None };
+        let code = self.code_block(code);
+        let text = code.unit.unit.source.slice(code.template().span);
+        let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
+        Some(shown(in_line, SHOWN_SOURCE))
     }
 
     /// The name of the constructor of an object, as far as it can be told from plain data properties.

@@ -69,6 +69,7 @@ messages! {
     Terminated(termination: Termination) => "{termination}";
     Unexpected(found: String) => "unexpected {found}";
     UnexpectedEnd => "unexpected end of input";
+    Unclosed(bracket: &'static str, at: Position) => "unexpected end of input: {bracket} at {at} is not closed";
     Expected(expected: &'static str, found: String) => "expected {expected} but found {found}";
     // Tokens.
     InvalidCharacter(character: char) => "invalid character {character:?}";
@@ -85,6 +86,7 @@ messages! {
     MisplacedSeparator => "a numeric separator must stand between two digits";
     SeparatorAfterZero => "a numeric separator is not allowed after a leading zero";
     UnterminatedTemplate => "unterminated template literal";
+    UnterminatedTemplateFrom(start: Position) => "unterminated template literal, which begins at {start}";
     TemplateOctalEscape => "octal escape sequences are not allowed in template strings";
     BigIntTooLong => "the BigInt is too long";
     AfterNumber => "a number must not be followed directly by an identifier or a digit";
@@ -147,6 +149,8 @@ messages! {
     ForOfAsync => "a for-of loop must not begin with `async`, which could be that of an arrow function";
     ForOfLet => "a for-of loop must not begin with the name `let`";
     ForAwaitHead => "`for await` needs `of`";
+    NamelessFunction => "a function declaration needs a name";
+    NamelessClass => "a class declaration needs a name";
     FunctionAsBody => "a function can only be declared at top level or in a block";
     LabelledFunction => "a labelled function is not allowed here";
     ForInDeclarations => "a for-in or for-of loop must have exactly one variable";

@@ -438,6 +438,16 @@ impl<'s> Parser<'s> {
         Err(SyntaxError::new(message, span))
     }
 
+    /// What an error says that was met behind a bracket: at the end of the text, that the innermost is still open.
+    #[cold]
+    #[inline(never)]
+    fn unclosed(&self, mut error: Box<SyntaxError>, bracket: &'static str, start: u32) -> Box<SyntaxError> {
+        if error.message == Message::UnexpectedEnd.to_string() {
+            error.message = Message::Unclosed(bracket, self.tree.source.position(start)).to_string();
+        }
+        error
+    }
+
     /// The current token cannot stand here.
     #[cold]
     #[inline(never)]

@@ -109,9 +109,9 @@ const one = { value: 1, done: false };
 // expect: return
 // expect: rejected TypeError: Cannot destructure property 'p' of 'null' as it is null.
 // expect: lookups 1
-// expect: rejected TypeError: undefined is not async iterable
-// expect: rejected TypeError: 1 is not async iterable
-// expect: rejected TypeError: #<Object> is not async iterable
+// expect: rejected TypeError: iterable is not async iterable (it is undefined)
+// expect: rejected TypeError: iterable is not async iterable
+// expect: rejected TypeError: iterable is not async iterable
 // expect: rejected TypeError: 1 is not a function
 // expect: rejected TypeError: Result of the Symbol.asyncIterator method is not an object: 1
 // expect: closed

@@ -216,9 +216,9 @@ pub(super) fn bind_turn_value<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, va
     let place = match left {
         ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => match tree[declarator].target {
             BindingTarget::Identifier { reference, .. } => m.place_of(reference, tree[declarator].span.start)?,
-            BindingTarget::Pattern(pattern) => return bind_pattern(m, pattern, value),
+            BindingTarget::Pattern(pattern) => return bind_pattern(m, pattern, value, None),
         },
-        ForTarget::Expression(id) if is_pattern(tree[id].kind) => return bind_pattern(m, id, value),
+        ForTarget::Expression(id) if is_pattern(tree[id].kind) => return bind_pattern(m, id, value, None),
         ForTarget::Expression(id) => m.place(id)?,
     };
     m.store_earlier(place, value)?;

@@ -18,34 +18,53 @@ pub(crate) enum Key<H> {
     Computed(H),
 }
 
+/// Where errors are.
+#[derive(Copy, Clone)]
+struct Places {
+    pattern: u32,
+    source: u32,
+}
+
 /// Is it a pattern that takes a value apart?
 pub(crate) fn is_pattern(kind: ExpressionKind) -> bool {
     matches!(kind, ExpressionKind::ArrayPattern { .. } | ExpressionKind::ObjectPattern { .. })
 }
 
-/// Gives the targets of a pattern their parts of the value.
-pub(crate) fn bind_pattern<'t, M: Machine<'t>>(m: &mut M, id: ExpressionId, value: M::Value) -> Compiled {
+/// Gives the targets of a pattern their parts of the value. What cannot be taken apart is the fault of `source`, which made it,
+/// where that is told, else of the pattern.
+pub(crate) fn bind_pattern<'t, M: Machine<'t>>(
+    m: &mut M,
+    id: ExpressionId,
+    value: M::Value,
+    source: Option<ExpressionId>,
+) -> Compiled {
     let core = m.core();
     let pattern = core.tree[id];
     core.node(pattern.span)?;
+    let places = Places { pattern: pattern.span.start, source: core.tree[source.unwrap_or(id)].span.start };
     match pattern.kind {
-        ExpressionKind::ArrayPattern { elements } => array(m, elements, value, pattern.span.start),
-        ExpressionKind::ObjectPattern { properties } => object(m, properties, value, pattern.span.start),
+        ExpressionKind::ArrayPattern { elements } => array(m, elements, value, places),
+        ExpressionKind::ObjectPattern { properties } => object(m, properties, value, places.source),
         _ => Err(Stop::Unbuilt(pattern.span)),
     }
 }
 
 /// IteratorBindingInitialization and IteratorDestructuringAssignmentEvaluation
-fn array<'t, M: Machine<'t>>(m: &mut M, elements: List<Option<ExpressionId>>, value: M::Value, at: u32) -> Compiled {
+fn array<'t, M: Machine<'t>>(
+    m: &mut M,
+    elements: List<Option<ExpressionId>>,
+    value: M::Value,
+    places: Places,
+) -> Compiled {
     let tree = m.core().tree;
-    let iterator = m.open_iterator(value, at)?;
+    let iterator = m.open_iterator(value, places.source)?;
     m.closing(iterator, true, |m| {
         for element in tree.list(elements) {
             m.core().work(1)?;
             let mark = m.mark();
             match element {
                 None => {
-                    m.core().position = at;
+                    m.core().position = places.pattern;
                     let value = m.step_or_undefined(iterator)?;
                     m.drop_value(value);
                 }
@@ -143,7 +162,7 @@ fn target<'t, M: Machine<'t>>(
     if is_pattern(expression.kind) {
         let value = take(m)?;
         let value = or_default(m, value, default)?;
-        return bind_pattern(m, id, value);
+        return bind_pattern(m, id, value, None);
     }
     if let (ExpressionKind::Identifier { name, .. }, Some(default), false) =
         (expression.kind, default, expression.parenthesized)

@@ -167,7 +167,7 @@ pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, id: DeclaratorId) -> Comp
         BindingTarget::Pattern(pattern) => {
             let mark = m.mark();
             let value = m.value(init)?;
-            bind_pattern(m, pattern, value)?;
+            bind_pattern(m, pattern, value, Some(init))?;
             m.release(mark);
             Ok(())
         }

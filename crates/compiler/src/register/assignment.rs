@@ -28,7 +28,7 @@ impl FunctionCompiler<'_> {
                 let value = self.expression(right, hint)?;
                 let value = self.hold(value)?;
                 let mark = self.mark();
-                bind_pattern(self, left, value)?;
+                bind_pattern(self, left, value, Some(right))?;
                 self.release(mark);
                 Ok(Operand::Register(value))
             }

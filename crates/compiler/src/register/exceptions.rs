@@ -96,7 +96,7 @@ impl FunctionCompiler<'_> {
             self.empty_bindings(clause.scope)?;
             let caught = self.temporary()?;
             debug_assert_eq!(caught, register);
-            bind_pattern(self, pattern, caught)?;
+            bind_pattern(self, pattern, caught, None)?;
             self.release(mark);
         }
         handler(self)?;

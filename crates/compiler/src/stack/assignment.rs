@@ -24,7 +24,7 @@ impl FunctionGenerator<'_> {
                 self.emit(StackInstruction::Dup);
             }
             let held = self.held;
-            bind_pattern(self, left, ())?;
+            bind_pattern(self, left, (), Some(right))?;
             self.held = held;
             return Ok(());
         }

@@ -60,7 +60,7 @@ impl FunctionGenerator<'_> {
                 self.lookup(name);
                 self.emit_throwing(StackInstruction::GetValue);
                 let held = self.held;
-                bind_pattern(self, pattern, ())?;
+                bind_pattern(self, pattern, (), None)?;
                 self.held = held;
                 handler(self)?;
                 self.end_block();

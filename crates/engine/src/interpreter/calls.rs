@@ -1,6 +1,6 @@
 //! Calls, construction, returns.
 
-use super::callee_text::callee_text;
+use super::callee_text::{callee_text, operand_text};
 use crate::error::Completion;
 use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
@@ -12,7 +12,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
-use ferrotape_bytecode::ClassKind;
+use ferrotape_bytecode::{ClassKind, Code, Instruction, Intrinsic, StackInstruction};
 
 /// What came of a call.
 pub(crate) enum Entered {
@@ -394,8 +394,34 @@ impl Vm {
         let code = self.running_code();
         let source = code.unit.unit.source.text();
         match callee_text(source, code.source_offset(self.pc) as usize) {
-            Some(text) => text.to_owned(),
+            Some(text) => text,
             None => self.describe(value),
+        }
+    }
+
+    /// The same of the operand that the position of the running instruction is that of.
+    pub(crate) fn text_of_operand(&self) -> Option<String> {
+        let code = self.heap.code_block(self.frames.last()?.code);
+        operand_text(code.unit.unit.source.text(), code.source_offset(self.pc) as usize)
+    }
+
+    /// Is the running instruction one that iterates over its operand?
+    pub(crate) fn iterates_over_operand(&self) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        match &self.heap.code_block(frame.code).template().code {
+            Code::Register(code) => {
+                use Instruction::{AppendIterable, GetIterator};
+                let at = self.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+                let is_async = matches!(at, Some(Instruction::Intrinsic { which, .. })
+                    if *which == Intrinsic::AsyncIterator as u8);
+                is_async || matches!(at, Some(GetIterator { .. } | AppendIterable { .. }))
+            }
+            Code::Stack(code) => {
+                use StackInstruction::{GetAsyncIterator, GetIterator, Spread};
+                let activation = self.stack_machine.activations.last();
+                let at = activation.and_then(|activation| code.instructions.get(activation.pc.wrapping_sub(1)));
+                matches!(at, Some(GetIterator | GetAsyncIterator | Spread))
+            }
         }
     }
 }

@@ -177,8 +177,7 @@ impl Vm {
         let object = self.to_object(target)?;
         let deleted = self.delete(object, key)?;
         if !deleted && strict {
-            let message = messages::cannot_delete(&self.heap.describe_key(key));
-            return self.type_error(message);
+            return self.refuse_deletion(object, key);
         }
         Ok(Value::bool(deleted))
     }

@@ -101,8 +101,7 @@ impl Vm {
         let Some(object) = base.as_object() else { return self.property_of_nullish(base, key) };
         let key = self.to_property_key(key)?;
         if !self.set_with_receiver(object, key, value, this)? && strict {
-            let message = messages::cannot_assign(&self.heap.describe_key(key));
-            return self.type_error(message);
+            return self.refuse_assignment(this, key);
         }
         Ok(())
     }

@@ -31,7 +31,11 @@ impl Vm {
     pub(super) fn get_iterator_row(&mut self, value: Value, row: usize) -> Completion<()> {
         let [object, next] = match value.as_object().filter(|&array| self.iterates_plainly(array)) {
             Some(array) => [Value::object(array), Value::int(0)],
-            None => self.iterator_and_next(value)?,
+            None => {
+                let [iterator, next] = self.iterator_and_next(value)?;
+                // No index: a `next` that is no function is found out when it is called.
+                [iterator, next.as_int().map_or(next, |number| Value::double(number.into()))]
+            }
         };
         self.stack[row..=row + DONE].copy_from_slice(&[object, next, Value::FALSE]);
         Ok(())
@@ -297,7 +301,8 @@ impl Vm {
     pub(crate) fn require_coercible(&mut self, value: Value, name: Value) -> Completion<Value> {
         if value.is_nullish() {
             let name = name.as_string().map(|name| self.heap.shown_name(name));
-            return self.type_error(messages::cannot_destructure(messages::nullish_text(value), name));
+            let what = self.text_of_operand();
+            return self.type_error(messages::cannot_destructure(messages::nullish_text(value), what, name));
         }
         Ok(value)
     }

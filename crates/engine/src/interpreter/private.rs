@@ -138,7 +138,7 @@ impl Vm {
     /// `#name in target`, ECMA-262 13.10.1.
     pub(crate) fn has_private(&mut self, name: Value, target: Value) -> Completion<Value> {
         if !target.is_object() {
-            let (name, target) = (format!("'{}'", self.text_of_private(name)), self.describe(target));
+            let (name, target) = (self.text_of_private(name), self.describe_plainly(target));
             return self.type_error(messages::in_operator_on_primitive(&name, &target));
         }
         Ok(Value::bool(self.find_private(target, name).is_some()))

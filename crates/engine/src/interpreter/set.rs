@@ -150,8 +150,7 @@ impl Vm {
             return self.enter_accessor(setter, target, &[value], 0, FrameKind::Setter);
         }
         if strict {
-            let message = messages::cannot_assign(&self.heap.describe_key(key));
-            return self.type_error(message);
+            return self.refuse_assignment(target, key);
         }
         Ok(Entered::Value(Value::UNDEFINED))
     }
@@ -177,9 +176,7 @@ impl Vm {
         if done || !strict {
             return Ok(());
         }
-        let base = self.describe(target);
-        let message = messages::cannot_create_on_primitive(&self.heap.describe_key(key), &base);
-        self.type_error(message)
+        self.refuse_assignment(target, key)
     }
 
     /// A member `name: value` of an object literal, or a field of what may be any object.

@@ -78,8 +78,7 @@ impl Vm {
         if done || !throw {
             return Ok(());
         }
-        let message = messages::cannot_assign(&self.heap.describe_key(key));
-        self.type_error(message)
+        self.refuse_assignment(Value::object(object), key)
     }
 
     /// DeletePropertyOrThrow, 7.3.10
@@ -87,8 +86,7 @@ impl Vm {
         if self.keeping([key.kept_form()], |vm| vm.delete(object, key))? {
             return Ok(());
         }
-        let message = messages::cannot_delete(&self.heap.describe_key(key));
-        self.type_error(message)
+        self.refuse_deletion(object, key)
     }
 
     /// CreateDataProperty, 7.3.5
@@ -116,8 +114,7 @@ impl Vm {
         if self.keeping([key.kept_form()], |vm| vm.define_own_property(object, key, descriptor))? {
             return Ok(());
         }
-        let message = messages::cannot_define(&self.heap.describe_key(key));
-        self.type_error(message)
+        self.refuse_definition(object, key)
     }
 
     /// [[GetOwnProperty]], 10.1.5

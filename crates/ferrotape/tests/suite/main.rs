@@ -7,7 +7,7 @@
 //! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
 //! panics that meet what runs.
 //! `shared_memory`: memory that engines on several threads have.
-//! `errors`: what errors tell. `realms`: further ones. `limits`: what nobody sets.
+//! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
@@ -24,6 +24,7 @@ mod host_functions;
 mod jobs;
 mod limits;
 mod memory;
+mod messages;
 mod modules;
 mod nested_growth;
 mod random_stops;

@@ -14,6 +14,11 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn parenthesized(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
+        self.parenthesized_rest(start).map_err(|error| self.unclosed(error, "`(`", start))
+    }
+
+    #[inline(always)]
+    fn parenthesized_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         let opened = self.open_head();
         self.advance();
         let (first_item, inner_start) = (self.scratch.len(), self.token().start);

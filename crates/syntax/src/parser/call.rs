@@ -83,9 +83,10 @@ impl Parser<'_> {
 
     /// `[…]`
     pub(super) fn computed_name(&mut self) -> Parsed<ExpressionId> {
+        let start = self.token().start;
         self.advance();
-        let property = self.expression(AcceptIn::Yes)?;
-        self.expect(TokenKind::RightBracket, "`]`")?;
+        let property = self.expression(AcceptIn::Yes).map_err(|error| self.unclosed(error, "`[`", start))?;
+        self.expect(TokenKind::RightBracket, "`]`").map_err(|error| self.unclosed(error, "`[`", start))?;
         Ok(property)
     }
 
@@ -117,6 +118,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn arguments(&mut self) -> Parsed<List<ExpressionId>> {
+        let start = self.token().start;
+        self.argument_list().map_err(|error| self.unclosed(error, "`(`", start))
+    }
+
+    #[inline(always)]
+    fn argument_list(&mut self) -> Parsed<List<ExpressionId>> {
         self.advance();
         let first_item = self.scratch.len();
         while self.kind() != TokenKind::RightParen {
@@ -129,7 +136,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect(TokenKind::RightParen, "`,` or `)`")?;
         Ok(self.list_from(first_item))
     }
 

@@ -77,6 +77,9 @@ impl Parser<'_> {
         let declared = name.or(declares.flatten());
         match (declares, declared) {
             (Some(_), Some(name)) => self.declare_lexical(name, BindingKind::Class, name_span)?,
+            (Some(_), None) if self.kind() == TokenKind::LeftBrace => {
+                return self.fail(Message::NamelessClass, self.span());
+            }
             (Some(_), None) => return self.fail_expected("a name"),
             (None, _) => {}
         }
@@ -95,12 +98,14 @@ impl Parser<'_> {
         }
         let binding = name.and_then(|name| self.scopes.binding_of(name));
         let heritage = if self.take(TokenKind::Extends) { Some(self.heritage()?) } else { None };
+        let body_start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
         self.classes += 1;
         self.scopes.open_private_names(&self.tree);
         let mut open =
             OpenClass { name_span, is_derived: heritage.is_some(), constructor: None, fields: None, statics: None };
-        let members = self.class_members(&mut open)?;
+        let members = self.class_members(&mut open);
+        let members = members.map_err(|error| self.unclosed(error, "`{`", body_start))?;
         let has_implicit_constructor = open.constructor.is_none();
         let constructor = match open.constructor {
             Some(written) => written,
@@ -388,10 +393,12 @@ impl Parser<'_> {
         self.check_depth()?;
         let around = self.enter_synthetic(open, true, start);
         self.context.reserves_await = true;
+        let block_start = self.token().start;
         self.advance();
         let scope = self.open_scope(ScopeKind::StaticBlock, start);
         let first_item = self.scratch.len();
-        let body = self.statement_list_rest(TokenKind::RightBrace, first_item)?;
+        let body = self.statement_list_rest(TokenKind::RightBrace, first_item);
+        let body = body.map_err(|error| self.unclosed(error, "`{`", block_start))?;
         self.scopes.close_static_block(&mut self.tree, &mut self.lexer.meter);
         self.leave_synthetic(around);
         self.advance();

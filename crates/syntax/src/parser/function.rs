@@ -82,6 +82,9 @@ impl Parser<'_> {
         let (name, name_span) = match default {
             Some(default) if self.kind() == TokenKind::LeftParen => (default, keyword),
             _ => {
+                if self.kind() == TokenKind::LeftParen {
+                    return self.fail(Message::NamelessFunction, self.span());
+                }
                 let name_span = self.span();
                 let name = self.binding_identifier()?;
                 (name, name_span)
@@ -190,8 +193,9 @@ impl Parser<'_> {
 
     /// Reads the body in its braces, and finishes the function.
     pub(super) fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
+        let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
-        let body = self.body(TokenKind::RightBrace)?;
+        let body = self.body(TokenKind::RightBrace).map_err(|error| self.unclosed(error, "`{`", start))?;
         if self.context.strict {
             self.check_strict_function(duplicate)?;
         }

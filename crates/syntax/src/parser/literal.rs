@@ -12,6 +12,11 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn array_literal(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
+        self.array_rest(start).map_err(|error| self.unclosed(error, "`[`", start))
+    }
+
+    #[inline(always)]
+    fn array_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.advance();
         let first_item = self.scratch.len();
         let mut pending = None;
@@ -44,6 +49,11 @@ impl Parser<'_> {
     #[inline(never)]
     pub(super) fn object_literal(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
+        self.object_rest(start).map_err(|error| self.unclosed(error, "`{`", start))
+    }
+
+    #[inline(always)]
+    fn object_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.advance();
         let first_item = self.scratch.len();
         let mut has_prototype = false;

@@ -3,7 +3,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::{AcceptIn, Parser};
-use crate::error::{Message, Parsed};
+use crate::error::{ErrorKind, Message, Parsed};
 use crate::token::TokenKind;
 use crate::tree::{
     BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, LexicalKind, List, StatementId,
@@ -104,6 +104,12 @@ impl Parser<'_> {
                 return self.for_lexical(head, LexicalKind::Using);
             }
             TokenKind::Async if head.is_await && self.kind() == TokenKind::Of => self.identifier_node(&word),
+            TokenKind::Async if self.kind() == TokenKind::Of => match self.async_operand_rest(&word) {
+                Err(error) if error.kind == ErrorKind::Syntax => {
+                    return self.fail(Message::ForOfAsync, Span::new(word.start, word.end));
+                }
+                operand => operand?,
+            },
             TokenKind::Async => self.async_operand_rest(&word)?,
             _ => self.identifier_node(&word),
         };

@@ -94,6 +94,15 @@ impl Parser<'_> {
         Ok(token)
     }
 
+    /// What is wrong with an `await` that is no name here: was it meant as the operator?
+    #[cold]
+    fn wrong_await(&self, span: Span) -> Message {
+        let end = self.tree.source.text().len() as u32;
+        let behind = self.tree.source.slice(Span::new(span.end, end)).trim_start_matches([' ', '\t']);
+        let is_operand = behind.starts_with(|next: char| next.is_alphanumeric() || "([{`'\"_$".contains(next));
+        if is_operand && !self.context.is_async { Message::AwaitOutside } else { Message::AwaitName }
+    }
+
     /// An error unless this token, the current one, can be a name here (IdentifierReference, BindingIdentifier and
     /// LabelIdentifier, ECMA-262 13.1.1).
     #[inline(never)]
@@ -101,7 +110,7 @@ impl Parser<'_> {
         match kind {
             TokenKind::Yield if self.context.is_generator => self.fail(Message::YieldName, self.span()),
             TokenKind::Await if self.context.is_async || self.context.reserves_await => {
-                self.fail(Message::AwaitName, self.span())
+                self.fail(self.wrong_await(self.span()), self.span())
             }
             TokenKind::Await => {
                 let span = self.span();

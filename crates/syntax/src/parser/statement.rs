@@ -113,7 +113,8 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftBrace, "`{`")?;
         self.open_block(start);
         let first_item = self.scratch.len();
-        let body = self.statement_list_rest(TokenKind::RightBrace, first_item)?;
+        let body = self.statement_list_rest(TokenKind::RightBrace, first_item);
+        let body = body.map_err(|error| self.unclosed(error, "`{`", start))?;
         let scope = self.close_block();
         self.advance();
         Ok(self.statement_node(self.span_from(start), StatementKind::Block { body, scope }))
@@ -203,9 +204,11 @@ impl Parser<'_> {
 
     /// An expression in parentheses, after a keyword.
     pub(super) fn head(&mut self) -> Parsed<ExpressionId> {
+        let start = self.token().start;
         self.expect(TokenKind::LeftParen, "`(`")?;
-        let expression = self.expression(AcceptIn::Yes)?;
-        self.expect(TokenKind::RightParen, "`)`")?;
+        let expression = self.expression(AcceptIn::Yes);
+        let expression = expression.map_err(|error| self.unclosed(error, "`(`", start))?;
+        self.expect(TokenKind::RightParen, "`)`").map_err(|error| self.unclosed(error, "`(`", start))?;
         Ok(expression)
     }
 
@@ -285,7 +288,7 @@ impl Parser<'_> {
         let finalizer = if self.take(TokenKind::Finally) { Some(self.block()?) } else { None };
         if handler.is_none() && finalizer.is_none() {
             return match self.kind() {
-                TokenKind::EndOfInput | TokenKind::Invalid => self.fail_unexpected(),
+                TokenKind::Invalid => self.fail_unexpected(),
                 _ => self.fail(Message::TryAlone, self.span_from(start)),
             };
         }
@@ -340,7 +343,8 @@ impl Parser<'_> {
         let first_item = self.scratch.len();
         let mut has_default = false;
         while self.kind() != TokenKind::RightBrace {
-            let case = self.switch_case(&mut has_default)?;
+            let case = self.switch_case(&mut has_default);
+            let case = case.map_err(|error| self.unclosed(error, "`{`", block_start))?;
             self.note(case);
         }
         let cases = self.list_from(first_item);

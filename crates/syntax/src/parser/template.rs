@@ -1,7 +1,7 @@
 //! Template literals and tagged templates (ECMA-262 13.2.8, 13.3.11).
 
 use super::{AcceptIn, Parser};
-use crate::error::Parsed;
+use crate::error::{Message, Parsed, SyntaxError};
 use crate::token::TokenKind;
 use crate::tree::{
     ExpressionId, ExpressionKind, List, TemplateElement, TemplateElementId, TemplateId, TemplateLiteral,
@@ -23,27 +23,41 @@ impl Parser<'_> {
 
     /// A template from its first string on. Only tagged ones may have escape sequences that are not valid.
     fn template(&mut self, is_tagged: bool) -> Parsed<TemplateId> {
-        let first_item = self.scratch.len();
+        let (first_item, start) = (self.scratch.len(), self.token().start);
         loop {
             if self.kind() != TokenKind::Template {
-                return self.fail_unexpected();
+                return self.fail_unexpected().map_err(|error| self.unterminated_template(error, start));
             }
             let is_last = self.template_element(is_tagged)?;
+            let brace = self.token().end.saturating_sub(1);
             self.advance();
             if is_last {
                 break;
             }
-            let expression = self.expression(AcceptIn::Yes)?;
-            self.note(expression);
-            if self.kind() != TokenKind::RightBrace {
-                return self.fail_expected("`}`");
-            }
+            self.substitution().map_err(|error| self.unclosed(error, "`{`", brace))?;
             self.lexer.rescan_template();
         }
         let template = self.split_template(first_item);
         let id = TemplateId(self.tree.templates.len() as u32);
         self.lexer.meter.push(&mut self.tree.templates, template);
         Ok(id)
+    }
+
+    /// An expression between two strings, up to the brace behind it.
+    #[inline(always)]
+    fn substitution(&mut self) -> Parsed<()> {
+        let expression = self.expression(AcceptIn::Yes)?;
+        self.note(expression);
+        if self.kind() == TokenKind::RightBrace { Ok(()) } else { self.fail_expected("`}`") }
+    }
+
+    /// What the error of a later string says of the whole template.
+    #[cold]
+    fn unterminated_template(&self, mut error: Box<SyntaxError>, start: u32) -> Box<SyntaxError> {
+        if error.message == Message::UnterminatedTemplate.to_string() && error.span.start != start {
+            error.message = Message::UnterminatedTemplateFrom(self.tree.source.position(start)).to_string();
+        }
+        error
     }
 
     /// The string that is the current token; true if it is the last one.

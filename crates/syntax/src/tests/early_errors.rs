@@ -63,7 +63,7 @@ fn declarations_have_their_rules() {
         ("for (let of a) ;", "1:13", "expected `;`"),
         ("for (let.a of b) ;", "1:6", "must not begin with the name `let`"),
         ("for (async of => {} of a) ;", "1:6", "invalid target of a for-of loop"),
-        ("for (async of a) ;", "1:15", "expected `=>`"),
+        ("for (async of a) ;", "1:6", "a for-of loop must not begin with `async`"),
         ("for await (a of b) ;", "1:5", "`await` expressions are only allowed in async functions"),
         ("await a", "1:1", "`await` expressions are only allowed in async functions"),
         ("f(await 1)", "1:3", "`await` expressions are only allowed in async functions"),
@@ -179,7 +179,7 @@ fn classes_have_their_rules() {
         ("class A { a b }", "1:13", "unexpected identifier `b`"),
         ("class A { m() { with (a) b } }", "1:17", "`with`"),
         ("class let {}", "1:7", "`let` is a reserved word"),
-        ("class {}", "1:7", "expected a name"),
+        ("class {}", "1:7", "a class declaration needs a name"),
     ]);
     accepts(&[
         "class A { static; get; set; async; static static; 'a' = 1; 1 = 2; get\na() {} static async *#b() {} }",

@@ -127,7 +127,10 @@ fn modules_have_their_rules() {
         ("{ import 'a' }", "1:3: `import` is only allowed at the top of modules"),
         ("function f() { export {} }", "1:16: `export` is only allowed at the top of modules"),
         ("var await", "1:5: `await` is not a name in async functions, modules and static blocks"),
-        ("function f() { await 1 }", "1:16: `await` is not a name in async functions, modules and static blocks"),
+        (
+            "function f() { await 1 }",
+            "1:16: `await` expressions are only allowed in async functions and at the top of modules",
+        ),
         ("with (a) b", "1:1: `with` is not allowed in strict code"),
         ("<!-- b", "1:1: unexpected `<`"),
         ("return", "1:1: `return` outside of a function"),

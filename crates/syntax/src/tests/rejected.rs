@@ -6,8 +6,8 @@ use crate::ErrorKind;
 #[test]
 fn what_was_expected_and_what_was_found() {
     rejects(&[
-        ("f(a;", "1:4", "expected `)` but found `;`"),
-        ("(a", "1:3", "unexpected end of input"),
+        ("f(a;", "1:4", "expected `,` or `)` but found `;`"),
+        ("(a", "1:3", "unexpected end of input: `(` at 1:1 is not closed"),
         ("a b", "1:3", "unexpected identifier `b`"),
         ("a\nb c", "2:3", "unexpected identifier `c`"),
         ("if a", "1:4", "expected `(` but found identifier `a`"),
@@ -20,9 +20,9 @@ fn what_was_expected_and_what_was_found() {
         ("a.'b'", "1:3", "expected a property name but found string literal"),
         ("}", "1:1", "unexpected `}`"),
         (")", "1:1", "unexpected `)`"),
-        ("{", "1:2", "unexpected end of input"),
-        ("function f() {", "1:15", "unexpected end of input"),
-        ("function (a) {}", "1:10", "expected a name but found `(`"),
+        ("{", "1:2", "unexpected end of input: `{` at 1:1 is not closed"),
+        ("function f() {", "1:15", "unexpected end of input: `{` at 1:14 is not closed"),
+        ("function (a) {}", "1:10", "a function declaration needs a name"),
         ("function f(a, , b) {}", "1:15", "expected a name but found `,`"),
         ("f(,)", "1:3", "unexpected `,`"),
         ("var 1", "1:5", "expected a name but found number"),
@@ -85,7 +85,7 @@ fn broken_tokens() {
         ("1.5n", "1:4", "must not be followed"),
         ("1nn", "1:3", "must not be followed"),
         ("1_0n1", "1:5", "must not be followed"),
-        ("`a${b", "1:6", "unexpected end of input"),
+        ("`a${b", "1:6", "unexpected end of input: `{` at 1:4 is not closed"),
         ("`a${b;}`", "1:6", "expected `}` but found `;`"),
         ("`a", "1:1", "unterminated template literal"),
         ("`\\u{`", "1:2", "invalid escape sequence"),
@@ -155,7 +155,7 @@ fn statements_with_rules_of_their_own() {
     rejects(&[
         ("throw\na", "1:1", "line break"),
         ("try {} a", "1:1", "`try` needs"),
-        ("try {}", "1:7", "unexpected end of input"),
+        ("try {}", "1:1", "`try` needs"),
         ("switch (a) { default: default: }", "1:23", "two `default`"),
         ("while (1) function f() {}", "1:11", "top level or in a block"),
         ("with (a) function f() {}", "1:10", "top level or in a block"),

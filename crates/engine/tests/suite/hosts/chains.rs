@@ -33,7 +33,7 @@ fn every_walk_over_prototypes_asks_the_object() {
             ("var t = table({}, { a: 1 }); t.a = 5; t.z = 7; [t.a, t.z, Object.keys(t)]", "5,7,a,z"),
             (
                 "'use strict'; var t = table({}, {}); try { t.fixed = 1 } catch (e) { e.message }",
-                "Cannot assign to property 'fixed'",
+                "Cannot assign to property 'fixed' of #<Table>",
             ),
             ("var t = table({ set s(v) { this.seen = v } }, {}), o = Object.create(t); o.s = 4; o.seen", "4"),
             // delete
