@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Engine, Error, TimerClock, Value, Web};
+use ferrotape::{Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
 
 /// Standard output, collected into large pieces unless somebody is watching.
 #[derive(Clone)]
@@ -40,29 +40,36 @@ impl Output {
     }
 }
 
+/// How values are shown: with colours where somebody is watching who has not said that they want none.
+pub fn inspect_options(output: &Output) -> InspectOptions {
+    let wants_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    InspectOptions { colors: output.is_terminal && !wants_none, ..InspectOptions::default() }
+}
+
+/// What `console` writes to: warnings and errors go to standard error.
+struct Terminal {
+    output: Output,
+}
+
+impl Console for Terminal {
+    fn message(&self, level: Level, text: &str) {
+        if level < Level::Warn {
+            // Nobody reads it any more, so there is no use in going on.
+            if self.output.write(text).and_then(|()| self.output.write("\n")).is_err() {
+                std::process::exit(i32::from(crate::FAILURE));
+            }
+        } else {
+            // There is nobody left to tell if this fails.
+            let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+        }
+    }
+}
+
 /// Defines the globals.
 pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String]) -> Result<(), Error> {
     let to_output = printer(engine, "print", output)?;
     engine.set_global("print", &to_output)?;
-    let console = engine.new_object()?;
-    for name in ["log", "info", "debug"] {
-        let method = printer(engine, name, output)?;
-        engine.set(&console, name, &method)?;
-    }
-    for name in ["warn", "error"] {
-        let method = engine.new_function(name, 0, |call| {
-            // There is nobody left to tell if this fails.
-            let write = |piece: &str| drop(io::stderr().write_all(piece.as_bytes()));
-            call.write_arguments(|piece| {
-                write(piece);
-                Ok(())
-            })?;
-            write("\n");
-            Ok(Value::Undefined)
-        })?;
-        engine.set(&console, name, &method)?;
-    }
-    engine.set_global("console", &console)?;
+    engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
     Web::install(engine, TimerClock::Real)?;
     define_arguments(engine, script_arguments)
 }

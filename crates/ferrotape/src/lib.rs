@@ -38,6 +38,8 @@ mod error;
 mod function;
 mod handle;
 mod host_state;
+#[cfg(feature = "inspect")]
+mod inspect;
 mod key;
 mod limits;
 mod modules;
@@ -69,6 +71,8 @@ pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 pub use ferrotape_engine::{Step, TailCalls};
 pub use function::Function;
+#[cfg(feature = "inspect")]
+pub use inspect::{Console, InspectOptions, Level};
 pub use key::Key;
 pub use limits::{CancelToken, Limits, Spent};
 pub use modules::{FileLoader, MemoryLoader};

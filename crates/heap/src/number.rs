@@ -33,6 +33,11 @@ pub use white_space::{is_white_space_or_line_terminator, trim_end, trim_start};
 /// Room for the longest text that [`number_to_string`] makes.
 pub type NumberBuffer = ryu_js::Buffer;
 
+/// Number::toString ( x, 10 ), ECMA-262 6.1.6.1.20, as Rust text.
+pub fn number_text(number: f64) -> String {
+    number_to_string(number, &mut NumberBuffer::new()).to_owned()
+}
+
 /// Number::toString ( x, 10 ), ECMA-262 6.1.6.1.20.
 pub fn number_to_string(number: f64, buffer: &mut NumberBuffer) -> &str {
     buffer.format(number)

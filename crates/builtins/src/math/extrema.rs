@@ -53,7 +53,8 @@ pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::number(root_of_squares(&numbers)))
 }
 
-/// Scaled by the largest, so that no square overflows, and with the rounding errors of the sum added back.
+/// Scaled by a power of two, so that no square overflows; the sum of the squares has twice the digits, so that the root is
+/// nearest.
 fn root_of_squares(numbers: &[f64]) -> f64 {
     if numbers.contains(&f64::INFINITY) {
         return f64::INFINITY;
@@ -65,15 +66,24 @@ fn root_of_squares(numbers: &[f64]) -> f64 {
     if largest == 0.0 {
         return 0.0;
     }
-    let (mut sum, mut error) = (0.0, 0.0);
+    let exponent = largest.to_bits() >> 52;
+    let scale = f64::from_bits((2046 - exponent.min(2045)) << 52);
+    let (mut high, mut low) = (0.0f64, 0.0);
     for number in numbers {
-        let scaled = number / largest;
-        let term = scaled * scaled - error;
-        let next = sum + term;
-        error = (next - sum) - term;
-        sum = next;
+        let scaled = number * scale;
+        let square = scaled * scaled;
+        // What the product and the sum have lost, exactly.
+        let lost = scaled.mul_add(scaled, -square);
+        let sum = high + square;
+        let part = sum - high;
+        low += (high - (sum - part)) + (square - part) + lost;
+        high = sum;
     }
-    sum.sqrt() * largest
+    let sum = high + low;
+    let rest = (high - sum) + low;
+    let root = sum.sqrt();
+    let residue = (-root).mul_add(root, sum) + rest;
+    (root + residue / (2.0 * root)) / scale
 }
 
 #[cfg(test)]
@@ -88,5 +98,19 @@ mod tests {
         assert_eq!(root_of_squares(&[3.0, 4.0]), 5.0);
         assert_eq!(root_of_squares(&[f64::MAX / 4.0, 0.0]), f64::MAX / 4.0);
         assert_eq!(root_of_squares(&[5e-324]), 5e-324);
+        assert_eq!(root_of_squares(&[f64::MAX]), f64::MAX);
+        assert_eq!(root_of_squares(&[f64::MAX, f64::MAX]), f64::INFINITY);
+        assert_eq!(root_of_squares(&[3e-310, 4e-310]), 5e-310);
+        // What is nearest was worked out with 400 bits.
+        assert_eq!(
+            root_of_squares(&[
+                0.0007994096315604351,
+                0.1827702386365046,
+                935.8410665188545,
+                4.770567299820446,
+                4.849718148240405
+            ]),
+            935.8658094338235
+        );
     }
 }

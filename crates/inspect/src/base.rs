@@ -1,0 +1,120 @@
+//! What stands for functions, patterns, dates and objects of primitives.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{ObjectId, PatternId};
+use ferrotape_engine::keys;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::value::Value;
+use ferrotape_time::arithmetic::Fields;
+
+use crate::Formatter;
+use crate::begin::Header;
+
+impl Formatter<'_> {
+    pub(crate) fn boxed(&mut self, name: &str, value: Value, header: &Header<'_>) -> Completion<String> {
+        let mut base = format!("[{name}");
+        match header.constructor {
+            None => base += " (null prototype)",
+            Some(constructor) if constructor != name => base += &format!(" ({constructor})"),
+            Some(_) => {}
+        }
+        let colorless = crate::Options { colors: false, ..self.options.clone() };
+        let text = Formatter {
+            vm: self.vm,
+            options: &colorless,
+            seen: Vec::new(),
+            circular: Vec::new(),
+            indentation: self.indentation,
+            current_depth: 0,
+        }
+        .primitive(value, true)?;
+        base += &format!(": {text}]");
+        if !header.tag.is_empty() && Some(header.tag) != header.constructor {
+            base += &format!(" [{}]", header.tag);
+        }
+        Ok(base)
+    }
+
+    pub(crate) fn function(&mut self, object: ObjectId, header: &Header<'_>) -> Completion<String> {
+        let name = self.own_text(object, keys::NAME)?.unwrap_or_default();
+        if let Kind::Closure { code, .. } = self.vm.heap.kind(object)
+            && self.vm.heap.code_block(code).class.is_some()
+        {
+            return self.class(object, &name, header);
+        }
+        // The intrinsic that it is made by: Function, AsyncFunction, and so on.
+        let is_kind = |name: &&str| ["AsyncFunction", "GeneratorFunction", "AsyncGeneratorFunction"].contains(name);
+        let kind = header.constructor.filter(is_kind).unwrap_or("Function");
+        let mut base = format!("[{kind}");
+        if header.constructor.is_none() {
+            base += " (null prototype)";
+        }
+        base += &if name.is_empty() { " (anonymous)]".to_owned() } else { format!(": {name}]") };
+        if let Some(constructor) = header.constructor.filter(|&constructor| constructor != kind) {
+            base += &format!(" {constructor}");
+        }
+        if !header.tag.is_empty() && Some(header.tag) != header.constructor {
+            base += &format!(" [{}]", header.tag);
+        }
+        Ok(base)
+    }
+
+    fn class(&mut self, object: ObjectId, name: &str, header: &Header<'_>) -> Completion<String> {
+        let name = if name.is_empty() { "(anonymous)" } else { name };
+        let mut base = format!("[class {name}");
+        if let Some(constructor) = header.constructor.filter(|&constructor| constructor != "Function") {
+            base += &format!(" [{constructor}]");
+        }
+        if !header.tag.is_empty() && Some(header.tag) != header.constructor {
+            base += &format!(" [{}]", header.tag);
+        }
+        if header.constructor.is_none() {
+            base += " extends null";
+        } else if let Some(parent) = self.vm.heap.prototype_of(object).filter(|&parent| !self.is_proxy(parent))
+            && let Some(parent) = self.own_text(parent, keys::NAME)?.filter(|parent| !parent.is_empty())
+        {
+            base += &format!(" extends {parent}");
+        }
+        Ok(base + "]")
+    }
+
+    /// A pattern as it is written: slashes outside of classes, and line terminators, are escaped.
+    pub(crate) fn pattern(&mut self, pattern: PatternId) -> Completion<String> {
+        let cell = self.vm.heap.pattern_cell(pattern);
+        let (source, flags) = (cell.source, cell.flags);
+        let mut texts = [String::new(), String::new()];
+        for (string, text) in [source, flags].into_iter().zip(&mut texts) {
+            let flat = self.vm.heap.flatten(string)?;
+            *text = self.vm.heap.view(flat).slice(0, self.options.max_string_length).to_string_lossy();
+        }
+        let [source, flags] = texts;
+        let mut sorted: Vec<char> = flags.chars().collect();
+        sorted.sort_unstable();
+        let flags: String = sorted.into_iter().collect();
+        self.vm.tick(source.len() as u64 / 4 + 1)?;
+        let (mut text, mut in_class, mut is_escaped) = (String::new(), false, false);
+        for character in source.chars() {
+            match character {
+                '/' if !in_class && !is_escaped => text.push_str("\\/"),
+                '\n' => text.push_str(if is_escaped { "n" } else { "\\n" }),
+                _ => text.push(character),
+            }
+            in_class = if is_escaped { in_class } else { (in_class || character == '[') && character != ']' };
+            is_escaped = character == '\\' && !is_escaped;
+        }
+        Ok(if text.is_empty() { format!("/(?:)/{flags}") } else { format!("/{text}/{flags}") })
+    }
+}
+
+/// A time as `toISOString` gives it.
+pub(crate) fn date_text(time: f64) -> String {
+    if time.is_nan() {
+        return "Invalid Date".to_owned();
+    }
+    let Fields { year, month, date, hour, minute, second, millisecond, .. } = Fields::of(time);
+    let year = match year {
+        0..=9999 => format!("{year:04}"),
+        _ => format!("{}{:06}", if year < 0 { '-' } else { '+' }, year.unsigned_abs()),
+    };
+    format!("{year}-{:02}-{date:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z", month + 1)
+}

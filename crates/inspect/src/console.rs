@@ -1,0 +1,371 @@
+//! The object `console`, Console 1, for whatever the host has in its place.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::table::table;
+use crate::{Options, format, inspect};
+
+/// Where the messages of a console go.
+pub trait Console: Send + Sync {
+    /// A message of one or more lines, without the end of the last one.
+    fn message(&self, level: Level, text: &str);
+}
+
+/// How much a message matters.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    Debug,
+    Log,
+    Info,
+    Warn,
+    Error,
+}
+
+/// What a console has between two calls.
+struct State {
+    console: Arc<dyn Console>,
+    options: Options,
+    counts: BTreeMap<String, u64>,
+    timers: BTreeMap<String, Instant>,
+    /// How far the lines are indented.
+    indentation: usize,
+    /// What the labels take.
+    labels: usize,
+}
+
+impl HostData for State {
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.labels + (self.counts.len() + self.timers.len()) * LABEL_BYTES
+    }
+}
+
+/// What a label takes besides its text, roughly.
+const LABEL_BYTES: usize = 96;
+
+/// Groups are not indented further.
+const MOST_INDENTATION: usize = 100;
+
+/// Characters of a label.
+const LONGEST_LABEL: usize = 1000;
+
+static METHODS: &[NativeFunction] = &[
+    method("log", 0, log),
+    method("info", 0, info),
+    method("debug", 0, debug),
+    method("warn", 0, warn),
+    method("error", 0, error),
+    method("dir", 0, dir),
+    method("dirxml", 0, log),
+    method("table", 1, show_table),
+    method("group", 0, group),
+    method("groupCollapsed", 0, group),
+    method("groupEnd", 0, group_end),
+    method("count", 0, count),
+    method("countReset", 0, count_reset),
+    method("time", 0, time),
+    method("timeLog", 0, time_log),
+    method("timeEnd", 0, time_end),
+    method("assert", 0, assert),
+    method("trace", 0, trace),
+    method("clear", 0, clear),
+];
+
+/// Defines the global `console` of the current realm.
+pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options) -> Completion<()> {
+    let class = vm.plain_host_class("ConsoleState");
+    let (counts, timers) = (BTreeMap::new(), BTreeMap::new());
+    let state = State { console, options, counts, timers, indentation: 0, labels: 0 };
+    let state = vm.new_host_object(class, None, Box::new(state))?;
+    vm.keep(Value::object(state));
+    let parent = vm.intrinsics().object_prototype;
+    let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
+    let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
+    vm.keep(Value::object(object));
+    let mut realm = RealmBuilder { vm };
+    for method in METHODS {
+        let captured = [Value::object(state), Value::UNDEFINED, Value::UNDEFINED];
+        let function = realm.vm.new_native_closure(method, captured);
+        realm.value(object, method.name, Value::object(function), Attributes::ALL)?;
+    }
+    realm.string_tag(object, "console")?;
+    realm.global("console", Value::object(object))
+}
+
+/// What the function has captured.
+fn state_of(vm: &Vm, call: Call) -> Option<ObjectId> {
+    vm.heap.captured(call.callee, 0).as_object()
+}
+
+fn options_of(vm: &Vm, call: Call) -> Options {
+    let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
+    state.map(|state| state.options.clone()).unwrap_or_default()
+}
+
+/// Changes the state of the console.
+fn change<T>(vm: &mut Vm, call: Call, change: impl FnOnce(&mut State) -> T) -> Option<T> {
+    let state = state_of(vm, call)?;
+    vm.heap.change_host_data(state, change)
+}
+
+/// Hands a message to the host, with the indentation of groups.
+fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) {
+    let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
+    let Some(state) = state else { return };
+    let (console, indentation) = (Arc::clone(&state.console), state.indentation);
+    if indentation == 0 {
+        return console.message(level, text);
+    }
+    let blanks = " ".repeat(indentation);
+    console.message(level, &(blanks.clone() + &text.replace('\n', &format!("\n{blanks}"))));
+}
+
+fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> {
+    vm.heap.lend(call.argument_count() * size_of::<Value>())?;
+    Ok(call.arguments(vm).iter().skip(skipped).copied().collect())
+}
+
+/// Formats the arguments and hands them to the host.
+fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
+    let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
+    let text = format(vm, &arguments, &options)?;
+    emit(vm, call, level, &text);
+    Ok(Value::UNDEFINED)
+}
+
+/// console.log ( ...data )
+fn log(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print(vm, call, Level::Log, 0)
+}
+
+/// console.info ( ...data )
+fn info(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print(vm, call, Level::Info, 0)
+}
+
+/// console.debug ( ...data )
+fn debug(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print(vm, call, Level::Debug, 0)
+}
+
+/// console.warn ( ...data )
+fn warn(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print(vm, call, Level::Warn, 0)
+}
+
+/// console.error ( ...data )
+fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
+    print(vm, call, Level::Error, 0)
+}
+
+/// console.dir ( item, options ): `depth`, `showHidden` and `colors` of the options are plain data.
+fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let mut options = options_of(vm, call);
+    if let Some(given) = call.argument(vm, 1).as_object() {
+        let mut own = |name: &str| {
+            let key = vm.heap.key(name);
+            vm.heap.own_data(given, key)
+        };
+        match own("depth") {
+            Some(depth) if depth.is_null() || depth.as_number() == Some(f64::INFINITY) => options.depth = None,
+            Some(depth) => options.depth = depth.as_number().map(|depth| depth as usize).or(options.depth),
+            None => {}
+        }
+        let (show_hidden, colors) = (own("showHidden"), own("colors"));
+        options.show_hidden = show_hidden.and_then(Value::as_bool).unwrap_or(options.show_hidden);
+        options.colors = colors.and_then(Value::as_bool).unwrap_or(options.colors);
+    }
+    let item = call.argument(vm, 0);
+    let text = inspect(vm, item, &options)?;
+    emit(vm, call, Level::Log, &text);
+    Ok(Value::UNDEFINED)
+}
+
+/// console.table ( tabularData, properties )
+fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [data, properties] = [0, 1].map(|index| call.argument(vm, index));
+    let mut columns = None;
+    if let Some(list) = properties.as_object() {
+        let mut names = Vec::new();
+        for value in vm.heap.elements(list).as_dense().unwrap_or_default().iter().take(100).copied().collect::<Vec<_>>()
+        {
+            let string = vm.to_string(value)?;
+            let flat = vm.heap.flatten(string)?;
+            names.push(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy());
+        }
+        columns = Some(names);
+    }
+    let options = options_of(vm, call);
+    match table(vm, data, columns, &options)? {
+        Some(text) => {
+            emit(vm, call, Level::Log, &text);
+            Ok(Value::UNDEFINED)
+        }
+        None => print(vm, call, Level::Log, 0),
+    }
+}
+
+/// console.group ( ...data )
+fn group(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if call.argument_count() > 0 {
+        print(vm, call, Level::Log, 0)?;
+    }
+    change(vm, call, |state| state.indentation = (state.indentation + 2).min(MOST_INDENTATION));
+    Ok(Value::UNDEFINED)
+}
+
+/// console.groupEnd ( )
+fn group_end(vm: &mut Vm, call: Call) -> Completion<Value> {
+    change(vm, call, |state| state.indentation = state.indentation.saturating_sub(2));
+    Ok(Value::UNDEFINED)
+}
+
+/// The label that is the first argument.
+fn label(vm: &mut Vm, call: Call) -> Completion<String> {
+    let label = call.argument(vm, 0);
+    if label.is_undefined() {
+        return Ok("default".to_owned());
+    }
+    let string = vm.to_string(label)?;
+    let flat = vm.heap.flatten(string)?;
+    vm.heap.require_room(LABEL_BYTES)?;
+    Ok(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy())
+}
+
+/// console.count ( label )
+fn count(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let label = label(vm, call)?;
+    let count = change(vm, call, |state| {
+        if !state.counts.contains_key(&label) {
+            state.labels += label.len();
+        }
+        let count = state.counts.entry(label.clone()).or_default();
+        *count += 1;
+        *count
+    });
+    emit(vm, call, Level::Log, &format!("{label}: {}", count.unwrap_or(0)));
+    Ok(Value::UNDEFINED)
+}
+
+/// console.countReset ( label )
+fn count_reset(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let label = label(vm, call)?;
+    let removed = change(vm, call, |state| {
+        let removed = state.counts.remove(&label);
+        state.labels -= removed.map_or(0, |_| label.len());
+        removed
+    });
+    if removed.flatten().is_none() {
+        emit(vm, call, Level::Warn, &format!("Count for '{label}' does not exist"));
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// console.time ( label )
+fn time(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let label = label(vm, call)?;
+    let is_new = change(vm, call, |state| {
+        let is_new = !state.timers.contains_key(&label);
+        if is_new {
+            state.labels += label.len();
+            state.timers.insert(label.clone(), Instant::now());
+        }
+        is_new
+    });
+    if is_new == Some(false) {
+        emit(vm, call, Level::Warn, &format!("Label '{label}' already exists for console.time()"));
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// console.timeLog ( label, ...data )
+fn time_log(vm: &mut Vm, call: Call) -> Completion<Value> {
+    report_time(vm, call, "timeLog", false)
+}
+
+/// console.timeEnd ( label )
+fn time_end(vm: &mut Vm, call: Call) -> Completion<Value> {
+    report_time(vm, call, "timeEnd", true)
+}
+
+fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<Value> {
+    let label = label(vm, call)?;
+    let started = change(vm, call, |state| {
+        if !ends {
+            return state.timers.get(&label).copied();
+        }
+        let started = state.timers.remove(&label);
+        state.labels -= started.map_or(0, |_| label.len());
+        started
+    });
+    let Some(started) = started.flatten() else {
+        emit(vm, call, Level::Warn, &format!("No such label '{label}' for console.{method}()"));
+        return Ok(Value::UNDEFINED);
+    };
+    let mut text = format!("{label}: {}", duration_text(started.elapsed()));
+    if !ends && call.argument_count() > 1 {
+        let (arguments, options) = (arguments(vm, call, 1)?, options_of(vm, call));
+        for value in arguments {
+            text += &format!(" {}", format(vm, &[value], &options)?);
+        }
+    }
+    emit(vm, call, Level::Log, &text);
+    Ok(Value::UNDEFINED)
+}
+
+fn duration_text(duration: Duration) -> String {
+    match duration.as_secs_f64() {
+        seconds if seconds < 1.0 => format!("{:.3}ms", seconds * 1000.0),
+        seconds if seconds < 60.0 => format!("{seconds:.3}s"),
+        seconds => format!("{}:{:06.3} (m:ss.mmm)", (seconds / 60.0) as u64, seconds % 60.0),
+    }
+}
+
+/// console.assert ( condition, ...data )
+fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let condition = call.argument(vm, 0);
+    if vm.heap.to_boolean(condition) {
+        return Ok(Value::UNDEFINED);
+    }
+    let (arguments, options) = (arguments(vm, call, 1)?, options_of(vm, call));
+    let text = match arguments.is_empty() {
+        true => "Assertion failed".to_owned(),
+        false => format!("Assertion failed: {}", format(vm, &arguments, &options)?),
+    };
+    emit(vm, call, Level::Warn, &text);
+    Ok(Value::UNDEFINED)
+}
+
+/// console.trace ( ...data )
+fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (arguments, options) = (arguments(vm, call, 0)?, options_of(vm, call));
+    let mut text = match arguments.is_empty() {
+        true => "Trace".to_owned(),
+        false => format!("Trace: {}", format(vm, &arguments, &options)?),
+    };
+    let prototype = vm.intrinsics().object_prototype;
+    let here = vm.make_error(prototype, None);
+    vm.keep(here);
+    for entry in vm.stack_of(here) {
+        text += &format!("\n    at {entry}");
+    }
+    emit(vm, call, Level::Error, &text);
+    Ok(Value::UNDEFINED)
+}
+
+/// console.clear ( ): there is nothing to clear.
+fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
+    change(vm, call, |state| state.indentation = 0);
+    Ok(Value::UNDEFINED)
+}

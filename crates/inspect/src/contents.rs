@@ -1,0 +1,204 @@
+//! What is between the braces of arrays, collections, buffers and promises. What is long is cut.
+
+use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::promise::PromiseState;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::typed_array::View;
+use ferrotape_engine::value::Value;
+
+use crate::value::Form;
+use crate::{Formatter, Style};
+
+fn more(count: usize, what: &str) -> String {
+    format!("... {count} more {what}{}", if count > 1 { "s" } else { "" })
+}
+
+impl Formatter<'_> {
+    /// The elements of an array; holes are told.
+    pub(crate) fn elements(&mut self, array: ObjectId, length: usize, depth: usize) -> Completion<(Vec<String>, bool)> {
+        let most = self.options.max_array_length;
+        let mut entries = Vec::new();
+        let mut next = 0usize;
+        for index in self.element_indices(array, most.saturating_add(1))? {
+            if entries.len() >= most {
+                break;
+            }
+            let index = index as usize;
+            if index > next {
+                entries.push(self.holes(index - next));
+                next = index;
+                if entries.len() >= most {
+                    break;
+                }
+            }
+            let Some(key) = PropertyKey::from_index(index as u32) else { break };
+            if let Some((_, text)) = self.property_value(array, key, depth)? {
+                self.charge(&text)?;
+                entries.push(text);
+            }
+            next = index + 1;
+        }
+        let rest = length.saturating_sub(next);
+        let is_cut = entries.len() >= most && rest > 0;
+        if is_cut {
+            entries.push(more(rest, "item"));
+        } else if rest > 0 {
+            entries.push(self.holes(rest));
+        }
+        Ok((entries, is_cut))
+    }
+
+    fn holes(&self, count: usize) -> String {
+        self.styled(format!("<{count} empty item{}>", if count > 1 { "s" } else { "" }), Style::Undefined)
+    }
+
+    pub(crate) fn is_numeric(&self, object: ObjectId, form: Form, count: usize) -> bool {
+        let elements = || self.vm.heap.elements(object).as_dense();
+        match form {
+            Form::TypedArray(view) => self.vm.heap.length_of_view(view).is_some_and(|length| length >= count),
+            Form::Array(length) => {
+                // What stands for more items has the place of one.
+                let most = self.options.max_array_length.saturating_add(1).min(length as usize);
+                let is_number = |value: &Value| value.is_number() || value.is_bigint();
+                elements().is_some_and(|values| values.len() >= most && values[..most].iter().all(is_number))
+            }
+            _ => false,
+        }
+    }
+
+    pub(crate) fn view_elements(&mut self, view: View) -> Completion<(Vec<String>, bool)> {
+        let length = self.vm.heap.length_of_view(view).unwrap_or(0);
+        let shown = length.min(self.options.max_array_length);
+        let mut entries = Vec::with_capacity(shown + 1);
+        for index in 0..shown {
+            self.vm.tick(1)?;
+            let value = self.vm.element_of_view(view, index).unwrap_or(Value::UNDEFINED);
+            entries.push(self.primitive(value, false)?);
+        }
+        if length > shown {
+            entries.push(more(length - shown, "item"));
+        }
+        Ok((entries, length > shown))
+    }
+
+    /// The entries of a Map or Set.
+    pub(crate) fn collected(
+        &mut self,
+        object: ObjectId,
+        kind: CollectionKind,
+        size: usize,
+        depth: usize,
+    ) -> Completion<(Vec<String>, bool)> {
+        let most = self.options.max_array_length;
+        let (mut entries, mut position) = (Vec::new(), 0);
+        self.indentation += 2;
+        while entries.len() < most
+            && let Some(step) = self.vm.heap.next_collected(object, position)?
+        {
+            let key = self.value(step.key, depth)?;
+            let entry = match kind {
+                CollectionKind::Map => format!("{key} => {}", self.value(step.value, depth)?),
+                CollectionKind::Set => key,
+            };
+            self.charge(&entry)?;
+            entries.push(entry);
+            position = step.next;
+        }
+        self.indentation -= 2;
+        if size > entries.len() {
+            entries.push(more(size - entries.len(), "item"));
+        }
+        Ok((entries, false))
+    }
+
+    /// What an iterator of a Map or Set has left.
+    pub(crate) fn left_over(
+        &mut self,
+        collection: ObjectId,
+        yields: Yields,
+        position: u64,
+        kind: CollectionKind,
+        depth: usize,
+    ) -> Completion<Vec<String>> {
+        let (mut entries, mut position, mut left) = (Vec::new(), position, 0usize);
+        if collection == self.vm.heap.nothing() {
+            return Ok(entries);
+        }
+        self.indentation += 2;
+        while let Some(step) = self.vm.heap.next_collected(collection, position)? {
+            self.vm.tick(1)?;
+            position = step.next;
+            if entries.len() >= self.options.max_array_length {
+                left += 1;
+                continue;
+            }
+            let second = if kind == CollectionKind::Set { step.key } else { step.value };
+            let entry = match yields {
+                Yields::Keys => self.value(step.key, depth)?,
+                Yields::Values => self.value(second, depth)?,
+                Yields::Entries => format!("[ {}, {} ]", self.value(step.key, depth)?, self.value(second, depth)?),
+            };
+            self.charge(&entry)?;
+            entries.push(entry);
+        }
+        self.indentation -= 2;
+        if left > 0 {
+            entries.push(more(left, "item"));
+        }
+        Ok(entries)
+    }
+
+    pub(crate) fn buffer_name(&self, buffer: BufferId) -> &'static str {
+        if self.vm.heap.buffer(buffer).is_shared() { "SharedArrayBuffer" } else { "ArrayBuffer" }
+    }
+
+    pub(crate) fn buffer(&mut self, buffer: BufferId) -> Completion<Vec<String>> {
+        let cell = self.vm.heap.buffer(buffer);
+        let length = cell.byte_length();
+        let byte_length = format!("byteLength: {}", self.styled(length.to_string(), Style::Number));
+        if cell.is_detached() {
+            return Ok(vec![self.styled("(detached)", Style::Special), byte_length]);
+        }
+        let shown = length.min(self.options.max_array_length);
+        let mut bytes = vec![0; shown];
+        self.vm.tick(shown as u64)?;
+        self.vm.heap.take_out(buffer, 0, &mut bytes);
+        let mut text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        if length > shown {
+            text += &format!(" {}", more(length - shown, "byte"));
+        }
+        Ok(vec![format!("{}: <{text}>", self.styled("[Uint8Contents]", Style::Special)), byte_length])
+    }
+
+    pub(crate) fn data_view(&mut self, view: View, depth: usize) -> Completion<Vec<String>> {
+        let length = self.vm.heap.length_of_view(view).unwrap_or(0);
+        let object = self.vm.heap.buffer(view.buffer).object;
+        let numbers = [("byteLength", length), ("byteOffset", view.offset())];
+        let mut entries: Vec<String> = numbers
+            .into_iter()
+            .map(|(name, number)| format!("{name}: {}", self.styled(number.to_string(), Style::Number)))
+            .collect();
+        self.indentation += 2;
+        let buffer = self.object(object, depth, false);
+        self.indentation -= 2;
+        entries.push(format!("buffer: {}", buffer?));
+        Ok(entries)
+    }
+
+    pub(crate) fn promise(&mut self, state: PromiseState, result: Value, depth: usize) -> Completion<String> {
+        if state == PromiseState::Pending {
+            return Ok(self.styled("<pending>", Style::Special));
+        }
+        self.indentation += 2;
+        let text = self.value(result, depth);
+        self.indentation -= 2;
+        let text = text?;
+        Ok(match state {
+            PromiseState::Rejected => format!("{} {text}", self.styled("<rejected>", Style::Special)),
+            _ => text,
+        })
+    }
+}

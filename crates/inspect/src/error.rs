@@ -1,0 +1,106 @@
+//! Errors: their stack, with the name that the constructor has, and what is not said there.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::keys;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+
+use crate::Formatter;
+use crate::names::prefix;
+
+impl Formatter<'_> {
+    /// The text of a property of the object or its prototypes, if it is plain data.
+    fn inherited_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
+        let mut holder = Some(object);
+        while let Some(current) = holder {
+            self.vm.tick(1)?;
+            if self.vm.heap.stored_property(current, key).is_some() {
+                return self.own_text(current, key);
+            }
+            holder = if self.is_proxy(current) { None } else { self.vm.heap.prototype_of(current) };
+        }
+        Ok(None)
+    }
+
+    /// What stands for an error; the keys become those that it does not tell of.
+    pub(crate) fn error(
+        &mut self,
+        error: ObjectId,
+        constructor: Option<&str>,
+        tag: &str,
+        shown_keys: &mut Vec<PropertyKey>,
+    ) -> Completion<String> {
+        let name = self.inherited_text(error, keys::NAME)?.unwrap_or_else(|| "Error".to_owned());
+        let message = self.inherited_text(error, keys::MESSAGE)?.unwrap_or_default();
+        // What is lazy is made.
+        self.vm.get_own_property(error, keys::STACK)?;
+        let stack = self.inherited_text(error, keys::STACK)?.filter(|stack| !stack.is_empty());
+        let headline = match (name.is_empty(), message.is_empty()) {
+            (true, _) => message.clone(),
+            (_, true) => name.clone(),
+            _ => format!("{name}: {message}"),
+        };
+        let stack = stack.unwrap_or(headline);
+        self.charge(&stack)?;
+        self.forget_told_keys(error, &stack, shown_keys)?;
+        let stack = improved(stack, &name, constructor, tag);
+        let message_end = match stack.find(&message).filter(|_| !message.is_empty()) {
+            Some(start) => start + message.len(),
+            None => 0,
+        };
+        let has_frames = stack.get(message_end..).is_some_and(|rest| rest.contains("\n    at"));
+        let stack = if has_frames { stack } else { format!("[{stack}]") };
+        Ok(stack.replace('\n', &format!("\n{}", " ".repeat(self.indentation))))
+    }
+
+    /// Takes name, message and stack from the keys where the stack tells them, and adds what is not enumerable.
+    fn forget_told_keys(&mut self, error: ObjectId, stack: &str, shown_keys: &mut Vec<PropertyKey>) -> Completion<()> {
+        if !self.options.show_hidden {
+            for key in [keys::NAME, keys::MESSAGE, keys::STACK] {
+                let text = self.own_text(error, key)?;
+                if text.is_none_or(|text| stack.contains(&text)) {
+                    shown_keys.retain(|&shown| shown != key);
+                }
+            }
+        }
+        if self.vm.heap.stored_property(error, keys::CAUSE).is_some() && !shown_keys.contains(&keys::CAUSE) {
+            shown_keys.push(keys::CAUSE);
+        }
+        let errors = self.vm.heap.own_data(error, keys::ERRORS).and_then(Value::as_object);
+        let is_list = errors.is_some_and(|errors| self.vm.heap.length_of_array(errors).is_some());
+        if is_list && !shown_keys.contains(&keys::ERRORS) {
+            shown_keys.push(keys::ERRORS);
+        }
+        Ok(())
+    }
+}
+
+/// The stack with the constructor's name where that tells more than the error's own.
+fn improved(stack: String, name: &str, constructor: Option<&str>, tag: &str) -> String {
+    let rest = stack.strip_prefix(name);
+    let is_regular =
+        name.ends_with("Error") && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '\n']));
+    let (told, fallback) = match constructor {
+        Some(_) if is_regular => (name.len(), "Error".to_owned()),
+        Some(_) => return stack,
+        None => {
+            let end = stack.find([':', '\n']).unwrap_or(stack.len());
+            let start = stack.get(..end).unwrap_or_default();
+            let is_name = start.starts_with(|first: char| first.is_ascii_uppercase());
+            if is_name { (end, start.to_owned()) } else { (0, "Error".to_owned()) }
+        }
+    };
+    let prefix = prefix(constructor, tag, &fallback, "");
+    let prefix = prefix.trim_end();
+    let rest = stack.get(told..).unwrap_or_default();
+    if name == prefix {
+        stack
+    } else if !prefix.contains(name) {
+        format!("{prefix} [{name}]{rest}")
+    } else if told == 0 {
+        format!("{prefix}: {stack}")
+    } else {
+        format!("{prefix}{rest}")
+    }
+}

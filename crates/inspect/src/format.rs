@@ -1,0 +1,155 @@
+//! What `console.log` makes of its arguments: the placeholders of a text first, the others behind it.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::keys;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::value::number_text;
+use crate::{Options, inspect};
+
+/// The text of the arguments. The values are kept alive by whoever calls this.
+pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion<String> {
+    let mut text = String::new();
+    let mut rest = arguments;
+    if let [first, others @ ..] = arguments
+        && let Some(template) = first.as_string()
+    {
+        let template = text_of(vm, template)?;
+        rest = others;
+        text = if others.is_empty() { template } else { replaced(vm, &template, &mut rest, options)? };
+    } else if let [first, others @ ..] = arguments {
+        rest = others;
+        text = inspect(vm, *first, options)?;
+    }
+    for &value in rest {
+        text.push(' ');
+        text += &match value.as_string() {
+            Some(string) => text_of(vm, string)?,
+            None => inspect(vm, value, options)?,
+        };
+    }
+    Ok(text)
+}
+
+/// A string as text, on loan.
+fn text_of(vm: &mut Vm, string: ferrotape_engine::StringId) -> Completion<String> {
+    let flat = vm.heap.flatten(string)?;
+    let most = vm.heap.view(flat).max_utf8_length();
+    vm.heap.lend(most)?;
+    vm.tick(most as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)?;
+    Ok(vm.heap.view(flat).to_string_lossy())
+}
+
+/// The template with its placeholders replaced, as long as there are arguments.
+fn replaced(vm: &mut Vm, template: &str, rest: &mut &[Value], options: &Options) -> Completion<String> {
+    let mut text = String::new();
+    let mut characters = template.chars().peekable();
+    while let Some(character) = characters.next() {
+        vm.tick(1)?;
+        let placeholder = if character == '%' { characters.peek().copied() } else { None };
+        let Some(placeholder) = placeholder else {
+            text.push(character);
+            continue;
+        };
+        if placeholder == '%' {
+            characters.next();
+            text.push('%');
+            continue;
+        }
+        let Some((&value, others)) = rest.split_first().filter(|_| "sdifjoOc".contains(placeholder)) else {
+            text.push(character);
+            continue;
+        };
+        characters.next();
+        *rest = others;
+        let more = replacement(vm, placeholder, value, options)?;
+        vm.heap.lend(more.len())?;
+        text += &more;
+    }
+    Ok(text)
+}
+
+fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) -> Completion<String> {
+    let plain = Options { colors: false, ..options.clone() };
+    match placeholder {
+        's' => string(vm, value, &plain),
+        'd' => match value.is_bigint() {
+            true => inspect(vm, value, &plain),
+            false if value.is_symbol() => Ok("NaN".to_owned()),
+            false => vm.to_number(value).map(number_text),
+        },
+        'i' | 'f' => match value.is_bigint() {
+            true => inspect(vm, value, &plain),
+            false if value.is_symbol() => Ok("NaN".to_owned()),
+            false => parsed(vm, value, placeholder == 'i'),
+        },
+        'j' => json(vm, value),
+        'o' => inspect(vm, value, &Options { show_hidden: true, depth: Some(4), ..options.clone() }),
+        'O' => inspect(vm, value, options),
+        // Style sheets are for browsers.
+        _ => Ok(String::new()),
+    }
+}
+
+/// What `%s` makes of a value: objects that have a `toString` of the script's own are asked.
+fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
+    if value.is_bigint() || value.as_number().is_some() {
+        return inspect(vm, value, options);
+    }
+    if let Some(object) = value.as_object()
+        && !has_own_to_string(vm, object)?
+        && !vm.heap.has_call(object)
+    {
+        return inspect(vm, value, &Options { depth: Some(0), ..options.clone() });
+    }
+    if value.is_symbol() {
+        return inspect(vm, value, options);
+    }
+    let string = vm.to_string(value)?;
+    vm.keep(Value::string(string));
+    text_of(vm, string)
+}
+
+/// Is the `toString` that an object has code of the script?
+fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
+    let mut holder = Some(object);
+    while let Some(current) = holder {
+        vm.tick(1)?;
+        if matches!(vm.heap.kind(current), Kind::Proxy { .. }) {
+            return Ok(false);
+        }
+        if let Some(method) = vm.heap.own_data(current, keys::TO_STRING) {
+            let closure = method.as_object().map(|method| vm.heap.kind(method));
+            return Ok(matches!(closure, Some(Kind::Closure { .. } | Kind::Bound(_) | Kind::Host(_))));
+        }
+        holder = vm.heap.prototype_of(current);
+    }
+    Ok(false)
+}
+
+/// The number at the beginning of a text, as parseInt and parseFloat read it.
+fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
+    let name = if is_integer { "parseInt" } else { "parseFloat" };
+    let key = vm.heap.key(name);
+    let global = vm.realm.global;
+    let function = vm.heap.own_data(global, key).unwrap_or(Value::UNDEFINED);
+    let result = vm.call(function, Value::UNDEFINED, &[value])?;
+    inspect(vm, result, &Options::default())
+}
+
+fn json(vm: &mut Vm, value: Value) -> Completion<String> {
+    let key = vm.heap.key("JSON");
+    let global = vm.realm.global;
+    let json = vm.heap.own_data(global, key).and_then(Value::as_object);
+    let key = vm.heap.key("stringify");
+    let stringify = json.and_then(|json| vm.heap.own_data(json, key)).unwrap_or(Value::UNDEFINED);
+    let text = vm.call(stringify, Value::UNDEFINED, &[value])?;
+    vm.keep(text);
+    match text.as_string() {
+        Some(text) => text_of(vm, text),
+        None => Ok("undefined".to_owned()),
+    }
+}

@@ -1,0 +1,164 @@
+//! Which properties of an object are shown, and how: no getter runs.
+
+use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::PropertyDescriptor;
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::symbol::SymbolKind;
+use ferrotape_engine::value::Value;
+
+use crate::quoting::{escaped, quoted};
+use crate::{Formatter, Style};
+
+impl Formatter<'_> {
+    fn is_shown(&self, object: ObjectId, key: PropertyKey) -> bool {
+        let stored = self.vm.heap.stored_property(object, key);
+        self.options.show_hidden || stored.is_none_or(|stored| stored.attributes.is_enumerable())
+    }
+
+    /// The keys of an object that are shown. Of what only internal methods know nothing is asked, but of module namespaces.
+    pub(crate) fn shown_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        if self.vm.heap.class_of(object).is_opaque() && !self.is_namespace(object) {
+            return self.named_keys(object);
+        }
+        let mut keys = self.vm.own_property_keys(object)?;
+        self.vm.tick(keys.len() as u64 / 4 + 1)?;
+        keys.retain(|&key| self.is_shown(object, key));
+        Ok(keys)
+    }
+
+    pub(crate) fn is_namespace(&self, object: ObjectId) -> bool {
+        let class = self.vm.heap.host_class_of(object);
+        class.is_some_and(|class| self.vm.host_class_name(class) == "Module")
+    }
+
+    /// The keys that are no indices; symbols last.
+    pub(crate) fn named_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let mut keys = Vec::new();
+        let shape = self.vm.heap.shape_of(object);
+        let count = self.vm.heap.shape_entries(shape).count();
+        self.vm.heap.lend_room(&mut keys, count + 1)?;
+        self.vm.tick(count as u64 / 4 + 1)?;
+        let is_private = |key: PropertyKey| {
+            key.as_symbol().is_some_and(|symbol| self.vm.heap.symbol_kind(symbol) == SymbolKind::Private)
+        };
+        if self.options.show_hidden && self.vm.heap.length_of_array(object).is_some() {
+            keys.push(ferrotape_engine::keys::LENGTH);
+        }
+        let shown = self.vm.heap.shape_entries(shape).map(|(_, entry)| entry);
+        let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
+        keys.extend(shown.map(|entry| entry.key).filter(|&key| !is_private(key)));
+        keys.sort_by_key(|key| key.as_symbol().is_some());
+        Ok(keys)
+    }
+
+    fn key_units(&mut self, key: PropertyKey) -> Vec<u16> {
+        let heap = &mut self.vm.heap;
+        match (key.as_index(), key.as_atom()) {
+            (Some(index), _) => index.to_string().encode_utf16().collect(),
+            (_, Some(atom)) => heap.atom_view(atom).to_units(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// `Symbol(description)`, as a value or as a key.
+    pub(crate) fn symbol(&mut self, symbol: Value, is_key: bool) -> Completion<String> {
+        let description = symbol.as_symbol().map(|symbol| self.vm.heap.symbol_description(symbol));
+        let Some(text) = description.and_then(Value::as_string) else { return Ok("Symbol()".to_owned()) };
+        let flat = self.vm.heap.flatten(text)?;
+        let units = self.vm.heap.view(flat).slice(0, self.options.max_string_length).to_units();
+        let text = if is_key { escaped(&units, None) } else { String::from_utf16_lossy(&units) };
+        Ok(format!("Symbol({text})"))
+    }
+
+    fn key_name(&mut self, key: PropertyKey, is_enumerable: bool) -> Completion<String> {
+        if key.as_symbol().is_some() {
+            let name = self.symbol(key.kept_form(), true)?;
+            return Ok(format!("[{}]", self.styled(name, Style::Text)));
+        }
+        let units = self.key_units(key);
+        self.vm.tick(units.len() as u64 / 4 + 1)?;
+        let name = String::from_utf16_lossy(&units);
+        if name == "__proto__" {
+            return Ok("['__proto__']".to_owned());
+        }
+        if !is_enumerable {
+            return Ok(format!("[{}]", escaped(&units, Some('\''))));
+        }
+        let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
+        Ok(if is_plain { name } else { self.styled(quoted(&units), Style::Text) })
+    }
+
+    /// The property with its name.
+    pub(crate) fn property(&mut self, object: ObjectId, key: PropertyKey, depth: usize) -> Completion<String> {
+        self.vm.tick(ENTRY)?;
+        let Some((descriptor, text)) = self.property_value(object, key, depth)? else { return Ok(String::new()) };
+        let name = self.key_name(key, descriptor.enumerable != Some(false))?;
+        let text = format!("{name}: {text}");
+        self.charge(&text)?;
+        Ok(text)
+    }
+
+    /// What a property is shown as; none where there is none.
+    pub(crate) fn property_value(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        depth: usize,
+    ) -> Completion<Option<(PropertyDescriptor, String)>> {
+        let descriptor = match self.vm.get_own_property(object, key) {
+            Ok(Some(descriptor)) => descriptor,
+            Ok(None) => return Ok(None),
+            // A binding of a module without a value.
+            Err(Throw::Exception(_)) if self.is_namespace(object) => {
+                let text = self.styled("<uninitialized>", Style::Special);
+                return Ok(Some((PropertyDescriptor::default(), text)));
+            }
+            Err(throw) => return Err(throw),
+        };
+        let is_function = |value: Option<Value>| value.is_some_and(|value| !value.is_undefined());
+        let text = match descriptor.value {
+            Some(value) => {
+                self.indentation += 2;
+                let text = self.value(value, depth);
+                self.indentation -= 2;
+                text?
+            }
+            None => match (is_function(descriptor.get), is_function(descriptor.set)) {
+                (true, true) => self.styled("[Getter/Setter]", Style::Special),
+                (true, false) => self.styled("[Getter]", Style::Special),
+                (false, true) => self.styled("[Setter]", Style::Special),
+                (false, false) => self.styled("undefined", Style::Undefined),
+            },
+        };
+        Ok(Some((descriptor, text)))
+    }
+
+    /// The indices of the first elements that are there.
+    pub(crate) fn element_indices(&mut self, array: ObjectId, most: usize) -> Completion<Vec<u32>> {
+        let elements = self.vm.heap.elements(array);
+        let indices: Vec<u32> = match elements.as_dense() {
+            Some(values) => {
+                let present = (0..).zip(values).filter(|(_, value)| !value.is_empty()).map(|(index, _)| index);
+                present.take(most).collect()
+            }
+            None => match elements {
+                ferrotape_engine::object::Elements::Sparse(map) => map.keys().copied().take(most).collect(),
+                _ => Vec::new(),
+            },
+        };
+        let looked_at = indices.last().copied().unwrap_or_else(|| {
+            let values = self.vm.heap.elements(array).as_dense().map_or(0, <[Value]>::len);
+            values as u32
+        });
+        self.vm.tick(u64::from(looked_at) / 16 + 1)?;
+        Ok(indices)
+    }
+
+    pub(crate) fn is_proxy(&self, object: ObjectId) -> bool {
+        matches!(self.vm.heap.kind(object), Kind::Proxy { .. })
+    }
+}

@@ -1,0 +1,132 @@
+//! Lines: what stands in one, what is put into columns, and how the rest is indented.
+
+use crate::Formatter;
+
+/// What the entries of an object are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Entries {
+    /// Properties with names.
+    Named,
+    /// Elements, perhaps with names behind them.
+    Elements,
+}
+
+/// An object before it becomes lines.
+pub(crate) struct Shown {
+    /// What stands before the brace.
+    pub base: String,
+    pub open: String,
+    pub close: &'static str,
+    pub entries: Vec<String>,
+    pub kind: Entries,
+    /// Are all elements numbers, so that they stand to the right?
+    pub is_numeric: bool,
+    /// Is the last entry one that tells how many there are more?
+    pub has_rest: bool,
+}
+
+/// Objects with so many levels within stand in one line, and so many elements for each in a group.
+const COMPACT: usize = 3;
+
+/// More entries than that are put into columns.
+const LEAST_GROUPED: usize = 6;
+
+/// Columns at most.
+const MOST_COLUMNS: usize = 15;
+
+/// What columns are apart.
+const GAP: usize = 2;
+
+/// The length in UTF-16 units, as Node counts, without escape sequences for colours.
+pub(crate) fn length(text: &str) -> usize {
+    let mut count = 0;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            characters.by_ref().take_while(|&character| character != 'm').for_each(drop);
+        } else {
+            count += character.len_utf16();
+        }
+    }
+    count
+}
+
+fn pad(text: &str, width: usize, to_the_right: bool) -> String {
+    let blanks = " ".repeat(width.saturating_sub(length(text)));
+    if to_the_right { blanks + text } else { text.to_owned() + &blanks }
+}
+
+impl Formatter<'_> {
+    /// The lines of an object whose level is `depth`.
+    pub(crate) fn lines(&self, shown: Shown, depth: usize) -> String {
+        let Shown { base, open, close, entries, kind, .. } = &shown;
+        let count = entries.len();
+        let grouped = (*kind == Entries::Elements && count > LEAST_GROUPED).then(|| self.columns(&shown)).flatten();
+        let base = if base.is_empty() { String::new() } else { format!("{base} ") };
+        let entries = match &grouped {
+            Some(rows) => rows,
+            None => {
+                if self.current_depth - depth < COMPACT && self.fits(&shown) {
+                    let joined = entries.join(", ");
+                    if !joined.contains('\n') {
+                        return format!("{base}{open} {joined} {close}");
+                    }
+                }
+                entries
+            }
+        };
+        let indentation = format!("\n{}", " ".repeat(self.indentation));
+        let joined = entries.join(&format!(",{indentation}  "));
+        format!("{base}{open}{indentation}  {joined}{indentation}{close}")
+    }
+
+    fn fits(&self, shown: &Shown) -> bool {
+        let Shown { base, open, entries, .. } = shown;
+        let start = entries.len() + self.indentation + length(open) + length(base) + 10;
+        let total = entries.iter().map(|entry| length(entry)).sum::<usize>() + entries.len() + start;
+        total <= self.options.break_length && !base.contains('\n')
+    }
+
+    /// Entries that are short enough, as rows of columns.
+    fn columns(&self, shown: &Shown) -> Option<Vec<String>> {
+        let entries = &shown.entries;
+        let count = entries.len() - usize::from(shown.has_rest);
+        let lengths: Vec<usize> = entries[..count].iter().map(|entry| length(entry)).collect();
+        let total: usize = lengths.iter().map(|length| length + GAP).sum();
+        let longest = lengths.iter().copied().max()?;
+        let width = longest + GAP;
+        let room = self.options.break_length;
+        if width * 3 + self.indentation >= room || (total as f64 / width as f64 <= 5.0 && longest > 6) {
+            return None;
+        }
+        let bias = (width as f64 - total as f64 / entries.len() as f64).sqrt();
+        let biased = (width as f64 - 3.0 - bias).max(1.0);
+        let square = (2.5 * biased * count as f64).sqrt() / biased;
+        let columns = (square.round() as usize)
+            .min(room.saturating_sub(self.indentation) / width)
+            .min(COMPACT * 4)
+            .min(MOST_COLUMNS);
+        if columns <= 1 {
+            return None;
+        }
+        let widths: Vec<usize> = (0..columns)
+            .map(|column| lengths.iter().skip(column).step_by(columns).copied().max().unwrap_or(0) + GAP)
+            .collect();
+        let mut rows = Vec::new();
+        for row in entries[..count].chunks(columns) {
+            let mut line = String::new();
+            for (column, entry) in row.iter().enumerate() {
+                let is_last = column + 1 == row.len();
+                let text = if is_last { entry.clone() } else { format!("{entry}, ") };
+                line += &match (is_last, shown.is_numeric) {
+                    (true, true) => pad(&text, widths[column] - GAP, true),
+                    (true, false) => text,
+                    (false, to_the_right) => pad(&text, widths[column], to_the_right),
+                };
+            }
+            rows.push(line);
+        }
+        rows.extend_from_slice(&entries[count..]);
+        Some(rows)
+    }
+}

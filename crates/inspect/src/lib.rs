@@ -1,0 +1,125 @@
+//! Values as people read them: what `console.log` prints, laid out as Node does it, and the console itself.
+//!
+//! ```text
+//! inspect    a value as text           value (the order of it), begin and base (before the braces), contents (between them),
+//!                                      names, keys, error, layout (lines), quoting
+//! format     `%s` and its like         format
+//! table      rows and columns          table
+//! console    the object for scripts    console, for whatever [`Console`] the host has
+//! ```
+//!
+//! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
+//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does.
+
+mod base;
+mod begin;
+mod console;
+mod contents;
+mod error;
+mod format;
+mod keys;
+mod layout;
+mod names;
+mod quoting;
+mod table;
+mod value;
+
+use ferrotape_engine::Vm;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::value::Value;
+
+pub use console::{Console, Level, install_console};
+pub use format::format;
+
+/// How values are shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many levels of objects within objects are shown; none for all of them, up to a hundred.
+    pub depth: Option<usize>,
+    /// With the colours of terminals.
+    pub colors: bool,
+    /// Columns that an object may take in one line.
+    pub break_length: usize,
+    /// Elements of an array, and entries of a Map or Set, that are shown.
+    pub max_array_length: usize,
+    /// Characters of a string that are shown.
+    pub max_string_length: usize,
+    /// Properties that are not enumerable too.
+    pub show_hidden: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            depth: Some(2),
+            colors: false,
+            break_length: 80,
+            max_array_length: 100,
+            max_string_length: 10_000,
+            show_hidden: false,
+        }
+    }
+}
+
+/// A value as text. It is on loan until the native function that asks for it returns.
+pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
+    Formatter { vm, options, seen: Vec::new(), circular: Vec::new(), indentation: 0, current_depth: 0 }.value(value, 0)
+}
+
+/// The state of a text that is being made.
+struct Formatter<'a> {
+    vm: &'a mut Vm,
+    options: &'a Options,
+    /// The objects around.
+    seen: Vec<ObjectId>,
+    /// Those that were met within themselves, in that order.
+    circular: Vec<ObjectId>,
+    indentation: usize,
+    /// The level of the object that was begun last.
+    current_depth: usize,
+}
+
+/// What a text is, for its colour.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Style {
+    Special,
+    Number,
+    Undefined,
+    Null,
+    Text,
+    Date,
+    Pattern,
+}
+
+impl Style {
+    /// The numbers of the escape sequences that begin and end it.
+    fn codes(self) -> (u8, u8) {
+        match self {
+            Style::Special => (36, 39),
+            Style::Number => (33, 39),
+            Style::Undefined => (90, 39),
+            Style::Null => (1, 22),
+            Style::Text => (32, 39),
+            Style::Date => (35, 39),
+            Style::Pattern => (31, 39),
+        }
+    }
+}
+
+impl Formatter<'_> {
+    fn styled(&self, text: impl Into<String>, style: Style) -> String {
+        let text = text.into();
+        if !self.options.colors {
+            return text;
+        }
+        let (begin, end) = style.codes();
+        format!("\u{1b}[{begin}m{text}\u{1b}[{end}m")
+    }
+
+    /// Text that was made counts against the limits.
+    fn charge(&mut self, text: &str) -> Completion<()> {
+        self.vm.heap.lend(text.len())?;
+        self.vm.tick(text.len() as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)
+    }
+}

@@ -1,0 +1,98 @@
+//! What an object is called: by its constructor, and by its tag.
+
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::keys;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::symbols;
+use ferrotape_engine::value::Value;
+
+use crate::Formatter;
+
+/// Objects of a chain that are asked for a constructor or a tag.
+const LONGEST_CHAIN: usize = 1000;
+
+/// The beginning of what is before the brace: `Name(size) [tag] `.
+pub(crate) fn prefix(constructor: Option<&str>, tag: &str, fallback: &str, size: &str) -> String {
+    match constructor {
+        None if !tag.is_empty() && fallback != tag => format!("[{fallback}{size}: null prototype] [{tag}] "),
+        None => format!("[{fallback}{size}: null prototype] "),
+        Some(name) if !tag.is_empty() && name != tag => format!("{name}{size} [{tag}] "),
+        Some(name) => format!("{name}{size} "),
+    }
+}
+
+impl Formatter<'_> {
+    /// The text of a string property, if it is plain data.
+    pub(crate) fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
+        let Some(text) = self.vm.heap.own_data(object, key).and_then(Value::as_string) else { return Ok(None) };
+        let flat = self.vm.heap.flatten(text)?;
+        let most = self.options.max_string_length;
+        Ok(Some(self.vm.heap.view(flat).slice(0, most).to_string_lossy()))
+    }
+
+    /// The next object of a prototype chain, as far as it can be told without running script.
+    fn parent(&self, object: ObjectId) -> Option<ObjectId> {
+        let heap = &self.vm.heap;
+        if matches!(heap.kind(object), Kind::Proxy { .. }) { None } else { heap.prototype_of(object) }
+    }
+
+    fn is_instance(&self, object: ObjectId, constructor: ObjectId) -> bool {
+        let prototype = self.vm.heap.own_data(constructor, keys::PROTOTYPE).and_then(Value::as_object);
+        let Some(prototype) = prototype else { return false };
+        let chain = std::iter::successors(self.parent(object), |&object| self.parent(object));
+        chain.take(LONGEST_CHAIN).any(|object| object == prototype)
+    }
+
+    /// The name of the constructor; none for objects whose chain has none. Where the first prototype of an object is an unusual
+    /// one, that is told as well.
+    pub(crate) fn constructor_name(
+        &mut self,
+        object: ObjectId,
+        fallback: &str,
+        depth: usize,
+    ) -> Completion<Option<String>> {
+        let mut holder = Some(object);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(current) = holder else { break };
+            self.vm.tick(1)?;
+            let constructor = self.vm.heap.own_data(current, keys::CONSTRUCTOR).and_then(Value::as_object);
+            if let Some(constructor) = constructor.filter(|&it| self.vm.heap.has_call(it))
+                && let Some(name) = self.own_text(constructor, keys::NAME)?.filter(|name| !name.is_empty())
+                && self.is_instance(object, constructor)
+            {
+                return Ok(Some(name));
+            }
+            holder = self.parent(current);
+        }
+        let Some(first) = self.parent(object) else { return Ok(None) };
+        if self.options.depth.is_some_and(|most| depth > most) || depth > LONGEST_CHAIN {
+            return Ok(Some(format!("{fallback} <Complex prototype>")));
+        }
+        // A chain without any constructor ends in an object without a prototype.
+        Ok(Some(match self.parent(first) {
+            None => format!("{fallback} <[Object: null prototype] {{}}>"),
+            Some(_) => format!("{fallback} <Complex prototype>"),
+        }))
+    }
+
+    /// The value of Symbol.toStringTag, where it is no getter's, and tells something that is not seen among the properties.
+    pub(crate) fn tag(&mut self, object: ObjectId) -> Completion<String> {
+        if let Kind::TypedArray(view) = self.vm.heap.kind(object) {
+            return Ok(view.element.constructor_name().to_owned());
+        }
+        let key = symbols::TO_STRING_TAG;
+        let mut holder = Some(object);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(current) = holder else { break };
+            if let Some(stored) = self.vm.heap.stored_property(current, key) {
+                let is_seen = current == object && (self.options.show_hidden || stored.attributes.is_enumerable());
+                let text = self.own_text(current, key)?.filter(|_| !is_seen);
+                return Ok(text.unwrap_or_default());
+            }
+            holder = self.parent(current);
+        }
+        Ok(String::new())
+    }
+}

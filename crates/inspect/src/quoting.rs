@@ -1,0 +1,68 @@
+//! Strings as literals.
+
+use crate::Formatter;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::StringId;
+
+/// Shorter strings are never split into lines.
+const LEAST_SPLIT: usize = 16;
+
+/// The string as a literal: in the quotes that it does not have, single ones first.
+pub(crate) fn quoted(units: &[u16]) -> String {
+    let has = |quote: char| units.contains(&(quote as u16));
+    let has_placeholder = || units.windows(2).any(|pair| pair == [u16::from(b'$'), u16::from(b'{')]);
+    let quote = match has('\'') {
+        true if !has('"') => '"',
+        true if !has('`') && !has_placeholder() => '`',
+        _ => '\'',
+    };
+    format!("{quote}{}{quote}", escaped(units, Some(quote)))
+}
+
+/// The text with control characters, lone surrogates, backslashes and a quote as escape sequences.
+pub(crate) fn escaped(units: &[u16], quote: Option<char>) -> String {
+    let mut text = String::with_capacity(units.len());
+    for unit in char::decode_utf16(units.iter().copied()) {
+        match unit {
+            Ok('\u{8}') => text.push_str("\\b"),
+            Ok('\t') => text.push_str("\\t"),
+            Ok('\n') => text.push_str("\\n"),
+            Ok('\u{c}') => text.push_str("\\f"),
+            Ok('\r') => text.push_str("\\r"),
+            Ok('\\') => text.push_str("\\\\"),
+            Ok(control @ ('\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')) => {
+                text.push_str(&format!("\\x{:02X}", u32::from(control)));
+            }
+            Ok(character) if Some(character) == quote => text.extend(['\\', character]),
+            Ok(character) => text.push(character),
+            Err(lone) => text.push_str(&format!("\\u{:04x}", lone.unpaired_surrogate())),
+        }
+    }
+    text
+}
+
+impl Formatter<'_> {
+    /// A string as a literal, in lines where it is long; cut at the end.
+    pub(crate) fn string(&mut self, string: StringId, splits: bool) -> Completion<String> {
+        let length = self.vm.heap.string_length(string);
+        let flat = self.vm.heap.flatten(string)?;
+        let shown = length.min(self.options.max_string_length);
+        self.vm.tick(shown as u64 / 4 + 1)?;
+        let units = self.vm.heap.view(flat).slice(0, shown).to_units();
+        let rest = length - shown;
+        let trailer = match rest {
+            0 => String::new(),
+            1 => "... 1 more character".to_owned(),
+            _ => format!("... {rest} more characters"),
+        };
+        let room = (self.options.break_length).saturating_sub(self.indentation + 4);
+        if splits && units.len() > LEAST_SPLIT && units.len() > room {
+            let lines: Vec<&[u16]> = units.split_inclusive(|&unit| unit == u16::from(b'\n')).collect();
+            let lines: Vec<String> =
+                lines.into_iter().map(|line| self.styled(quoted(line), crate::Style::Text)).collect();
+            let separator = format!(" +\n{}", " ".repeat(self.indentation + 2));
+            return Ok(lines.join(&separator) + &trailer);
+        }
+        Ok(self.styled(quoted(&units), crate::Style::Text) + &trailer)
+    }
+}

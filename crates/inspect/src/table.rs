@@ -1,0 +1,183 @@
+//! `console.table`: rows and columns.
+
+use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+use crate::layout::length;
+use crate::{Options, inspect};
+
+/// Rows and columns that are shown.
+const MOST_ROWS: usize = 1000;
+const MOST_COLUMNS: usize = 100;
+
+#[derive(Default)]
+struct Table {
+    head: Vec<String>,
+    /// By row; cells that are missing are empty.
+    rows: Vec<Vec<String>>,
+}
+
+/// The table of an object's properties; none for values that have none. `columns` says which ones, and in which order.
+pub(crate) fn table(
+    vm: &mut Vm,
+    data: Value,
+    columns: Option<Vec<String>>,
+    options: &Options,
+) -> Completion<Option<String>> {
+    let Some(object) = data.as_object() else { return Ok(None) };
+    let options = Options { max_array_length: 3, break_length: usize::MAX / 4, depth: Some(0), ..options.clone() };
+    let table = match vm.heap.collection(object).map(|collection| collection.kind()) {
+        Some(kind) => of_collection(vm, object, kind, &options)?,
+        None => of_object(vm, object, columns, &options)?,
+    };
+    Ok(Some(table.render()))
+}
+
+fn of_collection(vm: &mut Vm, object: ObjectId, kind: CollectionKind, options: &Options) -> Completion<Table> {
+    let mut table = Table::default();
+    let (mut position, mut index) = (0, 0);
+    while index < MOST_ROWS
+        && let Some(step) = vm.heap.next_collected(object, position)?
+    {
+        let mut row = vec![index.to_string(), cell(vm, step.key, options)?];
+        if kind == CollectionKind::Map {
+            row.push(cell(vm, step.value, options)?);
+        }
+        table.rows.push(row);
+        position = step.next;
+        index += 1;
+    }
+    let head: &[&str] = if kind == CollectionKind::Map { &["Key", "Values"] } else { &["Values"] };
+    table.head.push("(iteration index)".to_owned());
+    table.head.extend(head.iter().map(|&text| text.to_owned()));
+    Ok(table)
+}
+
+fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, options: &Options) -> Completion<Table> {
+    let is_given = columns.is_some();
+    let mut names = columns.unwrap_or_default();
+    let mut rows = Vec::new();
+    let mut has_values = false;
+    for (key, value) in own_values(vm, object, MOST_ROWS)? {
+        let (mut cells, mut alone) = (vec![String::new(); names.len()], String::new());
+        match value.as_object().filter(|&object| !vm.heap.has_call(object)) {
+            Some(row) => {
+                for (column, value) in own_values(vm, row, MOST_COLUMNS)? {
+                    let place = names.iter().position(|name| *name == column);
+                    let place = match place {
+                        Some(place) => place,
+                        None if is_given || names.len() >= MOST_COLUMNS => continue,
+                        None => {
+                            names.push(column);
+                            cells.push(String::new());
+                            names.len() - 1
+                        }
+                    };
+                    cells[place] = cell(vm, value, options)?;
+                }
+            }
+            None => {
+                alone = cell(vm, value, options)?;
+                has_values = true;
+            }
+        }
+        rows.push((key, cells, alone));
+    }
+    let mut table = Table { head: vec!["(index)".to_owned()], rows: Vec::new() };
+    let count = names.len();
+    table.head.extend(names);
+    if has_values {
+        table.head.push("Values".to_owned());
+    }
+    for (key, mut cells, alone) in rows {
+        cells.resize(count, String::new());
+        if has_values {
+            cells.push(alone);
+        }
+        cells.insert(0, key);
+        table.rows.push(cells);
+    }
+    Ok(table)
+}
+
+/// Own enumerable properties with their names; what a getter would give is not asked for.
+fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(String, Value)>> {
+    let mut object = object;
+    while let Kind::Proxy { target, .. } = vm.heap.kind(object) {
+        vm.tick(1)?;
+        object = target;
+    }
+    if let Kind::TypedArray(view) = vm.heap.kind(object) {
+        let count = vm.heap.length_of_view(view).unwrap_or(0).min(most);
+        return Ok((0..count)
+            .filter_map(|index| Some((index.to_string(), vm.element_of_view(view, index)?)))
+            .collect());
+    }
+    if vm.heap.class_of(object).is_opaque() {
+        return Ok(Vec::new());
+    }
+    let mut values = Vec::new();
+    for key in vm.own_property_keys(object)? {
+        vm.tick(ferrotape_budget::costs::ENTRY)?;
+        if values.len() >= most {
+            break;
+        }
+        let Some(descriptor) = vm.get_own_property(object, key)? else { continue };
+        if descriptor.enumerable == Some(true)
+            && key.as_symbol().is_none()
+            && let Some(value) = descriptor.value
+        {
+            values.push((name_of(vm, key), value));
+        }
+    }
+    Ok(values)
+}
+
+fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
+    match key.as_atom() {
+        Some(atom) => vm.heap.atom_view(atom).to_string_lossy(),
+        None => key.as_index().map_or(String::new(), |index| index.to_string()),
+    }
+}
+
+fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
+    // Objects with more than two properties are not looked into.
+    let is_large = value.as_object().is_some_and(|object| {
+        let shape = vm.heap.shape_of(object);
+        vm.heap.length_of_array(object).is_none() && vm.heap.shape_entries(shape).count() > 2
+    });
+    if is_large {
+        return Ok(format!("[{}]", value.as_object().and_then(|it| vm.heap.constructor_name(it)).unwrap_or_default()));
+    }
+    inspect(vm, value, options)
+}
+
+impl Table {
+    fn render(&self) -> String {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.chain(self.head.get(column)).map(|cell| length(cell)).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let rule = |left: &str, middle: &str, right: &str| {
+            let parts: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
+            format!("{left}{}{right}", parts.join(middle))
+        };
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).map(|(cell, &width)| {
+                let needed = width - length(cell);
+                format!("{}{cell}{}", " ".repeat(needed / 2), " ".repeat(needed.div_ceil(2)))
+            });
+            format!("│ {} │", cells.collect::<Vec<_>>().join(" │ "))
+        };
+        let mut lines = vec![rule("┌", "┬", "┐"), line(&self.head), rule("├", "┼", "┤")];
+        lines.extend(self.rows.iter().map(line));
+        lines.push(rule("└", "┴", "┘"));
+        lines.join("\n")
+    }
+}

@@ -1,0 +1,226 @@
+//! What is shown of each kind of value.
+
+use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{BufferId, ObjectId, PatternId};
+use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::promise::PromiseState;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::typed_array::View;
+use ferrotape_engine::value::Value;
+
+use crate::begin::{Begun, Frame, Header};
+use crate::layout::{Entries, Shown};
+use crate::names::prefix;
+use crate::{Formatter, Style};
+
+/// Levels that are shown where there is no other limit.
+const MOST_LEVELS: usize = 100;
+
+/// What an object is, to be shown.
+#[derive(Copy, Clone)]
+pub(crate) enum Form {
+    Array(u32),
+    Collection(CollectionKind, usize),
+    TypedArray(View),
+    Iterator { collection: ObjectId, kind: CollectionKind, yields: Yields, position: u64 },
+    Arguments,
+    Function,
+    Pattern(PatternId),
+    Date(f64),
+    Error,
+    Buffer(BufferId),
+    DataView(View),
+    Promise(PromiseState, Value),
+    Weak(&'static str),
+    Namespace,
+    Boxed(&'static str, Value),
+    Other,
+}
+
+/// The number as people read it: -0 is told.
+pub(crate) fn number_text(number: f64) -> String {
+    if number == 0.0 && number.is_sign_negative() {
+        return "-0".to_owned();
+    }
+    ferrotape_engine::number::number_text(number)
+}
+
+impl Formatter<'_> {
+    /// A value on some level.
+    pub(crate) fn value(&mut self, value: Value, depth: usize) -> Completion<String> {
+        match value.as_object() {
+            None => self.primitive(value, true),
+            Some(object) => self.object(object, depth, false),
+        }
+    }
+
+    /// A value that is no object. Long strings that stand by themselves are split into lines.
+    pub(crate) fn primitive(&mut self, value: Value, splits: bool) -> Completion<String> {
+        if let Some(string) = value.as_string() {
+            let text = self.string(string, splits)?;
+            self.charge(&text)?;
+            return Ok(text);
+        }
+        if let Some(number) = value.as_number() {
+            return Ok(self.styled(number_text(number), Style::Number));
+        }
+        if let Some(bigint) = value.as_bigint() {
+            let digits = self.vm.heap.bigint_to_string(bigint, 10)?;
+            let flat = self.vm.heap.flatten(digits)?;
+            let text = self.vm.heap.view(flat).to_string_lossy() + "n";
+            self.charge(&text)?;
+            return Ok(self.styled(text, Style::Number));
+        }
+        if value.is_symbol() {
+            let text = self.symbol(value, false)?;
+            return Ok(self.styled(text, Style::Text));
+        }
+        Ok(match value.as_bool() {
+            Some(truth) => self.styled(truth.to_string(), Style::Number),
+            None if value.is_null() => self.styled("null", Style::Null),
+            None => self.styled("undefined", Style::Undefined),
+        })
+    }
+
+    fn form(&self, object: ObjectId) -> Form {
+        let heap = &self.vm.heap;
+        match heap.kind(object) {
+            Kind::Array { length } => Form::Array(length),
+            Kind::Collection(collection) => Form::Collection(collection.kind(), Collection::size(collection)),
+            Kind::TypedArray(view) => Form::TypedArray(view),
+            Kind::CollectionIterator { collection, kind, yields, position } => {
+                Form::Iterator { collection, kind, yields, position }
+            }
+            Kind::UnmappedArguments | Kind::MappedArguments(_) => Form::Arguments,
+            Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => Form::Function,
+            Kind::RegExp(pattern) => Form::Pattern(pattern),
+            Kind::Date(time) => Form::Date(time),
+            Kind::Error(_) => Form::Error,
+            Kind::ArrayBuffer(buffer) => Form::Buffer(buffer),
+            Kind::DataView(view) => Form::DataView(view),
+            Kind::Promise(promise) => Form::Promise(promise.state, promise.result),
+            Kind::WeakTable(_) => {
+                let map = heap.as_weak_collection(Value::object(object), CollectionKind::Map);
+                Form::Weak(if map.is_some() { "WeakMap" } else { "WeakSet" })
+            }
+            Kind::Boolean(value) => Form::Boxed("Boolean", Value::bool(value)),
+            Kind::Number(value) => Form::Boxed("Number", Value::number(value)),
+            Kind::String(value) => Form::Boxed("String", Value::string(value)),
+            Kind::Symbol(value) => Form::Boxed("Symbol", Value::symbol(value)),
+            Kind::BigInt(value) => Form::Boxed("BigInt", Value::bigint(value)),
+            _ if self.is_namespace(object) => Form::Namespace,
+            _ => Form::Other,
+        }
+    }
+
+    pub(crate) fn object(&mut self, object: ObjectId, depth: usize, in_view: bool) -> Completion<String> {
+        self.vm.tick(ENTRY)?;
+        let mut object = object;
+        while let Kind::Proxy { target, .. } = self.vm.heap.kind(object) {
+            self.vm.tick(1)?;
+            if target == self.vm.heap.nothing() {
+                return Ok(self.styled("<Revoked Proxy>", Style::Special));
+            }
+            object = target;
+        }
+        if self.seen.contains(&object) {
+            let place = self.circular.iter().position(|&known| known == object).unwrap_or_else(|| {
+                self.circular.push(object);
+                self.circular.len() - 1
+            });
+            return Ok(self.styled(format!("[Circular *{}]", place + 1), Style::Special));
+        }
+        let form = self.form(object);
+        let fallback = match form {
+            Form::Array(_) => "Array",
+            Form::Function => "Function",
+            Form::Error => "Error",
+            Form::Collection(CollectionKind::Map, _) => "Map",
+            Form::Collection(CollectionKind::Set, _) => "Set",
+            _ => "Object",
+        };
+        let constructor = self.constructor_name(object, fallback, depth)?;
+        let tag = self.tag(object)?;
+        let header = Header { constructor: constructor.as_deref(), tag: &tag };
+        let mut shown_keys = self.keys_of(object, form)?;
+        let frame = match self.begin(object, form, &header, &mut shown_keys, depth, in_view)? {
+            Begun::Whole(text) => return Ok(text),
+            Begun::Frame(frame) => frame,
+        };
+        if self.options.depth.is_some_and(|most| depth > most) || self.is_too_deep() {
+            let name = prefix(header.constructor, header.tag, "Object", "");
+            let name = name.trim_end();
+            let name = if constructor.is_some() { format!("[{name}]") } else { name.to_owned() };
+            return Ok(self.styled(name, Style::Special));
+        }
+        self.seen.push(object);
+        self.current_depth = depth + 1;
+        let lines = self.contents(object, form, frame, &shown_keys, depth + 1);
+        self.seen.pop();
+        let text = lines?;
+        self.charge(&text)?;
+        Ok(text)
+    }
+
+    fn is_too_deep(&self) -> bool {
+        self.seen.len() >= MOST_LEVELS || self.vm.native_stack().is_exhausted()
+    }
+
+    fn keys_of(&mut self, object: ObjectId, form: Form) -> Completion<Vec<PropertyKey>> {
+        match form {
+            Form::Array(_) | Form::TypedArray(_) | Form::Boxed("String", _) => self.named_keys(object),
+            _ => self.shown_keys(object),
+        }
+    }
+
+    /// What is between the braces, and the lines of all of it.
+    fn contents(
+        &mut self,
+        object: ObjectId,
+        form: Form,
+        frame: Frame,
+        shown_keys: &[PropertyKey],
+        depth: usize,
+    ) -> Completion<String> {
+        let mut kind = Entries::Named;
+        let (mut entries, has_rest) = match form {
+            Form::Array(length) => {
+                kind = Entries::Elements;
+                self.elements(object, length as usize, depth)?
+            }
+            Form::TypedArray(view) => {
+                kind = Entries::Elements;
+                self.view_elements(view)?
+            }
+            Form::Collection(collection, size) => self.collected(object, collection, size, depth)?,
+            Form::Iterator { collection, kind: of, yields, position } => {
+                if yields == Yields::Entries && of == CollectionKind::Map {
+                    kind = Entries::Elements;
+                }
+                (self.left_over(collection, yields, position, of, depth)?, false)
+            }
+            Form::Buffer(buffer) => (self.buffer(buffer)?, false),
+            Form::DataView(view) => (self.data_view(view, depth)?, false),
+            Form::Promise(state, result) => (vec![self.promise(state, result, depth)?], false),
+            Form::Weak(_) => (vec![self.styled("<items unknown>", Style::Special)], false),
+            _ => (Vec::new(), false),
+        };
+        let is_numeric =
+            kind == Entries::Elements && shown_keys.is_empty() && self.is_numeric(object, form, entries.len());
+        for &key in shown_keys {
+            let entry = self.property(object, key, depth)?;
+            self.vm.heap.lend_room(&mut entries, 1)?;
+            entries.push(entry);
+        }
+        let mut base = frame.base;
+        if let Some(place) = self.circular.iter().position(|&known| known == object) {
+            let reference = self.styled(format!("<ref *{}>", place + 1), Style::Special);
+            base = if base.is_empty() { reference } else { format!("{reference} {base}") };
+        }
+        let Frame { open, close, .. } = frame;
+        Ok(self.lines(Shown { base, open, close, entries, kind, is_numeric, has_rest }, depth))
+    }
+}
