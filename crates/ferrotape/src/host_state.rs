@@ -1,13 +1,30 @@
 //! What an engine keeps for the host beside the machine.
 
-use ferrotape_engine::Vm;
+use std::any::TypeId;
+use std::sync::Weak;
 
+use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::object::host::HostClassId;
+use ferrotape_engine::{ObjectId, Vm};
+use rustc_hash::FxHashMap;
+
+use crate::class::{DefinedClass, Kept, Place};
 use crate::script::LoadedScripts;
 
 /// One for each engine, made when it is first asked for.
 #[derive(Default)]
 pub(crate) struct HostState {
     pub scripts: LoadedScripts,
+    pub class_ids: FxHashMap<TypeId, HostClassId>,
+    pub classes: FxHashMap<(TypeId, RealmId), DefinedClass>,
+    /// What Rust values own that belong to no object yet.
+    pub pending: Vec<Weak<Place>>,
+    /// What objects keep for their Rust values.
+    pub kept: Vec<Kept>,
+    /// With so many it is worth to look for those that nobody owns any more.
+    pub most_kept: usize,
+    /// Slots of objects that can be used again.
+    pub free_slots: FxHashMap<ObjectId, Vec<usize>>,
 }
 
 impl HostState {

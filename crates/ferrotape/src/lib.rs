@@ -29,6 +29,7 @@ mod bigint;
 mod buffer;
 mod bytes;
 mod call;
+mod class;
 mod closure;
 mod collection;
 mod context;
@@ -42,6 +43,7 @@ mod host_state;
 mod inspect;
 mod key;
 mod limits;
+mod loaders;
 mod modules;
 mod object;
 mod promise;
@@ -60,6 +62,7 @@ pub use bigint::BigInt;
 pub use buffer::SharedMemory;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
 pub use call::Call;
+pub use class::{Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Own};
 pub use closure::{Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Opt, Rest, This, WithContext};
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
@@ -75,6 +78,7 @@ pub use function::Function;
 pub use inspect::{Console, InspectOptions, Level};
 pub use key::Key;
 pub use limits::{CancelToken, Limits, Spent};
+pub use loaders::{Exports, ImportMap, LoaderChain};
 pub use modules::{FileLoader, MemoryLoader};
 pub use object::{Object, Property};
 pub use promise::{Promise, PromiseState, Resolver};
@@ -86,6 +90,11 @@ pub use symbol::Symbol;
 pub use value::Value;
 #[cfg(feature = "web")]
 pub use web::{TimerClock, Web};
+
+/// The examples in the guide are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Guide;
 
 /// The example in the README is a test too.
 #[cfg(doctest)]

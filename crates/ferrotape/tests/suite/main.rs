@@ -9,10 +9,12 @@
 //! `shared_memory`: memory that engines on several threads have.
 //! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
+//! `classes`: Rust types as classes.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
 mod calls_in_limits;
+mod classes;
 mod dates;
 mod endless;
 mod errors;

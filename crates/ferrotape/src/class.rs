@@ -1,0 +1,362 @@
+//! Rust types as classes of scripts.
+//!
+//! ```text
+//! Class::define ──> ClassBuilder ──> constructor, prototype          once for each realm
+//! an object ──> HostData ──> Shared<T>: an Arc of the Rust value     methods borrow it while they run
+//! ```
+//!
+//! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut self` takes
+//! the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who comes in between
+//! gets an error.
+
+mod borrow;
+mod method;
+mod own;
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId};
+use ferrotape_engine::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
+
+use crate::closure::{Arguments, guarded, host_code};
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::key::sealed::Key as _;
+use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoFunction, IntoJs, Local, Object};
+
+pub use borrow::Instance;
+use borrow::Shared;
+pub use method::{IntoMethod, IntoMethodMut};
+pub use own::Own;
+pub(crate) use own::{Kept, Place};
+
+/// A Rust type whose values scripts can have as objects of a class.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Engine, Error};
+///
+/// struct Counter { count: u32 }
+///
+/// impl Class for Counter {
+///     const NAME: &'static str = "Counter";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.constructor(|start: u32| Counter { count: start })?;
+///         class.method("isPast", |counter: &Counter, limit: u32| counter.count > limit)?;
+///         class.method_mut("add", |counter: &mut Counter, n: u32| { counter.count += n; counter.count })?;
+///         class.getter("count", |counter: &Counter| counter.count)?;
+///         class.setter("count", |counter: &mut Counter, count: u32| counter.count = count)?;
+///         class.static_method("zero", || Counter::NAME.len() - 7)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Counter>()?;
+/// let text = "let c = new Counter(40); c.add(1); c.count += 1; `${c.count} ${c.isPast(41)} ${Counter.zero()}`";
+/// assert_eq!(engine.eval::<String>(text)?, "42 true 0");
+///
+/// // Scripts extend it like other classes, and wrong receivers are TypeErrors.
+/// assert_eq!(engine.eval::<u32>("new (class extends Counter { get twice() { return 2 * this.count } })(21).twice")?, 42);
+/// let error = engine.eval::<u32>("c.add.call({}, 1)").unwrap_err();
+/// assert_eq!(error.message(), "TypeError: Counter.prototype.add was called on #<Object>, which is no Counter");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub trait Class: Sized + Send + Sync + 'static {
+    /// The name of the class, of its constructor, and of what messages say.
+    const NAME: &'static str;
+
+    /// Defines the constructor and the members.
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
+
+    /// Bytes that a value takes in all: they count against the memory limit of the engine.
+    fn bytes(&self) -> usize {
+        size_of::<Self>()
+    }
+}
+
+/// What a class is defined with.
+pub struct ClassBuilder<'a, 'js, T> {
+    cx: &'a mut Context<'js>,
+    class: HostClassId,
+    prototype: ObjectId,
+    constructor: Option<(u32, Arc<HostCode>)>,
+    statics: Vec<(&'static str, Local<'js>)>,
+    what: PhantomData<fn() -> T>,
+}
+
+/// A class as a realm has it.
+#[derive(Clone)]
+pub(crate) struct DefinedClass {
+    class: HostClassId,
+    prototype: Handle,
+    constructor: Handle,
+}
+
+impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
+    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects of the
+    /// class.
+    pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
+        let class = self.class;
+        let length = F::LENGTH;
+        self.constructor = Some((
+            length,
+            Arc::new(move |vm: &mut engine::Vm, call: engine::Call| {
+                guarded(vm, call, |cx, arguments| {
+                    let Some(new_target) = call.new_target else {
+                        return Err(Error::type_error(format!(
+                            "Class constructor {} cannot be invoked without 'new'",
+                            T::NAME
+                        )));
+                    };
+                    let mark = HostState::of(cx.vm).pending.len();
+                    let value = constructor.make(cx, arguments);
+                    let made = value.and_then(|value| cx.new_instance(class, new_target, value));
+                    own::attach(cx, mark, made.as_ref().ok().and_then(|made| made.value.as_object()));
+                    made
+                })
+            }),
+        ));
+        Ok(())
+    }
+
+    /// A method that looks at the value.
+    pub fn method<M>(&mut self, name: &'static str, method: impl IntoMethod<T, M>) -> Result<(), Error> {
+        let (length, code) = method::shared_code(name, method);
+        self.add_method(name, length, code)
+    }
+
+    /// A method that changes the value.
+    pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
+        let (length, code) = method::exclusive_code(name, method);
+        self.add_method(name, length, code)
+    }
+
+    /// What reading a property gives.
+    pub fn getter<M>(&mut self, name: &'static str, getter: impl IntoMethod<T, M>) -> Result<(), Error> {
+        let (_, code) = method::shared_code(name, getter);
+        self.add_accessor(name, "get", code, |get| PropertyDescriptor { get, ..accessor() })
+    }
+
+    /// What assigning to a property does.
+    pub fn setter<M>(&mut self, name: &'static str, setter: impl IntoMethodMut<T, M>) -> Result<(), Error> {
+        let (_, code) = method::exclusive_code(name, setter);
+        self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
+    }
+
+    /// A function of the constructor.
+    pub fn static_method<M>(&mut self, name: &'static str, function: impl IntoFunction<M>) -> Result<(), Error> {
+        let (length, code) = host_code(function);
+        let function = self.new_function(name, length, code)?;
+        self.statics.push((name, function));
+        Ok(())
+    }
+
+    /// A value of the constructor that stays.
+    pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
+        let value = value.into_js(self.cx)?;
+        self.statics.push((name, value));
+        Ok(())
+    }
+
+    /// What iterating over an object gives: a method that gives a list, or whatever else can be iterated.
+    pub fn iterator<M>(&mut self, method: impl IntoMethod<T, M>) -> Result<(), Error> {
+        let (length, code) = method::shared_code("[Symbol.iterator]", method);
+        let code = move |vm: &mut engine::Vm, call: engine::Call| {
+            let list = code(vm, call)?;
+            vm.keep(list);
+            let record = vm.get_iterator(list)?;
+            Ok(record.iterator)
+        };
+        let function = self.new_function("[Symbol.iterator]", length, Arc::new(code))?;
+        self.define_on_prototype(engine::symbols::ITERATOR, function)
+    }
+
+    fn new_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> Result<Local<'js>, Error> {
+        self.cx.make_room(name.len())?;
+        self.cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_function(name, length, code))))
+    }
+
+    fn add_method(&mut self, name: &'static str, length: u32, code: Arc<HostCode>) -> Result<(), Error> {
+        let function = self.new_function(name, length, code)?;
+        let key = name.to_key(self.cx)?;
+        self.define_on_prototype(key, function)
+    }
+
+    fn define_on_prototype(&mut self, key: PropertyKey, value: Local<'js>) -> Result<(), Error> {
+        let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
+        let prototype = self.prototype;
+        self.cx.run(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+    }
+
+    /// One half of an accessor: the other stays as it is.
+    fn add_accessor(
+        &mut self,
+        name: &'static str,
+        prefix: &str,
+        code: Arc<HostCode>,
+        descriptor: impl FnOnce(Option<engine::Value>) -> PropertyDescriptor,
+    ) -> Result<(), Error> {
+        let length = u32::from(prefix == "set");
+        let function = self.new_function(&format!("{prefix} {name}"), length, code)?;
+        let key = name.to_key(self.cx)?;
+        let descriptor = descriptor(Some(function.value));
+        let prototype = self.prototype;
+        self.cx.run(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+    }
+}
+
+fn accessor() -> PropertyDescriptor {
+    PropertyDescriptor { enumerable: Some(false), configurable: Some(true), ..PropertyDescriptor::default() }
+}
+
+/// A closure that makes values of a class: any [`IntoFunction`] whose result is the value, or a `Result` of it.
+pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
+    /// Its `length`.
+    const LENGTH: u32;
+
+    /// Makes a value.
+    fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error>;
+}
+
+/// What a constructor gives: the value, or a `Result` of it.
+pub trait Constructed<T> {
+    /// The value.
+    fn constructed(self) -> Result<T, Error>;
+}
+
+impl<T: Class> Constructed<T> for T {
+    fn constructed(self) -> Result<T, Error> {
+        Ok(self)
+    }
+}
+
+impl<T: Class, E: Into<Box<dyn std::error::Error + Send + Sync>>> Constructed<T> for Result<T, E> {
+    fn constructed(self) -> Result<T, Error> {
+        self.map_err(Error::from_host)
+    }
+}
+
+impl<'js> Context<'js> {
+    /// The class of a type in the current realm, defined when it is first asked for.
+    pub(crate) fn class_of<T: Class>(&mut self) -> Result<DefinedClass, Error> {
+        let key = (TypeId::of::<T>(), self.vm.realm.id);
+        if let Some(defined) = HostState::of(self.vm).classes.get(&key) {
+            return Ok(defined.clone());
+        }
+        let class = self.class_id::<T>();
+        self.make_room(0)?;
+        let prototype = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
+        let Some(prototype_id) = prototype.value.as_object() else { return Err(Error::new("no prototype")) };
+        let mut builder = ClassBuilder::<T> {
+            cx: self,
+            class,
+            prototype: prototype_id,
+            constructor: None,
+            statics: Vec::new(),
+            what: PhantomData,
+        };
+        T::define(&mut builder)?;
+        let (constructor, statics) = (builder.constructor.take(), builder.statics);
+        let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
+        let constructor = self.run_for_value(|vm| {
+            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype_id)?))
+        })?;
+        self.finish_class::<T>(prototype_id, constructor, &statics)?;
+        let [prototype, constructor] = [prototype, constructor].map(|local| Handle::new(self.vm, local.value));
+        let defined = DefinedClass { class, prototype, constructor };
+        HostState::of(self.vm).classes.insert(key, defined.clone());
+        Ok(defined)
+    }
+
+    /// The engine's number for a type, in all realms.
+    pub(crate) fn class_id<T: Class>(&mut self) -> HostClassId {
+        let known = HostState::of(self.vm).class_ids.get(&TypeId::of::<T>()).copied();
+        known.unwrap_or_else(|| {
+            let class = HostClass { name: T::NAME, methods: None, asked: AskedKeys::Numeric };
+            let class = self.vm.register_host_class(class);
+            HostState::of(self.vm).class_ids.insert(TypeId::of::<T>(), class);
+            class
+        })
+    }
+
+    fn finish_class<T: Class>(
+        &mut self,
+        prototype: ObjectId,
+        constructor: Local<'js>,
+        statics: &[(&'static str, Local<'js>)],
+    ) -> Result<(), Error> {
+        let name = T::NAME.into_js(self)?;
+        let tag = PropertyDescriptor::data(name.value, Attributes::CONFIGURABLE);
+        self.run(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
+        let Some(constructor) = constructor.value.as_object() else { return Ok(()) };
+        for (name, value) in statics {
+            let key = name.to_key(self)?;
+            let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
+            self.run(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
+        }
+        Ok(())
+    }
+
+    /// An object of a class, with the prototype that `new` says.
+    fn new_instance<T: Class>(
+        &mut self,
+        class: HostClassId,
+        new_target: ObjectId,
+        value: T,
+    ) -> Result<Local<'js>, Error> {
+        let prototype = self.class_of::<T>()?.prototype.value_in(self.vm).and_then(engine::Value::as_object);
+        let object_prototype = self.vm.intrinsics().object_prototype;
+        let default = prototype.unwrap_or(object_prototype);
+        let prototype = self.run(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
+        self.instance_with(class, prototype, value)
+    }
+
+    pub(crate) fn instance_with<T: Class>(
+        &mut self,
+        class: HostClassId,
+        prototype: ObjectId,
+        value: T,
+    ) -> Result<Local<'js>, Error> {
+        let data = Box::new(Shared::new(value));
+        self.make_room(ferrotape_engine::object::host::HostData::bytes(&*data))?;
+        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_object(class, Some(prototype), data)?)))
+    }
+}
+
+/// What classes without a constructor have in its place.
+fn illegal<T: Class>() -> Result<(), Error> {
+    Err(Error::type_error(format!("{} cannot be constructed", T::NAME)))
+}
+
+impl DefinedClass {
+    /// The class's number and its prototype.
+    fn prototype_in(&self, cx: &Context<'_>) -> Result<(HostClassId, ObjectId), Error> {
+        let prototype = self.prototype.value_in(cx.vm).and_then(engine::Value::as_object);
+        Ok((self.class, prototype.ok_or_else(Error::wrong_engine)?))
+    }
+}
+
+impl Engine {
+    /// Makes the constructor of a class a global variable of the current realm.
+    pub fn register<T: Class>(&mut self) -> Result<(), Error> {
+        let constructor = Function::of_class::<T>(self)?;
+        self.enter(|cx| {
+            let global: Object = cx.global();
+            global.define(cx, T::NAME, crate::Property::value(constructor).writable().configurable())
+        })
+    }
+}
+
+impl Function {
+    /// The constructor of a class in the current realm.
+    pub fn of_class<T: Class>(cx: &mut impl AsContext) -> Result<Function, Error> {
+        cx.enter(|cx| {
+            let constructor = cx.class_of::<T>()?.constructor;
+            let constructor = constructor.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+            Function::from_js(cx, Local::new(constructor))
+        })
+    }
+}

@@ -1,0 +1,178 @@
+//! The Rust value of an object, and who has it when.
+
+use std::any::Any;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::ObjectId;
+use ferrotape_engine::object::host::HostData;
+
+use super::{Class, own};
+use crate::host_state::HostState;
+use crate::{AsContext, Context, Error, FromJs, IntoJs, Local, Object};
+
+/// What the object of a class has in Rust.
+pub(super) struct Shared<T>(Arc<T>);
+
+impl<T: Class> Shared<T> {
+    pub fn new(value: T) -> Self {
+        Shared(Arc::new(value))
+    }
+}
+
+impl<T: Class> HostData for Shared<T> {
+    fn bytes(&self) -> usize {
+        self.0.bytes().saturating_add(size_of::<usize>() * 2)
+    }
+}
+
+/// A handle of an object of a class.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+///
+/// struct Log(Vec<String>);
+///
+/// impl Class for Log {
+///     const NAME: &'static str = "Log";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.method_mut("write", |log: &mut Log, line: String| log.0.push(line))
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let log = Instance::new(&mut engine, Log(Vec::new()))?;
+/// engine.set_global("log", &log)?;
+/// engine.run("a.js", "log.write('a'); log.write('b')")?;
+/// assert_eq!(log.borrow(&mut engine, |log| log.0.join("+"))?, "a+b");
+/// log.borrow_mut(&mut engine, |log| log.0.clear())?;
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Instance<T> {
+    object: Object,
+    what: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Instance<T> {
+    fn clone(&self) -> Self {
+        Instance { object: self.object.clone(), what: PhantomData }
+    }
+}
+
+impl<T> std::ops::Deref for Instance<T> {
+    type Target = Object;
+
+    fn deref(&self) -> &Object {
+        &self.object
+    }
+}
+
+impl<T: Class> Instance<T> {
+    /// A new object of the class, in the current realm. Values of scripts ([`Own`](crate::Own)) that were made last and belong to
+    /// no object yet belong to it from now on.
+    pub fn new(cx: &mut impl AsContext, value: T) -> Result<Instance<T>, Error> {
+        cx.enter(|cx| {
+            let (class, prototype) = cx.class_of::<T>()?.prototype_in(cx)?;
+            let object = cx.instance_with(class, prototype, value)?;
+            own::attach(cx, 0, object.value.as_object());
+            Instance::from_js(cx, object)
+        })
+    }
+
+    /// Lends the value. An error where a method that changes it is running.
+    pub fn borrow<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&T) -> R) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let value = cx.shared::<T>(self.object.id(cx)?, "borrow")?;
+            Ok(work(&value))
+        })
+    }
+
+    /// Lends the value for changes. An error where it is lent already.
+    pub fn borrow_mut<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
+        cx.enter(|cx| {
+            let object = self.object.id(cx)?;
+            cx.exclusive(object, "borrow_mut", |_, value| Ok(work(value)))
+        })
+    }
+}
+
+impl<T: Class> FromJs for Instance<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let class = cx.class_id::<T>();
+        match value.value.as_object() {
+            Some(object) if cx.vm.heap.host_class_of(object) == Some(class) => {
+                Ok(Instance { object: Object::new_handle(cx.vm, value.value), what: PhantomData })
+            }
+            _ => Err(cx.unexpected(&format!("a {}", T::NAME), value)),
+        }
+    }
+}
+
+impl<T: Class> IntoJs for &Instance<T> {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (&self.object).into_js(cx)
+    }
+}
+
+impl<T: Class> IntoJs for Instance<T> {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (&self.object).into_js(cx)
+    }
+}
+
+impl Context<'_> {
+    /// The object of a class that a method was called on.
+    pub(super) fn receiver<T: Class>(&mut self, this: engine::Value, method: &str) -> Result<ObjectId, Error> {
+        let class = self.class_id::<T>();
+        match this.as_object() {
+            Some(object) if self.vm.heap.host_class_of(object) == Some(class) => Ok(object),
+            _ => {
+                let this = if this.is_empty() { engine::Value::UNDEFINED } else { this };
+                let (name, found) = (T::NAME, self.vm.describe(this));
+                Err(Error::type_error(format!("{name}.prototype.{method} was called on {found}, which is no {name}")))
+            }
+        }
+    }
+
+    /// The value of an object, for looking at it.
+    pub(super) fn shared<T: Class>(&mut self, object: ObjectId, method: &str) -> Result<Arc<T>, Error> {
+        match self.vm.heap.host_data::<Shared<T>>(object) {
+            Some(shared) => Ok(Arc::clone(&shared.0)),
+            None => Err(conflict::<T>(method, "changed")),
+        }
+    }
+
+    /// Takes the value out of an object while it is changed, and puts it back whatever comes.
+    pub(super) fn exclusive<T: Class, R>(
+        &mut self,
+        object: ObjectId,
+        method: &str,
+        work: impl FnOnce(&mut Self, &mut T) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.check()?;
+        let Some(data) = self.vm.heap.take_host_data(object) else { return Err(conflict::<T>(method, "changed")) };
+        let data: Box<dyn Any> = data;
+        let mut shared: Box<Shared<T>> = match data.downcast() {
+            Ok(shared) => shared,
+            Err(_) => return Err(conflict::<T>(method, "changed")),
+        };
+        self.vm.keep(engine::Value::object(object));
+        let mark = HostState::of(self.vm).pending.len();
+        let result = match Arc::get_mut(&mut shared.0) {
+            Some(value) => catch_unwind(AssertUnwindSafe(|| work(self, value))),
+            None => Ok(Err(conflict::<T>(method, "looked at"))),
+        };
+        self.vm.heap.put_host_data(object, shared);
+        own::attach(self, mark, Some(object));
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+fn conflict<T: Class>(method: &str, what: &str) -> Error {
+    let name = T::NAME;
+    Error::type_error(format!("{name}.prototype.{method} was called while the {name} is being {what}"))
+}

@@ -1,0 +1,150 @@
+//! Closures that are methods: their first argument is the Rust value.
+
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::HostCode;
+
+use super::{Class, Constructed, IntoConstructor};
+use crate::closure::{Arguments, WithContext, guarded};
+use crate::{Context, Error, FromArguments, IntoResult, Local};
+
+/// A closure that looks at a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>, arguments…|`.
+pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
+    /// Its `length`.
+    const LENGTH: u32;
+
+    /// Calls the closure.
+    fn call<'js>(&self, value: &T, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
+}
+
+/// A closure that changes a value: `|value: &mut T, arguments…|`, or `|value: &mut T, cx: &mut Context<'_>, arguments…|`.
+pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
+    /// Its `length`.
+    const LENGTH: u32;
+
+    /// Calls the closure.
+    fn call<'js>(&self, value: &mut T, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
+}
+
+macro_rules! methods {
+    ($(($($name:ident),*))*) => {
+        $(
+            methods!(@method IntoMethod, &T, ($($name),*));
+            methods!(@method IntoMethodMut, &mut T, ($($name),*));
+            methods!(@constructor ($($name),*));
+        )*
+    };
+    (@method $trait:ident, $value:ty, ($($name:ident),*)) => {
+        #[allow(non_snake_case, unused_variables)]
+        impl<T, Method, Result_, $($name),*> $trait<T, fn($($name),*) -> Result_> for Method
+        where
+            T: Class,
+            Method: Fn($value, $($name),*) -> Result_ + Send + Sync + 'static,
+            Result_: IntoResult,
+            $($name: FromArguments,)*
+        {
+            const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+            fn call<'js>(
+                &self,
+                value: $value,
+                cx: &mut Context<'js>,
+                arguments: &mut Arguments,
+            ) -> Result<Local<'js>, Error> {
+                $(let $name = $name::from_arguments(cx, arguments)?;)*
+                self(value, $($name),*).into_result(cx)
+            }
+        }
+
+        #[allow(non_snake_case, unused_variables)]
+        impl<T, Method, Result_, $($name),*> $trait<T, WithContext<fn($($name),*) -> Result_>> for Method
+        where
+            T: Class,
+            Method: Fn($value, &mut Context<'_>, $($name),*) -> Result_ + Send + Sync + 'static,
+            Result_: IntoResult,
+            $($name: FromArguments,)*
+        {
+            const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+            fn call<'js>(
+                &self,
+                value: $value,
+                cx: &mut Context<'js>,
+                arguments: &mut Arguments,
+            ) -> Result<Local<'js>, Error> {
+                $(let $name = $name::from_arguments(cx, arguments)?;)*
+                self(value, cx, $($name),*).into_result(cx)
+            }
+        }
+    };
+    (@constructor ($($name:ident),*)) => {
+        #[allow(non_snake_case, unused_variables)]
+        impl<T, Function, Made, $($name),*> IntoConstructor<T, fn($($name),*) -> Made> for Function
+        where
+            T: Class,
+            Function: Fn($($name),*) -> Made + Send + Sync + 'static,
+            Made: Constructed<T>,
+            $($name: FromArguments,)*
+        {
+            const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+            fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error> {
+                $(let $name = $name::from_arguments(cx, arguments)?;)*
+                self($($name),*).constructed()
+            }
+        }
+
+        #[allow(non_snake_case, unused_variables)]
+        impl<T, Function, Made, $($name),*> IntoConstructor<T, WithContext<fn($($name),*) -> Made>> for Function
+        where
+            T: Class,
+            Function: Fn(&mut Context<'_>, $($name),*) -> Made + Send + Sync + 'static,
+            Made: Constructed<T>,
+            $($name: FromArguments,)*
+        {
+            const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+            fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error> {
+                $(let $name = $name::from_arguments(cx, arguments)?;)*
+                self(cx, $($name),*).constructed()
+            }
+        }
+    };
+}
+
+methods! {
+    ()
+    (A)
+    (A, B)
+    (A, B, C)
+    (A, B, C, D)
+    (A, B, C, D, E)
+    (A, B, C, D, E, F)
+}
+
+/// A method that looks at its value, as code of the engine.
+pub(super) fn shared_code<T: Class, M, F: IntoMethod<T, M>>(name: &'static str, method: F) -> (u32, Arc<HostCode>) {
+    let code = move |vm: &mut engine::Vm, call: engine::Call| {
+        guarded(vm, call, |cx, arguments| {
+            let object = cx.receiver::<T>(call.this, name)?;
+            let value = cx.shared::<T>(object, name)?;
+            method.call(&value, cx, arguments)
+        })
+    };
+    (F::LENGTH, Arc::new(code))
+}
+
+/// A method that changes its value, as code of the engine.
+pub(super) fn exclusive_code<T: Class, M, F: IntoMethodMut<T, M>>(
+    name: &'static str,
+    method: F,
+) -> (u32, Arc<HostCode>) {
+    let code = move |vm: &mut engine::Vm, call: engine::Call| {
+        guarded(vm, call, |cx, arguments| {
+            let object = cx.receiver::<T>(call.this, name)?;
+            cx.exclusive::<T, _>(object, name, |cx, value| method.call(value, cx, arguments))
+        })
+    };
+    (F::LENGTH, Arc::new(code))
+}

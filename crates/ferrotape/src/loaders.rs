@@ -1,0 +1,217 @@
+//! Loaders made of others, and modules of the host.
+
+use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+use ferrotape_engine::{PropertyKey, Value as EngineValue};
+
+use crate::key::sealed::Key as _;
+use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
+
+/// Loaders that are asked one after the other.
+///
+/// ```
+/// use ferrotape::{Engine, LoaderChain, MemoryLoader};
+///
+/// let mut engine = Engine::new();
+/// let own = MemoryLoader::from_iter([("own", "export default 'own'")]);
+/// let others = MemoryLoader::from_iter([("other", "export default 'other'")]);
+/// engine.set_module_loader(LoaderChain::new().and(own).and(others));
+/// let text = "import a from 'own'; import b from 'other'; export const both = a + b";
+/// let main = engine.run_module("/main.mjs", text)?;
+/// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "both")?, "ownother");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Default)]
+pub struct LoaderChain {
+    loaders: Vec<Box<dyn ModuleLoader>>,
+}
+
+impl LoaderChain {
+    /// None yet.
+    pub fn new() -> LoaderChain {
+        LoaderChain::default()
+    }
+
+    /// One more, which is asked where those before have nothing.
+    pub fn and(mut self, loader: impl ModuleLoader + 'static) -> LoaderChain {
+        self.loaders.push(Box::new(loader));
+        self
+    }
+
+    /// The first answer; else the last loader's message.
+    fn first<T>(
+        &mut self,
+        what: &str,
+        mut ask: impl FnMut(&mut dyn ModuleLoader) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let mut last = Err(format!("Cannot find module '{what}'"));
+        for loader in &mut self.loaders {
+            last = ask(&mut **loader);
+            if last.is_ok() {
+                break;
+            }
+        }
+        last
+    }
+}
+
+impl ModuleLoader for LoaderChain {
+    /// The name that the first loader gives which also has that module.
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        let found = self.first(specifier, |loader| {
+            let name = loader.resolve(specifier, referrer)?;
+            loader.load_source(&name).map(|_| name)
+        });
+        found.or_else(|_| self.first(specifier, |loader| loader.resolve(specifier, referrer)))
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        self.first(name, |loader| loader.load(name))
+    }
+
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        self.first(name, |loader| loader.load_source(name))
+    }
+}
+
+/// An import map (HTML 8.1.6): what specifiers mean, before another loader is asked.
+///
+/// ```
+/// use ferrotape::{Engine, ImportMap, MemoryLoader};
+///
+/// let modules = MemoryLoader::from_iter([
+///     ("/lib/shapes.mjs", "export const sides = 4"),
+///     ("/new/shapes.mjs", "export const sides = 5"),
+///     ("/new/main.mjs", "export { sides } from 'lib/shapes.mjs'"),
+/// ]);
+/// let map = ImportMap::new(modules).import("lib/", "/lib/").import("main", "/new/main.mjs").scope("/new/", "lib/", "/new/");
+/// let mut engine = Engine::new();
+/// engine.set_module_loader(map);
+/// let text = "import { sides } from 'lib/shapes.mjs'; import * as main from 'main'; export default sides * 10 + main.sides";
+/// let namespace = engine.run_module("/start.mjs", text)?;
+/// assert_eq!(namespace.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 45);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub struct ImportMap<L> {
+    loader: L,
+    imports: Vec<(String, String)>,
+    /// The beginning of the names of referrers, and what holds for them.
+    scopes: Vec<(String, Vec<(String, String)>)>,
+}
+
+impl<L: ModuleLoader> ImportMap<L> {
+    /// A map that says nothing, before a loader.
+    pub fn new(loader: L) -> ImportMap<L> {
+        ImportMap { loader, imports: Vec::new(), scopes: Vec::new() }
+    }
+
+    /// What a specifier means; one that ends with `/` stands for all that begin with it.
+    pub fn import(mut self, specifier: impl Into<String>, name: impl Into<String>) -> Self {
+        self.imports.push((specifier.into(), name.into()));
+        self
+    }
+
+    /// The same for modules whose names begin with `scope`.
+    pub fn scope(mut self, scope: impl Into<String>, specifier: impl Into<String>, name: impl Into<String>) -> Self {
+        let (scope, entry) = (scope.into(), (specifier.into(), name.into()));
+        match self.scopes.iter_mut().find(|(other, _)| *other == scope) {
+            Some((_, entries)) => entries.push(entry),
+            None => self.scopes.push((scope, vec![entry])),
+        }
+        self
+    }
+
+    /// Resolve an import specifier (HTML 8.1.6.2): of scopes and prefixes the longest that fits.
+    fn mapped(&self, specifier: &str, referrer: &str) -> Option<String> {
+        let mut scopes: Vec<_> = self.scopes.iter().filter(|(scope, _)| is_in_scope(referrer, scope)).collect();
+        scopes.sort_by_key(|(scope, _)| std::cmp::Reverse(scope.len()));
+        scopes.iter().map(|(_, entries)| entries).chain([&self.imports]).find_map(|entries| meaning(entries, specifier))
+    }
+}
+
+fn is_in_scope(referrer: &str, scope: &str) -> bool {
+    referrer == scope || scope.ends_with('/') && referrer.starts_with(scope)
+}
+
+fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
+    if let Some((_, name)) = entries.iter().rev().find(|(known, _)| known == specifier) {
+        return Some(name.clone());
+    }
+    let prefixes = entries.iter().filter(|(known, _)| known.ends_with('/') && specifier.starts_with(&**known));
+    let (known, name) = prefixes.max_by_key(|(known, _)| known.len())?;
+    let rest = &specifier[known.len()..];
+    // Nothing outside of what the prefix stands for.
+    let is_below = rest.split('/').all(|part| part != "..");
+    is_below.then(|| format!("{name}{rest}"))
+}
+
+impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        match self.mapped(specifier, referrer) {
+            Some(name) => self.loader.resolve(&name, "/"),
+            None => self.loader.resolve(specifier, referrer),
+        }
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        self.loader.load(name)
+    }
+
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        self.loader.load_source(name)
+    }
+}
+
+/// What a module of the host exports: see [`Engine::define_module`].
+#[derive(Default)]
+pub struct Exports {
+    values: Vec<(PropertyKey, EngineValue)>,
+}
+
+impl Exports {
+    /// Exports a value.
+    pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
+        let value = value.into_js(cx)?.value;
+        let key = name.to_key(cx)?;
+        self.values.push((key, value));
+        Ok(())
+    }
+
+    /// Exports a closure as a function.
+    pub fn function<M>(
+        &mut self,
+        cx: &mut Context<'_>,
+        name: &str,
+        function: impl IntoFunction<M>,
+    ) -> Result<(), Error> {
+        let function = Function::new(cx, name, function)?;
+        self.value(cx, name, function)
+    }
+}
+
+impl Engine {
+    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_module("host:text", |cx, exports| {
+    ///     exports.value(cx, "version", "1.0")?;
+    ///     exports.function(cx, "upper", |text: String| text.to_uppercase())
+    /// })?;
+    /// let main = engine.run_module("/main.mjs", "import { upper } from 'host:text'; export default upper('loud')")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "default")?, "LOUD");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn define_module(
+        &mut self,
+        specifier: &str,
+        define: impl for<'a> FnOnce(&mut Context<'a>, &mut Exports) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.enter(|cx| {
+            let mut exports = Exports::default();
+            define(cx, &mut exports)?;
+            cx.run(|vm| vm.new_host_module(specifier, &exports.values)).map(|_| ())
+        })
+    }
+}
