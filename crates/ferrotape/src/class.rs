@@ -5,8 +5,10 @@
 //! an object ──> HostData ──> Shared<T>: an Arc of the Rust value     methods borrow it while they run
 //! ```
 //!
-//! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut self` takes
-//! the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who comes in between
+//! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut
+//! self` takes
+//! the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who comes in
+//! between
 //! gets an error.
 
 mod borrow;
@@ -96,7 +98,8 @@ pub(crate) struct DefinedClass {
 }
 
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
-    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects of the
+    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects
+    /// of the
     /// class.
     pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
         let class = self.class;

@@ -18,7 +18,8 @@ use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 use crate::call::throw_of;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
-/// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first argument. Its
+/// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first
+/// argument. Its
 /// arguments are [`FromArguments`], its result is [`IntoResult`].
 ///
 /// ```

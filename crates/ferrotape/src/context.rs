@@ -4,7 +4,8 @@
 //! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a closure of the host ──> Context …
 //! ```
 //!
-//! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in Rust has
+//! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in
+//! Rust has
 //! to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the turn; what
 //! stays is
 //! a handle ([`Object`](crate::Object) and the others).
@@ -247,7 +248,8 @@ impl<'js> Context<'js> {
         Object::new_handle(self.vm, global)
     }
 
-    /// Runs a script in the global scope, and converts the value of its last expression statement. What is wrong with the text is
+    /// Runs a script in the global scope, and converts the value of its last expression statement. What is wrong with the
+    /// text is
     /// an exception like others.
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
         let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);

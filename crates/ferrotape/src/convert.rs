@@ -1,6 +1,7 @@
 //! Conversions between Rust and scripts.
 //!
-//! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong, like
+//! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong,
+//! like
 //! `order.items[3].price: expected a number, found "3"`.
 
 mod collections;

@@ -106,7 +106,8 @@ impl Builder {
         self
     }
 
-    /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`], [`Builder::seed`]
+    /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
+    /// [`Builder::seed`]
     /// and [`Builder::fuel`] a script does the same in every run.
     pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.options.clock = Clock::new(now);
@@ -294,7 +295,8 @@ impl Engine {
 
     /// Runs a module with all that it imports, and the jobs that are left: the module's namespace object. `name` is what its own
     /// imports are relative to, and what stacks show. An error where a module is missing, does not fit the others or throws, and
-    /// where the module waits for something that never comes. A module runs once: that of a name which has run is not read again.
+    /// where the module waits for something that never comes. A module runs once: that of a name which has run is not read
+    /// again.
     pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
@@ -307,7 +309,8 @@ impl Engine {
         })
     }
 
-    /// Loads a module with all that it imports, and binds the imports, without running anything: fails where a module is missing,
+    /// Loads a module with all that it imports, and binds the imports, without running anything: fails where a module is
+    /// missing,
     /// has errors in its text, or does not fit the others. [`Engine::run_module`] goes on from there.
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
@@ -317,7 +320,8 @@ impl Engine {
         })
     }
 
-    /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an error;
+    /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an
+    /// error;
     /// then what is left is forgotten. It does not wait: promises of `Atomics.waitAsync` are settled by the calls of it that
     /// come after another agent has notified them, or their time is over.
     pub fn run_jobs(&mut self) -> Result<(), Error> {
@@ -404,7 +408,8 @@ impl Engine {
         compiled.map_err(|error| Error::from_source(&error, &source))
     }
 
-    /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a function
+    /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a
+    /// function
     /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop:
     /// once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is
     /// dropped.

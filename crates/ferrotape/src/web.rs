@@ -26,7 +26,8 @@ pub use ferrotape_web::Clock as TimerClock;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 ///
-/// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as well,
+/// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as
+/// well,
 /// under the limits of that run. They stop where something goes wrong that nobody handles
 /// ([`Engine::take_unhandled_rejections`]); what is left then stays. [`Engine::run`] and [`Engine::run_jobs`] run none.
 #[derive(Clone, Debug)]

@@ -1,7 +1,8 @@
 //! Values of scripts inside of Rust values, where the collector sees them.
 //!
 //! A handle in a Rust value is a root: where what it refers to leads back to the object of that value, neither is ever freed. An
-//! [`Own`] is kept by the object instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is made
+//! [`Own`] is kept by the object instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
+//! made
 //! as a root, and given to the object whose constructor or method it was made in when that returns.
 
 use std::marker::PhantomData;
@@ -16,7 +17,8 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{AsContext, Context, Error, FromJs, IntoJs};
 
-/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in types
+/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in
+/// types
 /// that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
 ///
 /// It is made in a constructor of the class, or in a method that changes the value, and belongs to that object then.
