@@ -75,10 +75,25 @@ type Checked = Result<(), (Option<usize>, &'static str)>;
 
 fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64) -> Checked {
     names(unit, function)?;
+    check(
+        function.keeps_arguments || !passes_arguments_on(&function.code),
+        "arguments are passed on that are not kept",
+    )?;
     match &function.code {
         Code::Register(code) => Verifier { unit, code, templates: function.templates.len() }.function(function),
         Code::Stack(code) if states_of(code) > most_states => Ok(()),
         Code::Stack(code) => verify_stack(unit, function, code),
+    }
+}
+
+/// Does an instruction call the parent constructor with the arguments of the running function?
+fn passes_arguments_on(code: &Code) -> bool {
+    match code {
+        Code::Register(code) => code
+            .instructions
+            .iter()
+            .any(|instruction| matches!(instruction, Instruction::ConstructSuper { argc: crate::OWN_ARGUMENTS, .. })),
+        Code::Stack(code) => code.instructions.contains(&crate::StackInstruction::Forward),
     }
 }
 
@@ -464,6 +479,13 @@ mod tests {
         change(&mut unit.functions[1]);
         let error = verify(&unit).unwrap_err();
         assert_eq!((error.function, error.what), (1, what), "{error}");
+    }
+
+    #[test]
+    fn arguments_that_are_passed_on_are_kept() {
+        let instruction = Instruction::ConstructSuper { dst: 0, argc: crate::OWN_ARGUMENTS, base: 0 };
+        let what = "arguments are passed on that are not kept";
+        rejects_code(what, |code| code.instructions.insert(0, instruction));
     }
 
     #[test]

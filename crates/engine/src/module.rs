@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use self::exports::Resolved;
 use crate::code::LoadedUnit;
 use crate::heap::{ObjectId, RealmId, RecordId, allocation_bytes};
 use crate::object::host::HostClassId;
@@ -141,6 +142,8 @@ struct ModuleKey {
 pub(crate) struct Modules {
     list: Vec<Module>,
     by_name: FxHashMap<ModuleKey, ModuleId>,
+    /// What exports have turned out to mean, while modules are linked: no collection comes meanwhile.
+    resolved: FxHashMap<(ModuleId, PropertyKey), Resolved>,
     /// IncrementModuleAsyncEvaluationCount, ECMA-262 9.6.3
     async_count: u64,
     namespace_class: Option<HostClassId>,

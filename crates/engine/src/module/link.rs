@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ferrotape_bytecode::ModuleTemplate;
+use rustc_hash::FxHashMap;
 
 use super::exports::Resolved;
 use super::{Body, Export, Module, ModuleId, Status};
@@ -26,6 +27,8 @@ impl Vm {
     pub fn link_module(&mut self, module: ModuleId) -> Completion<()> {
         let mut open = Vec::new();
         let result = self.inner_linking(module, &mut open);
+        // Nothing keeps the names alive any longer.
+        self.modules.resolved = FxHashMap::default();
         if result.is_err() {
             for module in open {
                 self.modules[module].status = Status::Unlinked;
@@ -187,7 +190,7 @@ impl Vm {
         at: u32,
     ) -> Completion<Resolved> {
         let requested = self.modules[module].requested[request as usize];
-        let message = match self.resolve_export(requested, name)? {
+        let message = match self.resolve_export_once(requested, name)? {
             found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
             Resolved::NotFound => messages::no_such_export,
             Resolved::Ambiguous => messages::ambiguous_export,

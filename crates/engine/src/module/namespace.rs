@@ -45,9 +45,9 @@ impl Vm {
         }
         let mut names = Vec::new();
         let mut targets = rustc_hash::FxHashMap::default();
-        for name in self.exported_names(module)? {
+        for (name, resolved) in self.resolved_exports(module)? {
             self.tick(INDEX_TEXT)?;
-            let target = match self.resolve_export(module, name)? {
+            let target = match resolved {
                 Resolved::Binding { module, index } => Target::Binding { module, index },
                 Resolved::Namespace(module) => Target::Namespace(module),
                 Resolved::NotFound | Resolved::Ambiguous => continue,

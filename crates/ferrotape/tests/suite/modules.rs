@@ -280,3 +280,48 @@ fn chains_of_exports_are_gone_through_once() {
         engine.run_module("main", "import {x, y0} from 'm0'; log(x + y0)").expect("enough fuel");
     }
 }
+
+#[test]
+fn chains_of_star_exports_are_gone_through_once() {
+    const LENGTH: usize = 2_000;
+    let texts: Vec<(String, String)> = (0..LENGTH)
+        .map(|n| {
+            let next = n + 1;
+            (
+                format!("m{n}"),
+                format!("export * from 'm{next}'; import {{last}} from 'm{next}'; export let y{n} = last;"),
+            )
+        })
+        .chain([(format!("m{LENGTH}"), "export let last = 1;".to_owned())])
+        .collect();
+    let modules: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = engine(backend, false, &modules);
+        engine.set_fuel(Some(2_000_000));
+        let text = "import * as all from 'm0'; import {last} from 'm0'; log(Object.keys(all).length + last)";
+        engine.run_module("main", text).expect("enough fuel");
+        assert_eq!(engine.run("log.js", "log()"), Ok(Value::from("2002")));
+    }
+}
+
+#[test]
+fn what_was_found_for_one_module_is_right_for_those_before_it() {
+    let modules = [
+        (
+            "main",
+            "import {a} from 'both'; import {b} from 'left'; import * as both from 'both'; log(a, Object.keys(both)); log(b)",
+        ),
+        ("both", "export * from 'left'; export * from 'right'; export let a = 'own'"),
+        ("left", "export * from 'right'; import {b} from 'right'; export let a = 'left'; export let c = b"),
+        ("right", "export * from 'left'; export let b = 'b'; export let a = 'right'; export default 1"),
+    ];
+    assert_eq!(logged(&modules), Ok("own b".to_owned()));
+    let conflicting = [
+        ("main", "import {a} from 'left'; import {a as b} from 'right'; import {a as c} from 'both'"),
+        ("both", "export * from 'left'; export * from 'right'"),
+        ("left", "export let a = 'left'"),
+        ("right", "export let a = 'right'"),
+    ];
+    let error = logged(&conflicting).expect_err("two of the name");
+    assert!(error.contains("conflicting star exports for name 'a'"), "{error}");
+}
