@@ -109,6 +109,8 @@ struct Context {
     in_async: bool,
     /// `super.a` may stand here.
     in_method: bool,
+    /// The private names that every class has are seen here.
+    in_class: bool,
     /// `arguments` may not stand here.
     no_arguments: bool,
     /// A `break` without a label has a target.
@@ -144,7 +146,7 @@ impl Context {
     /// In eval code that runs here.
     fn nested(&self, strict: bool) -> Self {
         let (bound, counters) = (self.bound.clone(), self.counters.clone());
-        Context { strict, bound, counters, ..Context::default() }
+        Context { strict, bound, counters, in_class: self.in_class, ..Context::default() }
     }
 
     /// In the body of a loop that stands here.

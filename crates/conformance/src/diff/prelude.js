@@ -52,6 +52,18 @@ function steps(count, fault) {
   if (fault === "throw") iterator.throw = function (value) { print("throw"); return { done: at++ > 2, value: value }; };
   return iterator;
 }
+function members(object) {
+  for (var holder of [object, Object.getPrototypeOf(Object(object))]) for (var name of Object.getOwnPropertyNames(Object(holder))) {
+    if (name === "constructor" || calls-- <= 0) continue;
+    try { var member = object[name]; if (typeof member === "function") say(object[name](1, object)); } catch (error) { say(error); }
+  }
+}
+class Seen {
+  get a() { print("a of " + show(this, 2)); return 1; }
+  set b(value) { print("b of " + show(this, 2) + " " + typeof value); }
+  f(value) { return [this instanceof Seen, typeof value, arguments.length]; }
+}
+function thenable(value) { return { then: function (yes, no) { print("then"); yes(value); no(1); } }; }
 function drive(make, ways) {
   var generator = make(1, 2);
   for (var way of ways) {

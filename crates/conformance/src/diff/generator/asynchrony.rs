@@ -12,10 +12,7 @@ impl Generator {
         match self.random.below(6) {
             0 => expression.text("Promise.resolve(").fragment(value).text(")"),
             1 => expression.text("Promise.reject(").fragment(value).text(")"),
-            2 => expression
-                .text("{then: function (yes, no) { print(\"then\"); yes(")
-                .fragment(value)
-                .text("); no(1); }}"),
+            2 => expression.text("thenable(").fragment(value).text(")"),
             3 => {
                 let function = self.generator(Kind::Async);
                 expression.fragment(function).text("(").fragment(value).text(")")

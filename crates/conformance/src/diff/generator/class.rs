@@ -5,8 +5,14 @@ use super::statement::{braces, saying};
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
-const HERITAGE: [&str; 7] =
-    ["Object", "Array", "f", "null", "Error", "class { constructor() { return o; } }", "(a, 1)"];
+const HERITAGE: [&str; 9] =
+    ["Seen", "Seen", "Object", "Array", "f", "null", "Error", "class { constructor() { return o; } }", "(a, 1)"];
+
+/// What every class has: of what the members are called with, they show what tells whether it is right.
+const PRIVATE: &str =
+    "{\n#x = 1; static #y = 2; get #z() { return this.#x; } set #z(v) { print(\"z \" + show(v, 1)); this.#x = v; }
+#w(a, b) { return calls-- > 0 && [typeof this, #x in Object(this), a, b]; }
+static #v(...all) { return calls-- > 0 && [typeof this, all.length]; }\n";
 
 impl Generator {
     /// A block with a class, of which instances are made.
@@ -14,8 +20,8 @@ impl Generator {
         let context = self.context.clone().binding(&["P"]);
         let class = self.class(Fragment::statement().text("class P "));
         let mut statements = vec![class];
-        statements
-            .push(Fragment::statement().text("try { var o = new P(1, a); say(o); } catch (error) { say(error); }"));
+        let made = "try { var o = new P(1, a); say(o); members(o); members(P); } catch (error) { say(error); }";
+        statements.push(Fragment::statement().text(made));
         let count = 1 + self.random.below(3);
         statements.extend(self.within(context, |generator| generator.statement_list(count)));
         braces(statements)
@@ -29,7 +35,7 @@ impl Generator {
 
     /// Adds heritage and body.
     fn class(&mut self, class: Fragment) -> Fragment {
-        let strict = self.context.nested(true);
+        let strict = Context { in_class: true, ..self.context.nested(true) };
         self.within(strict, |generator| generator.tail_of_class(class))
     }
 
@@ -39,7 +45,7 @@ impl Generator {
             let heritage = self.random.pick(&HERITAGE);
             class = class.text(format!("extends {heritage} "));
         }
-        class = class.text("{\n#x = 1; static #y = 2; get #z() { return this.#x; }\n");
+        class = class.text(PRIVATE);
         for _ in 0..self.random.below(5) {
             class = self.member_of_class(class).text("\n");
         }
@@ -97,21 +103,41 @@ impl Generator {
         [vec![first], self.body()].concat()
     }
 
-    /// Private names are looked for in the right objects and in wrong ones.
     fn expression_of_class(&mut self) -> Fragment {
+        if self.random.chance(20) { self.expression() } else { self.private_expression() }
+    }
+
+    /// Private names are looked for in the right objects and in wrong ones; `super` where it may stand.
+    pub(super) fn private_expression(&mut self) -> Fragment {
         let expression = Fragment::expression();
         let object = self.random.pick(&["this", "this", "o", "a", "P"]);
-        match self.random.below(7) {
+        match self.random.below(12) {
             0 => expression.text(format!("#x in Object({object})")),
-            1 => expression.text("this.#x"),
+            1 => expression.text(format!("{object}.#x")),
             2 => expression.text(format!("{object}.#x++")),
             3 => {
-                let value = self.expression();
-                expression.text("this.#x = ").fragment(value)
+                let (name, value) = (self.random.pick(&["#x", "#z"]), self.expression());
+                expression.text(format!("{object}.{name} = ")).fragment(value)
             }
             4 => expression.text(format!("{object}?.#z")),
-            5 => expression.text("super.").text(self.random.pick(&["a", "toString()", "b"])),
-            _ => self.expression(),
+            5 => self.argument_list(expression.text(format!("{object}.#w"))),
+            6 => {
+                let (test, value) = (self.expression(), self.expression());
+                let call = expression.text("this.#w(").fragment(test).text(", this.#z)[1] ? ");
+                call.fragment(value).text(" : this.#x")
+            }
+            7 => self.argument_list(expression.text("P.#v")),
+            8 if self.context.in_method => {
+                let value = self.expression();
+                expression
+                    .text(self.random.pick(&["super.b = ", "super.a += ", "super[loud(\"b\")] = "]))
+                    .fragment(value)
+            }
+            9 if self.context.in_method => self.argument_list(expression.text("super.f")),
+            10 if self.context.in_method => {
+                expression.text(self.random.pick(&["super.a", "super.toString()", "super[\"a\"]", "super.b"]))
+            }
+            _ => expression.text("this.#x"),
         }
     }
 }

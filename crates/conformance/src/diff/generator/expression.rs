@@ -87,7 +87,8 @@ impl Generator {
     }
 
     fn compound(&mut self) -> Fragment {
-        match self.random.below(53) {
+        let kinds = if self.context.in_class { 58 } else { 53 };
+        match self.random.below(kinds) {
             0..=6 => self.simple(),
             7..=10 => self.binary(),
             11..=13 => self.assignment(),
@@ -120,6 +121,7 @@ impl Generator {
             44..=46 => self.later_expression(),
             47..=48 => self.arrow(),
             49 => self.class_expression(),
+            53.. => self.private_expression(),
             _ => self.suspension(),
         }
     }
