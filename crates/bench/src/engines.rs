@@ -31,6 +31,9 @@ struct Peer {
 impl Engine {
     pub fn command(&self, script: &Path) -> Command {
         let mut command = self.bare_command();
+        if self.is_ferrotape() {
+            command.args(aliases(script));
+        }
         command.arg(script);
         command
     }
@@ -66,6 +69,12 @@ pub fn missing(installed: &[Engine]) -> Vec<&'static str> {
 pub fn own_command() -> PathBuf {
     let folder = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     folder.join("ferrotape")
+}
+
+/// What the packages of a module mean when they import each other by name: node finds that by itself.
+fn aliases(script: &Path) -> Vec<String> {
+    let aliases = std::fs::read_to_string(script.with_extension("aliases")).unwrap_or_default();
+    aliases.lines().flat_map(|alias| ["--alias".to_owned(), alias.to_owned()]).collect()
 }
 
 fn find_on_path(program: &str) -> Option<PathBuf> {

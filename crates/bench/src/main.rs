@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: benches/run [--rounds N] [SECTION...]
-sections: micro, v8, real, library, typed, startup, compile (all of them when none is named)";
+sections: micro, v8, real, library, typed, packages, startup, compile (all of them when none is named)";
 
 /// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
 const V8_SUITE: [&str; 8] =
@@ -41,7 +41,49 @@ const LIBRARY: [&str; 11] = [
     "iterators",
 ];
 const TYPED_ARRAYS: [&str; 6] = ["nbody", "fft", "sha-256", "mandelbrot", "deflate", "json-to-bytes"];
-const SECTIONS: [&str; 7] = ["micro", "v8", "real", "library", "typed", "startup", "compile"];
+/// Packages of today, whole processes: drivers of tests/programs, scripts before modules.
+const PACKAGES: [&str; 39] = [
+    "acorn_today",
+    "ajv",
+    "babel_today",
+    "eslint",
+    "highlight_today",
+    "immutable_today",
+    "liquid",
+    "markdown_it",
+    "marked_today",
+    "peggy",
+    "postcss",
+    "preact",
+    "prettier",
+    "rxjs",
+    "sucrase",
+    "svelte",
+    "terser",
+    "typescript_today",
+    "xstate",
+    "zod",
+    "chess",
+    "chevrotain",
+    "css_tree",
+    "d3",
+    "date_fns",
+    "fflate",
+    "graphql",
+    "immer",
+    "katex",
+    "lodash_es",
+    "meriyah",
+    "micromark",
+    "minisearch",
+    "mobx",
+    "ohm",
+    "parse5",
+    "ramda",
+    "valibot",
+    "vue_sfc",
+];
+const SECTIONS: [&str; 8] = ["micro", "v8", "real", "library", "typed", "packages", "startup", "compile"];
 
 /// The repository, from where this program was built.
 pub fn root() -> PathBuf {
@@ -98,6 +140,10 @@ fn main() -> ExitCode {
     if wanted("typed") {
         table::compare("Typed arrays", &engines, &scripts("benches/programs/library", &TYPED_ARRAYS), options.rounds);
     }
+    if wanted("packages") {
+        let title = "Packages of today, with start-up";
+        table::compare(title, &engines, &scripts(".packages/bundles", &PACKAGES), options.rounds);
+    }
     if wanted("startup") {
         startup::report(&engines);
     }
@@ -107,8 +153,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Those of which there is no script are modules.
 fn scripts(folder: &str, names: &[&str]) -> Vec<(String, PathBuf)> {
-    names.iter().map(|name| (name.to_string(), root().join(folder).join(format!("{name}.js")))).collect()
+    let file = |name: &str| {
+        let script = root().join(folder).join(format!("{name}.js"));
+        if script.is_file() { script } else { script.with_extension("mjs") }
+    };
+    names.iter().map(|name| (name.to_string(), file(name))).collect()
 }
 
 /// `None` asks for the help text.
