@@ -105,7 +105,7 @@ fn limb_bytes(limbs: usize) -> usize {
 }
 
 /// Bytes that a cell owns.
-pub fn payload_bytes(bigint: &BigInt) -> usize {
+pub(crate) fn payload_bytes(bigint: &BigInt) -> usize {
     limb_bytes(limbs(bigint.magnitude()))
 }
 

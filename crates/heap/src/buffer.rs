@@ -78,7 +78,7 @@ impl Buffer {
     }
 
     /// Each engine accounts for all of a shared block.
-    pub fn payload_bytes(&self) -> usize {
+    pub(crate) fn payload_bytes(&self) -> usize {
         match &self.bytes {
             Bytes::Owned(bytes) => allocation_bytes(bytes.capacity()),
             Bytes::Shared(bytes) => bytes.payload_bytes(),

@@ -145,7 +145,7 @@ impl InlineCache {
         }
     }
 
-    pub fn set(&self, answer: Answer) {
+    fn set(&self, answer: Answer) {
         self.shape.set(answer.shape.0);
         self.slot.set(answer.slot);
         self.holder.set(answer.holder.0);

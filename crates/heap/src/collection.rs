@@ -81,7 +81,7 @@ fn table_bytes(capacity: usize) -> usize {
 }
 
 impl Collection {
-    pub fn new(kind: CollectionKind) -> Self {
+    fn new(kind: CollectionKind) -> Self {
         Collection {
             kind,
             entries: Vec::new(),
@@ -104,7 +104,7 @@ impl Collection {
         self.size
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<Collection>()) + self.table_bytes()
     }
 
@@ -152,7 +152,7 @@ impl Collection {
 
     /// Adds an entry for which there is room, at the end.
     #[inline(always)]
-    pub fn push(&mut self, key: Value, value: Value, hash: u32) {
+    fn push(&mut self, key: Value, value: Value, hash: u32) {
         let position = self.next_position;
         self.next_position += 1;
         self.size += 1;

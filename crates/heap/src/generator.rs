@@ -83,7 +83,7 @@ impl Generator {
     }
 
     /// Shows what it keeps alive, but for the code.
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.frame.callee));
         self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
         self.registers.iter().for_each(|&value| visit(value));

@@ -48,7 +48,7 @@ impl IteratorHelper {
         IteratorHelper { form, state: HelperState::Start, iterated, inner, function, count }
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<IteratorHelper>())
     }
 

@@ -264,7 +264,7 @@ impl Flags {
     /// Immutable prototype exotic object, ECMA-262 10.4.7: an %Object.prototype%.
     pub const IMMUTABLE_PROTOTYPE: Flags = Flags(16);
 
-    pub const fn bits(self) -> u8 {
+    pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
@@ -398,7 +398,7 @@ impl ObjectKind {
         }
     }
 
-    pub fn payload_bytes(&self) -> usize {
+    pub(crate) fn payload_bytes(&self) -> usize {
         match self {
             ObjectKind::Bound(bound) => {
                 allocation_bytes(size_of::<BoundFunction>()) + allocation_bytes(size_of_val(&*bound.arguments))

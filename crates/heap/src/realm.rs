@@ -143,7 +143,7 @@ macro_rules! initial_shapes {
         }
 
         impl InitialShapes {
-            pub fn all_equal(shape: ShapeId) -> Self {
+            fn all_equal(shape: ShapeId) -> Self {
                 InitialShapes { $($name: shape),* }
             }
 
@@ -207,7 +207,7 @@ impl Realm {
     }
 
     /// Shows every object that the realm keeps alive; [`InitialShapes::all`] are its shapes.
-    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::object(self.global));
         visit(Value::object(self.lexical));
         self.intrinsics.for_each(visit);
@@ -217,7 +217,7 @@ impl Realm {
     }
 
     /// Bytes of memory that it takes.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes()
     }
 }

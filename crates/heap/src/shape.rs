@@ -196,7 +196,7 @@ impl Change {
         Change { from, key, kind: attributes.0 | Change::RECONFIGURED }
     }
 
-    pub fn lock(from: ShapeId, lock: Lock) -> Self {
+    fn lock(from: ShapeId, lock: Lock) -> Self {
         Change { from, key: PropertyKey::NONE, kind: lock as u8 }
     }
 
@@ -224,7 +224,7 @@ pub(crate) fn hash(key: PropertyKey) -> u64 {
 }
 
 impl PropertyTable {
-    pub fn find(&self, key: PropertyKey, count: u32) -> Option<u32> {
+    fn find(&self, key: PropertyKey, count: u32) -> Option<u32> {
         if self.index.is_empty() {
             return self.entries[..count as usize].iter().position(|entry| entry.key == key).map(|slot| slot as u32);
         }
@@ -232,7 +232,7 @@ impl PropertyTable {
         (slot < count).then_some(slot)
     }
 
-    pub fn push(&mut self, entry: PropertyEntry) {
+    fn push(&mut self, entry: PropertyEntry) {
         self.entries.push(entry);
         let entries = &self.entries;
         let rehash = |&slot: &u32| hash(entries[slot as usize].key);
@@ -247,14 +247,14 @@ impl PropertyTable {
         }
     }
 
-    pub fn remove(&mut self, slot: u32) {
+    fn remove(&mut self, slot: u32) {
         let key = self.entries[slot as usize].key;
         self.index.remove(hash(key), |&other| other == slot);
         self.entries[slot as usize].key = PropertyKey::NONE;
         self.deleted += 1;
     }
 
-    pub fn lock(&mut self, lock: Lock) {
+    fn lock(&mut self, lock: Lock) {
         for entry in &mut self.entries {
             entry.attributes = lock.apply(entry.attributes);
         }

@@ -45,7 +45,7 @@ struct Powers {
 }
 
 impl Powers {
-    pub fn new(radix: u32, most_bits: u64, start: usize, budget: &mut Budget) -> Result<Self, Termination> {
+    fn new(radix: u32, most_bits: u64, start: usize, budget: &mut Budget) -> Result<Self, Termination> {
         let digits = (PIECE_BITS / (radix.ilog2() + 1)) as usize;
         let mut powers = Vec::new();
         if most_bits <= PIECE_BITS.into() {
@@ -88,7 +88,7 @@ impl Powers {
     }
 
     /// What digits spell, given by their values.
-    pub fn value(&self, digits: &[u8], budget: &mut Budget) -> Result<BigUint, Termination> {
+    fn value(&self, digits: &[u8], budget: &mut Budget) -> Result<BigUint, Termination> {
         if digits.len() <= self.digits {
             budget.tick_many(digits.len() as u64)?;
             return Ok(BigUint::from_radix_be(digits, self.radix).unwrap_or_default());

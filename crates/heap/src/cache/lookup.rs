@@ -32,7 +32,7 @@ impl LookupCache {
 
     /// What was inserted last for the shape and key, where nothing else took its place. Whether it holds is to be asked.
     #[inline]
-    pub fn find(&self, shape: ShapeId, key: PropertyKey) -> Option<Answer> {
+    pub(super) fn find(&self, shape: ShapeId, key: PropertyKey) -> Option<Answer> {
         self.entries.get(place(shape, key)).filter(|entry| entry.key == key).map(|entry| entry.answer)
     }
 

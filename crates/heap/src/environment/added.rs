@@ -63,7 +63,7 @@ impl AddedBindings {
         &self.bindings
     }
 
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<AddedBindings>())
             + allocation_bytes(self.bindings.capacity() * size_of::<(PropertyKey, Value)>())
             + self.index.as_ref().map_or(0, NameIndex::bytes)

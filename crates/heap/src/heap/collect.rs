@@ -525,13 +525,13 @@ impl Marker<'_> {
         }
     }
 
-    pub fn added(&mut self, record: RecordId, has_added: bool) {
+    fn added(&mut self, record: RecordId, has_added: bool) {
         if has_added {
             self.work.wide.push((Wide::Added(record), 0));
         }
     }
 
-    pub fn scope(&mut self, scope: ScopeId) {
+    fn scope(&mut self, scope: ScopeId) {
         if self.heap.scopes.mark(scope.0) {
             let heap = self.heap;
             let names = &heap.scope(scope).names;

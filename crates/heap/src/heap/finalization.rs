@@ -57,7 +57,7 @@ fn hash_of(cells: &[Cell], first: u32) -> u64 {
 }
 
 impl FinalizationRegistry {
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         // With its place in the list of those that wait.
         allocation_bytes(size_of::<FinalizationRegistry>() + 2 * size_of::<ObjectId>())
             + allocation_bytes(self.cells.capacity() * size_of::<Cell>())
@@ -116,7 +116,7 @@ impl FinalizationRegistry {
     }
 
     /// Takes a cell out of its chain, and gives what it holds.
-    pub fn remove(&mut self, place: u32) -> Value {
+    fn remove(&mut self, place: u32) -> Value {
         let Some(&Cell { held, token, next, previous, .. }) = self.cells.get(place as usize) else {
             return Value::EMPTY;
         };

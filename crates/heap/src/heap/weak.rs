@@ -56,7 +56,7 @@ fn hash(entry: &Entry) -> u64 {
 }
 
 impl WeakTable {
-    pub fn find(&self, key: Value) -> Option<&Entry> {
+    fn find(&self, key: Value) -> Option<&Entry> {
         self.entries.find(spread(number_of(key)), |entry| entry.key == key)
     }
 

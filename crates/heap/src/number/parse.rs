@@ -198,7 +198,7 @@ const SHORT_TEXT: usize = 64;
 
 impl DecimalPrefix {
     /// The double nearest to it.
-    pub fn value(&self, text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
+    fn value(&self, text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {
         if self.is_infinity {
             return Ok(if text.get(0) == Some(0x2D) { f64::NEG_INFINITY } else { f64::INFINITY });
         }

@@ -91,7 +91,7 @@ struct FixedPoint {
 
 impl FixedPoint {
     /// `value / 2^bits`, which must be below 1. What is compared must have the same number of limbs.
-    pub fn new(value: u64, bits: u32, limbs: u32) -> Self {
+    fn new(value: u64, bits: u32, limbs: u32) -> Self {
         let shift = limbs * 32 - bits;
         let wide = u128::from(value) << (shift % 32);
         let mut digits = vec![0; limbs as usize];

@@ -89,7 +89,7 @@ const WORD_KINDS: [WordKind; 10] = [
 
 impl Head {
     #[inline(always)]
-    pub fn new(shape: ShapeId, flags: Flags, slots: usize, kind: WordKind) -> Self {
+    fn new(shape: ShapeId, flags: Flags, slots: usize, kind: WordKind) -> Self {
         Head(u64::from(shape.0) | u64::from(flags.bits()) << 32 | (slots as u64) << 40 | (kind as u64) << 48)
     }
 

@@ -45,7 +45,7 @@ impl HostObject {
         self.properties
     }
 
-    pub fn payload_bytes(&self) -> usize {
+    pub(crate) fn payload_bytes(&self) -> usize {
         allocation_bytes(size_of::<HostObject>())
             + allocation_bytes(self.bytes)
             + allocation_bytes(self.kept.capacity() * size_of::<Value>())
