@@ -63,16 +63,36 @@ fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
-        let adder = adder(vm, map, keys::SET)?;
-        let is_usual = is_native(vm, adder, set);
-        add_entries(vm, iterable, |vm, key, value| {
-            if is_usual {
-                return Ok(vm.heap.collect_value(map, key, value)?);
-            }
-            vm.call(adder, Value::object(map), &[key, value]).map(drop)
-        })?;
+        let usual =
+            Usual { adder: set, add: |vm: &mut Vm, map, key, value| Ok(vm.heap.collect_value(map, key, value)?) };
+        fill_map(vm, map, iterable, usual)?;
     }
     Ok(Value::object(map))
+}
+
+/// How a kind of collection adds while nobody has changed its prototype.
+pub(crate) struct Usual<Add> {
+    /// The built-in method that scripts see.
+    pub adder: fn(&mut Vm, Call) -> Completion<Value>,
+    /// What it does.
+    pub add: Add,
+}
+
+/// What the constructors of Map and WeakMap do with their argument, from the method `set` on: ECMA-262 24.1.1.1, 24.3.1.1
+pub(crate) fn fill_map(
+    vm: &mut Vm,
+    map: ObjectId,
+    iterable: Value,
+    usual: Usual<impl Fn(&mut Vm, ObjectId, Value, Value) -> Completion<()>>,
+) -> Completion<()> {
+    let adder = adder(vm, map, keys::SET)?;
+    let is_usual = is_native(vm, adder, usual.adder);
+    add_entries(vm, iterable, |vm, key, value| {
+        if is_usual {
+            return (usual.add)(vm, map, key, value);
+        }
+        vm.call(adder, Value::object(map), &[key, value]).map(drop)
+    })
 }
 
 /// The method that constructors of collections add by, which is kept.

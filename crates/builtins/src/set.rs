@@ -18,7 +18,7 @@ use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use crate::map::{adder, for_each_entry, is_native};
+use crate::map::{Usual, adder, for_each_entry, is_native};
 use crate::species;
 
 static CONSTRUCTOR: NativeFunction = constructor("Set", 0, set);
@@ -66,17 +66,31 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
-        let key = vm.heap.key("add");
-        let adder = adder(vm, set, key)?;
-        let is_usual = is_native(vm, adder, add);
-        vm.iterate(iterable, |vm, value| {
-            if is_usual {
-                return Ok(vm.heap.collect_value(set, value, Value::UNDEFINED)?);
-            }
-            vm.call(adder, Value::object(set), &[value]).map(drop)
-        })?;
+        let usual = Usual {
+            adder: add,
+            add: |vm: &mut Vm, set, value| Ok(vm.heap.collect_value(set, value, Value::UNDEFINED)?),
+        };
+        fill_set(vm, set, iterable, usual)?;
     }
     Ok(Value::object(set))
+}
+
+/// What the constructors of Set and WeakSet do with their argument, from the method `add` on: ECMA-262 24.2.2.1, 24.4.1.1
+pub(crate) fn fill_set(
+    vm: &mut Vm,
+    set: ObjectId,
+    iterable: Value,
+    usual: Usual<impl Fn(&mut Vm, ObjectId, Value) -> Completion<()>>,
+) -> Completion<()> {
+    let key = vm.heap.key("add");
+    let adder = adder(vm, set, key)?;
+    let is_usual = is_native(vm, adder, usual.adder);
+    vm.iterate(iterable, |vm, value| {
+        if is_usual {
+            return (usual.add)(vm, set, value);
+        }
+        vm.call(adder, Value::object(set), &[value]).map(drop)
+    })
 }
 
 /// RequireInternalSlot ( S, \[\[SetData]] )

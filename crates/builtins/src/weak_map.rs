@@ -5,12 +5,11 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use crate::map::{add_entries, adder, is_native};
+use crate::map::{Usual, fill_map};
 
 static CONSTRUCTOR: NativeFunction = constructor("WeakMap", 0, weak_map);
 
@@ -40,14 +39,7 @@ fn weak_map(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
-        let adder = adder(vm, map, keys::SET)?;
-        let is_usual = is_native(vm, adder, set);
-        add_entries(vm, iterable, |vm, key, value| {
-            if is_usual {
-                return insert(vm, map, key, value);
-            }
-            vm.call(adder, Value::object(map), &[key, value]).map(drop)
-        })?;
+        fill_map(vm, map, iterable, Usual { adder: set, add: insert })?;
     }
     Ok(Value::object(map))
 }

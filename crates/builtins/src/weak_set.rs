@@ -9,7 +9,8 @@ use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use crate::map::{adder, is_native};
+use crate::map::Usual;
+use crate::set::fill_set;
 
 static CONSTRUCTOR: NativeFunction = constructor("WeakSet", 0, weak_set);
 
@@ -32,15 +33,7 @@ fn weak_set(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
-        let key = vm.heap.key("add");
-        let adder = adder(vm, set, key)?;
-        let is_usual = is_native(vm, adder, add);
-        vm.iterate(iterable, |vm, value| {
-            if is_usual {
-                return insert(vm, set, value);
-            }
-            vm.call(adder, Value::object(set), &[value]).map(drop)
-        })?;
+        fill_set(vm, set, iterable, Usual { adder: add, add: insert })?;
     }
     Ok(Value::object(set))
 }
