@@ -19,6 +19,7 @@ mod agents;
 mod diff;
 mod expectations;
 mod front_matter;
+mod harness;
 mod host;
 mod options;
 mod panics;

@@ -9,10 +9,6 @@ use crate::panics;
 use crate::suite::Suite;
 use crate::test_case::{Mode, TestCase};
 
-/// What every test but raw ones can rely on, and what asynchronous ones need besides.
-const HARNESS: [&str; 2] = ["assert.js", "sta.js"];
-const ASYNC_HARNESS: &str = "doneprintHandle.js";
-
 const ASYNC_COMPLETE: &str = "Test262:AsyncTestComplete";
 
 #[derive(Clone, Debug)]
@@ -46,7 +42,7 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
             builder = builder.interrupt_when(move || agents.is_to_stop(true));
         }
         let mut engine = host::new_engine(builder, &printed, &agents).map_err(|error| format!("no engine: {error}"))?;
-        let outcome = run_harness(&mut engine, test, suite).and_then(|()| {
+        let outcome = suite.compiled_harness.run(&mut engine, settings.backend, test, suite).and_then(|()| {
             engine.set_module_loader(suite.loader());
             let result = match test.front_matter.has(Flag::Module) {
                 true => run_module(&mut engine, test),
@@ -84,24 +80,6 @@ fn run_module(engine: &mut Engine, test: &TestCase) -> Result<(), Failed> {
     engine.link_module(&test.path, &test.text).map_err(|error| (Phase::Resolution, error))?;
     engine.run_module(&test.path, &test.text).map_err(|error| (Phase::Runtime, error))?;
     Ok(())
-}
-
-fn run_harness(engine: &mut Engine, test: &TestCase, suite: &Suite) -> Result<(), String> {
-    for (name, text) in harness(test, suite)? {
-        engine.run(name, text).map_err(|error| format!("harness/{name}: {error}"))?;
-    }
-    Ok(())
-}
-
-/// The names and texts of the harness files that a test wants to run before it.
-pub fn harness<'a>(test: &'a TestCase, suite: &'a Suite) -> Result<Vec<(&'a str, &'a str)>, String> {
-    if test.front_matter.has(Flag::Raw) {
-        return Ok(Vec::new());
-    }
-    let after_async = test.front_matter.has(Flag::Async).then_some(ASYNC_HARNESS);
-    let includes = test.front_matter.includes.iter().map(String::as_str);
-    let files = HARNESS.into_iter().chain(after_async).chain(includes);
-    files.map(|name| Ok((name, suite.harness(name).ok_or_else(|| format!("there is no harness/{name}"))?))).collect()
 }
 
 /// Was this the end that the test was to come to?

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use ferrotape::ModuleLoader;
 
+use crate::harness::Harness;
+
 const ARCHIVE: &str = "test262-core.tar.zst";
 
 /// The folder that is asked for, if any, else the first of these that is there.
@@ -27,6 +29,8 @@ pub struct Suite {
     pub folder: PathBuf,
     /// By their paths from the root of the suite: `harness/…` and `test/…`.
     files: Arc<BTreeMap<String, String>>,
+    /// What engines share of `harness/`.
+    pub compiled_harness: Harness,
 }
 
 /// Gives tests the files that they import; names are paths from the root of the suite.
@@ -69,7 +73,7 @@ impl Suite {
         } else {
             return Err(format!("{}: neither {ARCHIVE} nor the folders harness and test are there", folder.display()));
         };
-        Ok(Suite { folder, files: Arc::new(files) })
+        Ok(Suite { folder, files: Arc::new(files), compiled_harness: Harness::default() })
     }
 
     pub fn loader(&self) -> SuiteLoader {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::observation::Program;
 use crate::front_matter::Flag;
-use crate::run;
+use crate::harness;
 use crate::selection::{self, Set};
 use crate::suite::{self, Suite};
 use crate::test_case::TestCase;
@@ -27,7 +27,7 @@ pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Progra
         let test = TestCase::new(&path, text)?;
         if !test.front_matter.has(Flag::Module) {
             let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
-            let harness: Vec<_> = run::harness(&test, suite)?.into_iter().map(owned).collect();
+            let harness: Vec<_> = harness::files(&test, suite)?.into_iter().map(owned).collect();
             programs.extend(test.modes().iter().map(|&mode| {
                 let mut scripts = harness.clone();
                 scripts.push((path.clone(), test.source(mode)));
