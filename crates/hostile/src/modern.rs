@@ -73,6 +73,8 @@ pub const LONG: &[(&str, &str, &str, usize, &str)] = &[
     ("optional links", "o", "?.a", 1_500_000, ""),
     ("optional calls", "o", "?.a?.(1)", 1_000_000, ""),
     ("elements of a pattern", "[", "a,", 2_000_000, "b]=c"),
+    ("elisions of a pattern", "[", ",", 3_000_000, "b]=c"),
+    ("plain members", "o", ".a", 2_000_000, ""),
     ("properties of a pattern", "({", "a@,", 1_000_000, "...b}=c)"),
     ("properties that are declared", "let {", "a@=1,", 700_000, "...b}=c"),
     ("parameters of a pattern", "(function({", "a@,", 500_000, "}){eval(a1)})"),

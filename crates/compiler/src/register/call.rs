@@ -38,6 +38,8 @@ impl FunctionCompiler<'_> {
         }
         let mut value = self.operand(root, hint)?;
         loop {
+            // A link without operands of its own is no node that anybody else comes to.
+            self.core.work(1)?;
             if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
                 // Moved at once, by an instruction that reads before it writes; what `super` stands for takes more than one.
                 if !matches!(value, Operand::Super { .. }) {

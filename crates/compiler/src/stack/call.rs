@@ -53,6 +53,8 @@ impl FunctionGenerator<'_> {
         let mut top = self.operand(root)?;
         let mut callee = root;
         loop {
+            // A link without operands of its own is no node that anybody else comes to.
+            self.core.work(1)?;
             if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
                 let form = if self.core.spine.height() == start { outermost } else { Form::Plain };
                 self.call(top, callee, ahead, form, nullish)?;
