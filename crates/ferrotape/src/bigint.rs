@@ -72,7 +72,7 @@ impl FromJs for BigInt {
         let bytes = (cx.vm.heap.bigint(bigint).bits() / 8) as usize;
         cx.tick(bytes as u64 / 64)?;
         cx.make_room(bytes)?;
-        Ok(BigInt(cx.vm.heap.bigint(bigint).clone()))
+        Ok(BigInt(cx.vm.heap.bigint(bigint).into_owned()))
     }
 }
 

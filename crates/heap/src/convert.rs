@@ -1,6 +1,5 @@
 //! Type conversion, ECMA-262 7.1, of what needs no method of an object for it.
 
-use crate::bigint::Sign;
 use crate::heap::{Heap, StringId};
 use crate::names::strings;
 use crate::number::{self, NumberBuffer};
@@ -20,7 +19,7 @@ impl Heap {
             let number = value.double_unchecked();
             number != 0.0 && !number.is_nan()
         } else if let Some(bigint) = value.as_bigint() {
-            self.bigint(bigint).sign() != Sign::NoSign
+            !self.is_bigint_zero(bigint)
         } else {
             !value.is_nullish() && !self.is_html_dda(value)
         }

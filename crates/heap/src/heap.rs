@@ -31,7 +31,7 @@ pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
-use crate::bigint::BigInt;
+use crate::bigint::BigIntCell;
 use crate::buffer::Buffer;
 use crate::cache::LookupCache;
 use crate::code::{CodeBlock, CodeCell, Scope};
@@ -155,7 +155,7 @@ pub struct Heap {
     pub(crate) overflows: Arena<Overflow>,
     pub(crate) strings: Arena<StringCell>,
     pub(crate) symbols: Arena<Symbol>,
-    pub bigints: Arena<BigInt>,
+    pub(crate) bigints: Arena<BigIntCell>,
     pub(crate) records: Arena<Record>,
     pub(crate) accessors: Arena<Accessor>,
     pub(crate) shapes: Arena<Shape>,

@@ -104,19 +104,25 @@ impl Vm {
 
     /// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
     pub fn bigint_to_number(&self, bigint: BigIntId) -> f64 {
-        to_number(self.heap.bigint(bigint))
+        match self.heap.small_bigint(bigint) {
+            Some(small) => small as f64,
+            None => to_number(&self.heap.bigint(bigint)),
+        }
     }
 
     /// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
     pub(crate) fn compare_bigint_and_number(&self, bigint: BigIntId, number: f64) -> Option<Ordering> {
-        compare_with_number(self.heap.bigint(bigint), number)
+        compare_with_number(&self.heap.bigint(bigint), number)
     }
 
     /// How two BigInts stand to each other.
     pub(crate) fn compare_bigints(&mut self, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
+        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b)) {
+            return Ok(a.cmp(&b));
+        }
         let (a, b, budget) = self.heap.operands(a, b);
         budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
-        Ok(a.cmp(b))
+        Ok(a.cmp(&b))
     }
 
     /// How a BigInt stands to what a string spells; none where that is no BigInt.
@@ -126,7 +132,7 @@ impl Vm {
         string: StringId,
     ) -> Completion<Option<Ordering>> {
         let other = self.string_as_bigint(string)?;
-        Ok(other.map(|other| self.heap.bigint(bigint).cmp(&other)))
+        Ok(other.map(|other| self.heap.bigint(bigint).as_ref().cmp(&other)))
     }
 }
 

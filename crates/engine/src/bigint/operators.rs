@@ -15,8 +15,8 @@ use crate::vm::Vm;
 impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
     pub(crate) fn bigint_arithmetic(&mut self, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
-        if let Some(value) = small_arithmetic(operation, self.heap.bigint(a), self.heap.bigint(b)) {
-            return self.new_small_bigint(value);
+        if let Some(value) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
+            return self.new_bigint_of(value);
         }
         match operation {
             Arithmetic::Subtract => self.in_one_pass(a, b, |a, b| a - b),
@@ -35,8 +35,8 @@ impl Vm {
 
     /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
     pub(crate) fn bigint_add(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
-        if let Some(sum) = of_two_limbs(self.heap.bigint(a), self.heap.bigint(b)).and_then(|(a, b)| a.checked_add(b)) {
-            return self.new_small_bigint(sum);
+        if let Some(sum) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| a.checked_add(b)) {
+            return self.new_bigint_of(sum);
         }
         self.in_one_pass(a, b, |a, b| a + b)
     }
@@ -52,7 +52,7 @@ impl Vm {
         self.tick(length as u64 / LIMBS_PER_TICK)?;
         self.compute(2 * length, |heap| {
             let (a, b, _) = heap.operands(a, b);
-            Ok(operation(a, b))
+            Ok(operation(&a, &b))
         })
     }
 
@@ -97,7 +97,7 @@ impl Vm {
         }
         let (base_value, exponent) = (self.heap.bigint(base), self.heap.bigint(exponent));
         let is_odd = exponent.magnitude().bit(0);
-        let exponent = u64::try_from(exponent).unwrap_or(u64::MAX);
+        let exponent = u64::try_from(&*exponent).unwrap_or(u64::MAX);
         let bits = base_value.bits();
         match (bits, exponent) {
             (_, 0) => return self.new_bigint(1.into()),
@@ -113,7 +113,7 @@ impl Vm {
         }
         let length = (bits * exponent).div_ceil(64) as usize;
         self.compute(2 * long::LIMBS_FOR_PRODUCT * length, |heap| {
-            let (base, budget) = (heap.bigints.get(base.0), &mut heap.budget);
+            let (base, budget) = heap.operand(base);
             let power = long::power(base.magnitude(), exponent, budget)?;
             let sign = if is_odd { base.sign() } else { Sign::Plus };
             Ok(BigInt::from_biguint(sign, power))
@@ -140,7 +140,7 @@ impl Vm {
         self.tick(length / LIMBS_PER_TICK)?;
         self.compute(2 * length as usize, |heap| {
             let value = heap.bigint(value);
-            Ok(if to_right { value >> count } else { value << count })
+            Ok(if to_right { &*value >> count } else { &*value << count })
         })
     }
 
@@ -156,24 +156,34 @@ impl Vm {
 
     /// The value of `++` or `--`.
     pub(crate) fn bigint_step(&mut self, value: BigIntId, step: i32) -> Completion<Value> {
-        if let Some(stepped) = two_limbs(self.heap.bigint(value)).and_then(|value| value.checked_add(step.into())) {
-            return self.new_small_bigint(stepped);
+        if let Some(stepped) = self.heap.two_limbs(value).and_then(|value| value.checked_add(step.into())) {
+            return self.new_bigint_of(stepped);
         }
         self.with_copy(value, |value| value + step)
     }
 
-    fn new_small_bigint(&mut self, value: i128) -> Completion<Value> {
-        Ok(Value::bigint(self.heap.insert_bigint(value.into())?))
+    #[inline]
+    fn new_bigint_of(&mut self, value: i128) -> Completion<Value> {
+        match i64::try_from(value) {
+            Ok(small) => Ok(self.heap.bigint_of_i64(small)),
+            Err(_) => Ok(Value::bigint(self.heap.insert_bigint(value.into())?)),
+        }
     }
 
     fn with_copy(&mut self, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
         let length = self.heap.limbs_of(value) + 1;
         self.tick(length as u64 / LIMBS_PER_TICK)?;
-        self.compute(2 * length, |heap| Ok(operation(heap.bigint(value).clone())))
+        self.compute(2 * length, |heap| Ok(operation(heap.bigint(value).into_owned())))
     }
 
     /// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
     pub fn bigint_as_uint_n(&mut self, bits: u64, value: BigIntId) -> Completion<Value> {
+        if let Some(small) = self.heap.small_bigint(value)
+            && small >= 0
+            && bits >= 63
+        {
+            return Ok(Value::bigint(value));
+        }
         let number = self.heap.bigint(value);
         let is_negative = number.sign() == Sign::Minus;
         if !is_negative && number.bits() <= bits {
@@ -232,27 +242,9 @@ fn low_mask(bits: u64) -> u64 {
     1u64.checked_shl(bits as u32).map_or(u64::MAX, |modulus| modulus - 1)
 }
 
-/// A value of two limbs at most that fits a machine's integer.
-#[inline]
-fn two_limbs(value: &BigInt) -> Option<i128> {
-    let mut digits = value.magnitude().iter_u64_digits();
-    if digits.len() > 2 {
-        return None;
-    }
-    let (low, high) = (digits.next().unwrap_or(0), digits.next().unwrap_or(0));
-    let magnitude = i128::try_from(u128::from(high) << 64 | u128::from(low)).ok()?;
-    Some(if value.sign() == Sign::Minus { -magnitude } else { magnitude })
-}
-
-#[inline]
-fn of_two_limbs(a: &BigInt, b: &BigInt) -> Option<(i128, i128)> {
-    Some((two_limbs(a)?, two_limbs(b)?))
-}
-
 /// Fast path: what operands and result of two limbs need no memory for.
 #[inline]
-fn small_arithmetic(operation: Arithmetic, a: &BigInt, b: &BigInt) -> Option<i128> {
-    let (a, b) = of_two_limbs(a, b)?;
+fn small_arithmetic(operation: Arithmetic, a: i128, b: i128) -> Option<i128> {
     match operation {
         Arithmetic::Subtract => a.checked_sub(b),
         Arithmetic::BitAnd => Some(a & b),

@@ -143,7 +143,7 @@ fn width_of(radix: u32) -> Option<u64> {
 impl Heap {
     /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23
     pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Result<StringId, Termination> {
-        if let Ok(small) = i64::try_from(self.bigint(bigint))
+        if let Some(small) = self.small_bigint(bigint)
             && radix == 10
         {
             return Ok(self.new_string(&small.to_string()));
@@ -154,7 +154,7 @@ impl Heap {
             heap.lend(length)?;
             heap.lend((2 + long::LIMBS_FOR_QUOTIENT) * magnitude * size_of::<u64>())?;
             let mut text = Vec::with_capacity(length);
-            let (bigint, budget) = (heap.bigints.get(bigint.0), &mut heap.budget);
+            let (bigint, budget) = heap.operand(bigint);
             if bigint.sign() == Sign::Minus {
                 text.push(b'-');
             }
