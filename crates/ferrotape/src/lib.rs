@@ -41,6 +41,8 @@ mod handle;
 mod host_state;
 #[cfg(feature = "inspect")]
 mod inspect;
+#[cfg(feature = "serde")]
+mod json;
 mod key;
 mod limits;
 mod loaders;
@@ -76,6 +78,8 @@ pub use ferrotape_engine::{Step, TailCalls};
 pub use function::Function;
 #[cfg(feature = "inspect")]
 pub use inspect::{Console, InspectOptions, Level};
+#[cfg(feature = "serde")]
+pub use json::Json;
 pub use key::Key;
 pub use limits::{CancelToken, Limits, Spent};
 pub use loaders::{Exports, ImportMap, LoaderChain};
