@@ -8,6 +8,7 @@ use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
 use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
@@ -27,7 +28,11 @@ static CONSTRUCTORS: &[NativeFunction] = &[
 
 static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggregate_error);
 
-static FUNCTIONS: &[NativeFunction] = &[method("isError", 1, is_error)];
+static FUNCTIONS: &[NativeFunction] =
+    &[method("captureStackTrace", 2, capture_stack_trace), method("isError", 1, is_error)];
+
+/// What `stackTraceLimit` is at the beginning: as many as are remembered.
+const STACK_TRACE_LIMIT: i32 = 32;
 
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
@@ -35,6 +40,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
     let error_prototype = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
     realm.methods(error, FUNCTIONS)?;
+    realm.value(error, "stackTraceLimit", Value::int(STACK_TRACE_LIMIT), Attributes::ALL)?;
     realm.methods(error_prototype, METHODS)?;
     for (&kind, function) in ErrorKind::ALL.iter().zip(CONSTRUCTORS).skip(1) {
         let native_error = install_constructor(realm, kind, function)?;
@@ -164,6 +170,22 @@ fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<
         vm.heap.store_property(error, keys::CAUSE, cause, Attributes::METHOD)?;
     }
     Ok(())
+}
+
+/// Error.captureStackTrace ( object, constructorOpt ), proposal Error.captureStackTrace. Extension: as V8 has it, on which many
+/// programs rely; `stack` is a text.
+fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [object, above] = [0, 1].map(|index| call.argument(vm, index));
+    let Some(object) = object.as_object() else {
+        let found = vm.describe(object);
+        return vm.type_error(format!("{found} is not an object"));
+    };
+    let above = above.as_object().filter(|&above| vm.heap.has_call(above));
+    let text = vm.captured_stack_text(object, above);
+    let stack = Value::string(vm.heap.new_string(&text));
+    let descriptor = PropertyDescriptor::data(stack, Attributes::METHOD);
+    vm.define_property_or_throw(object, keys::STACK, &descriptor)?;
+    Ok(Value::UNDEFINED)
 }
 
 /// Error.isError ( arg ), ECMA-262 20.5.2.1

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::{Engine, Error};
+use ferrotape::{Engine, Error, Value};
 
 use host::Output;
 use modules::Files;
@@ -105,10 +105,10 @@ fn act(engine: &mut Engine, options: &Options, source: Source, output: &Output) 
     let Source { name, text } = source;
     let is_module = options.is_module();
     match options.action {
-        Action::Run => run(engine, options, &name, text),
+        Action::Run => run(engine, options, &name, text, output),
         Action::Trace => {
             trace(engine, output);
-            run(engine, options, &name, text)
+            run(engine, options, &name, text, output)
         }
         Action::Check if is_module => engine.check_module(&name, text),
         Action::Check => engine.check(&name, text),
@@ -118,7 +118,7 @@ fn act(engine: &mut Engine, options: &Options, source: Source, output: &Output) 
 }
 
 /// Imports are found beside the file, or in the current directory.
-fn run(engine: &mut Engine, options: &Options, name: &str, text: String) -> Result<(), Error> {
+fn run(engine: &mut Engine, options: &Options, name: &str, text: String, output: &Output) -> Result<(), Error> {
     let mut name = name.to_owned();
     if let Ok(loader) = Files::new(&options.aliases) {
         name = match &options.input {
@@ -128,10 +128,17 @@ fn run(engine: &mut Engine, options: &Options, name: &str, text: String) -> Resu
         engine.set_module_loader(loader);
     }
     if options.is_module() {
-        engine.run_module(&name, text).map(|_namespace| ())
-    } else {
-        engine.run_with_jobs(&name, text).map(|_completion_value| ())
+        return engine.run_module(&name, text).map(|_namespace| ());
     }
+    let value = engine.run_with_jobs(&name, text)?;
+    if options.prints_value {
+        let text = match &value {
+            Value::String(text) => text.to_string(),
+            value => engine.inspect(value, &host::inspect_options(output))?,
+        };
+        output.write(&(text + "\n"))?;
+    }
+    Ok(())
 }
 
 /// Prints each step, those of called functions further to the right.

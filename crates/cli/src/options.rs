@@ -7,6 +7,7 @@ use ferrotape::{Backend, TailCalls};
 
 pub const USAGE: &str = "usage: ferrotape [OPTIONS] FILE [ARGS...]
        ferrotape [OPTIONS] -e CODE [ARGS...]
+       ferrotape [OPTIONS] -p CODE [ARGS...]
        ferrotape disasm [--backend stack] FILE
        ferrotape trace FILE
        ferrotape check FILE
@@ -16,6 +17,7 @@ pub const HELP: &str = "Runs ECMAScript programs.
 
 usage: ferrotape [OPTIONS] FILE [ARGS...]     runs a file; - is standard input
        ferrotape [OPTIONS] -e CODE [ARGS...]  runs CODE
+       ferrotape [OPTIONS] -p CODE [ARGS...]  runs CODE and prints its value
        ferrotape disasm FILE                  prints the code of every function in a file
        ferrotape trace FILE                   runs a file on the stack machine and prints each step
        ferrotape check FILE                   parses and compiles a file, runs nothing
@@ -50,6 +52,8 @@ pub struct Options {
     pub time_zone: Option<String>,
     pub stats: bool,
     pub module: bool,
+    /// Is the value of a script printed?
+    pub prints_value: bool,
     /// What imports name, and the files that they mean.
     pub aliases: Vec<(String, PathBuf)>,
 }
@@ -99,6 +103,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
         time_zone: None,
         stats: false,
         module: false,
+        prints_value: false,
         aliases: Vec::new(),
     };
     while let Some(argument) = parser.next().map_err(in_words)? {
@@ -116,7 +121,8 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("timezone") => {
                 options.time_zone = Some(parser.value().map_err(in_words)?.to_string_lossy().into_owned());
             }
-            Short('e') => {
+            Short(option @ ('e' | 'p')) => {
+                options.prints_value = option == 'p';
                 let code = parser.value().map_err(in_words)?;
                 options.input = Input::Code(code.into_string().map_err(|_| "CODE is not UTF-8 text".to_string())?);
                 return with_script_arguments(options, parser);
@@ -207,6 +213,7 @@ mod tests {
     fn inputs_and_actions() {
         assert_eq!(run(&["-"]).input, Input::Stdin);
         assert_eq!(run(&["-e", "-"]).input, Input::Code("-".into()));
+        assert!(run(&["-p", "1"]).prints_value && !run(&["-e", "1"]).prints_value);
         assert!(run(&["a.mjs"]).is_module() && run(&["--module", "a.js"]).is_module() && !run(&["a.js"]).is_module());
         assert_eq!(run(&["--alias", "a=b=c", "x.mjs"]).aliases, [("a".to_owned(), "b=c".into())]);
         assert_eq!(run(&["disasm", "disasm"]).input, Input::File("disasm".into()));

@@ -51,6 +51,41 @@ impl Vm {
         frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
     }
 
+    /// What Error.captureStackTrace makes `stack` of an object: its name and message, as those of an error, and the functions
+    /// that are running. Of those, `above` and what it has called are left out; all of them where it is not running.
+    pub fn captured_stack_text(&mut self, object: ObjectId, above: Option<ObjectId>) -> String {
+        let mut text = self.error_headline(object);
+        let calls = self.frames.iter().rev();
+        let skipped = match above {
+            None => 0,
+            Some(above) => {
+                let place = calls.clone().position(|frame| frame.callee == above);
+                place.map_or(self.frames.len(), |place| place + 1)
+            }
+        };
+        let places = std::iter::once(self.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
+        let places: Vec<CodePlace> = calls
+            .zip(places)
+            .skip(skipped)
+            .take(self.stack_trace_limit())
+            .map(|(frame, pc)| CodePlace { code: frame.code, pc })
+            .collect();
+        let entries: Vec<StackEntry> = places.into_iter().map(|place| self.stack_entry(place)).collect();
+        self.heap.budget.spend_many(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
+        for entry in entries {
+            text += &format!("\n    at {entry}");
+        }
+        text
+    }
+
+    /// `Error.stackTraceLimit`: the functions that the text of a stack names; not more than are remembered.
+    fn stack_trace_limit(&self) -> usize {
+        let prototype = self.intrinsics().native_error_prototype(ferrotape_bytecode::ErrorKind::Error);
+        let error = self.heap.own_data(prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
+        let limit = error.and_then(|error| self.heap.own_data(error, keys::STACK_TRACE_LIMIT));
+        limit.and_then(Value::as_number).map_or(MAX_STACK_ENTRIES, |limit| (limit as usize).min(MAX_STACK_ENTRIES))
+    }
+
     fn places_of(&self, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
         match thrown.as_object().map(|object| self.heap.kind(object)) {
             Some(Kind::Error(data)) => (data.early.as_deref(), &data.stack),
@@ -108,7 +143,8 @@ impl Vm {
     /// The text of an error's `stack`.
     pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
         let mut text = self.error_headline(error);
-        for entry in self.stack_of(Value::object(error)) {
+        let limit = self.stack_trace_limit();
+        for entry in self.stack_of(Value::object(error)).into_iter().take(limit) {
             text += &format!("\n    at {entry}");
         }
         self.tick(0)?;

@@ -99,6 +99,7 @@ names! {
     MESSAGE = "message",
     STACK = "stack",
     CAUSE = "cause",
+    STACK_TRACE_LIMIT = "stackTraceLimit",
 
     // Results of Object.prototype.toString
     TAG_UNDEFINED = "[object Undefined]",

@@ -178,8 +178,8 @@ fn the_seed_map_names_every_example_of_the_documents() {
     assert_none(unmapped, "among the examples but not in the seed map");
 }
 
-/// Where built-ins are specified: the standard and a proposal for it.
-const PLACES: [&str; 2] = ["ECMA-262", "Legacy RegExp features"];
+/// Where built-ins are specified: the standard and proposals for it.
+const PLACES: [&str; 3] = ["ECMA-262", "Legacy RegExp features", "proposal Error.captureStackTrace"];
 
 /// The body of each row of a table of built-ins tells where the specification has it.
 #[test]
