@@ -63,6 +63,7 @@ class Seen {
   set b(value) { print("b of " + show(this, 2) + " " + typeof value); }
   f(value) { return [this instanceof Seen, typeof value, arguments.length]; }
 }
+function ticks(count) { if (count > 0) Promise.resolve(count).then(function () { print("tick " + count); ticks(count - 1); }); }
 function thenable(value) { return { then: function (yes, no) { print("then"); yes(value); no(1); } }; }
 function drive(make, ways) {
   var generator = make(1, 2);

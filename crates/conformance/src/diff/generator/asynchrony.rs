@@ -51,7 +51,7 @@ impl Generator {
             }
             _ => {
                 let function = self.generator(Kind::Async);
-                Fragment::statement().text("(").fragment(function).text(")(3)").text(tell)
+                Fragment::statement().text("ticks(6); (").fragment(function).text(")(3)").text(tell)
             }
         }
     }

@@ -20,7 +20,8 @@ impl Generator {
         let context = self.context.clone().binding(&["P"]);
         let class = self.class(Fragment::statement().text("class P "));
         let mut statements = vec![class];
-        let made = "try { var o = new P(1, a); say(o); members(o); members(P); } catch (error) { say(error); }";
+        let made =
+            "try { var o = new P(1, a); say(o); } catch (error) { say(error); } members(o); members(P.prototype);";
         statements.push(Fragment::statement().text(made));
         let count = 1 + self.random.below(3);
         statements.extend(self.within(context, |generator| generator.statement_list(count)));

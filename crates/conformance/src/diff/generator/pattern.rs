@@ -89,7 +89,15 @@ impl Generator {
     /// What is worth taking apart.
     pub(super) fn taken_apart(&mut self) -> Fragment {
         match self.random.below(6) {
-            0 => Fragment::expression().text(self.random.pick(&["[1, [2, 3], {a: 4}]", "\"xyz\"", "d", "c", "o"])),
+            0 => Fragment::expression().text(self.random.pick(&[
+                "[1, [2, 3], {a: 4}]",
+                "[null, [null], undefined]",
+                "{a: null, b: undefined, g: 0, 0: null}",
+                "\"xyz\"",
+                "d",
+                "c",
+                "o",
+            ])),
             1 => self.object(),
             2..=3 => self.iterable(),
             _ => self.expression(),
@@ -149,13 +157,13 @@ impl Generator {
                     .fragment(first)
                     .text(", ...")
                     .fragment(values)
-                    .text(", ")
+                    .text(", say(")
                     .fragment(second)
-                    .text("]")
+                    .text(")]")
             }
             9 => {
                 let values = self.iterable();
-                expression.text("f(").fragment(first).text(", ...").fragment(values).text(")")
+                expression.text("f(").fragment(first).text(", ...").fragment(values).text(", say(3))")
             }
             10 => expression
                 .text("{...")
