@@ -37,7 +37,7 @@ function steps(count, fault) {
       print("next " + at + " " + show(value, 0));
       if (fault === "next" + at) throw "next fails";
       if (calls-- <= 0 || at >= count) return { done: true, value: "end" };
-      var result = { done: false, value: at++ };
+      var result = { done: false, value: fault === "null" && ++at ? null : at++ };
       if (fault === "value" + at) Object.defineProperty(result, "value", { get: function () { throw "value fails"; } });
       if (fault === "done" + at) Object.defineProperty(result, "done", { get: function () { throw "done fails"; } });
       return result;

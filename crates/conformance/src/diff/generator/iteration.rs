@@ -7,7 +7,8 @@ use super::pattern::Targets;
 use crate::diff::fragment::Fragment;
 
 /// What an iterator of the prelude does wrong.
-const FAULTS: [&str; 10] = ["", "", "bare", "open", "next1", "value1", "done1", "return", "odd", "throw"];
+const FAULTS: [&str; 12] =
+    ["", "", "null", "null", "bare", "open", "next1", "value1", "done1", "return", "odd", "throw"];
 
 /// What is done to a generator, step by step.
 const WAYS: [&str; 3] = ["next", "throw", "return"];

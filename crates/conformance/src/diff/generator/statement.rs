@@ -35,7 +35,7 @@ impl Generator {
         if !self.may_grow() {
             return self.say();
         }
-        match self.random.below(61) {
+        match self.random.below(64) {
             0..=6 => self.say(),
             7..=11 => {
                 let value = self.expression();
@@ -65,7 +65,7 @@ impl Generator {
             50..=52 => self.called(Self::iteration),
             53..=54 => self.driven(),
             55..=56 => self.later(),
-            57 => self.class_block(),
+            57 | 61..=63 => self.class_block(),
             58..=59 => self.destructuring(),
             _ => self.block(self.context.clone()),
         }
