@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: benches/run [--rounds N] [SECTION...]
-sections: micro, v8, real, library, typed, packages, startup, compile (all of them when none is named)";
+sections: micro, modern, v8, real, library, typed, packages, startup, compile (all of them when none is named)";
 
 /// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
 const V8_SUITE: [&str; 8] =
@@ -41,6 +41,19 @@ const LIBRARY: [&str; 11] = [
     "iterators",
 ];
 const TYPED_ARRAYS: [&str; 6] = ["nbody", "fft", "sha-256", "mandelbrot", "deflate", "json-to-bytes"];
+/// What programs of today are written with: `benches/modern`.
+const MODERN: [&str; 10] = [
+    "async",
+    "classes",
+    "closures",
+    "collections",
+    "destructuring",
+    "generators",
+    "interpreter",
+    "numeric",
+    "spread",
+    "templates",
+];
 /// Packages of today, whole processes: drivers of tests/programs, scripts before modules.
 const PACKAGES: [&str; 39] = [
     "acorn_today",
@@ -83,7 +96,7 @@ const PACKAGES: [&str; 39] = [
     "valibot",
     "vue_sfc",
 ];
-const SECTIONS: [&str; 8] = ["micro", "v8", "real", "library", "typed", "packages", "startup", "compile"];
+const SECTIONS: [&str; 9] = ["micro", "modern", "v8", "real", "library", "typed", "packages", "startup", "compile"];
 
 /// The repository, from where this program was built.
 pub fn root() -> PathBuf {
@@ -127,6 +140,9 @@ fn main() -> ExitCode {
     let wanted = |section: &str| options.sections.is_empty() || options.sections.iter().any(|name| name == section);
     if wanted("micro") {
         table::compare("Micro programs", &engines, &scripts("benches/programs", &MICRO), options.rounds);
+    }
+    if wanted("modern") {
+        table::compare("Modern programs", &engines, &scripts("benches/modern", &MODERN), options.rounds);
     }
     if wanted("v8") {
         table::compare("V8 suite", &engines, &scripts(".packages/octane/bench", &V8_SUITE), options.rounds);

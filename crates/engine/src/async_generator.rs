@@ -11,6 +11,7 @@
 use crate::error::{Completion, Throw};
 use crate::generator::{Generator, GeneratorState, Request, Resumption};
 use crate::heap::ObjectId;
+use crate::jobs::Job;
 use crate::object::Kind;
 use crate::promise::Capability;
 use crate::value::Value;
@@ -103,6 +104,12 @@ impl Vm {
 
     /// What is awaited is settled for an activation, which goes on when that comes about.
     pub(crate) fn await_for(&mut self, object: ObjectId, value: Value) -> Completion<()> {
+        // Fast path: nobody sees the promise that would be made of a primitive value, and be fulfilled with it.
+        if !value.is_object() {
+            let handler = Value::object(object);
+            let capability = Capability::None;
+            return self.enqueue_job(Job::Reaction { capability, handler, argument: value, is_rejection: false });
+        }
         let mark = self.kept_mark();
         let constructor = Value::object(self.intrinsics().promise);
         let promise = self.promise_resolve(constructor, value)?;

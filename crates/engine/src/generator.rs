@@ -17,6 +17,7 @@ use std::collections::VecDeque;
 
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
+use crate::function::Role;
 use crate::heap::{ObjectId, RecordId};
 use crate::interpreter::Entered;
 use crate::names::keys;
@@ -64,6 +65,7 @@ impl Vm {
             registers: Vec::new(),
             open_scopes: Vec::new(),
             received: None,
+            steps_row: false,
             saved: None,
             delegate: None,
             requests: VecDeque::new(),
@@ -109,9 +111,20 @@ impl Vm {
         {
             return self.yield_to_queue(object, value, None, (live, received), entry_depth);
         }
+        if self.steps_row() {
+            self.suspend(live, received)?;
+            self.deliver_to_row(value);
+            return Ok(None);
+        }
         let result = self.iterator_result(value, false);
         let frame = self.suspend(live, received)?;
         Ok(self.deliver(&frame, result, entry_depth))
+    }
+
+    /// Does the running frame give its values to an `IteratorNext`?
+    fn steps_row(&mut self) -> bool {
+        let activation = self.activation_of(self.frame());
+        activation.and_then(|object| self.generator_mut(object)).is_some_and(|generator| generator.steps_row)
     }
 
     /// `yield` and `yield*` of an async generator, which goes on at once where another request waits.
@@ -203,13 +216,20 @@ impl Vm {
         let base = frame.base as usize;
         let is_stack_code = self.heap.code_block(frame.code).is_stack_code();
         let live = if is_stack_code { frame.top as usize - base } else { live.min(frame.top as usize - base) };
-        let first_open = self.open_scopes.partition_point(|open| open.is_below(base));
+        let first_open = match self.open_scopes.last() {
+            Some(open) if !open.is_below(base) => self.open_scopes.partition_point(|open| open.is_below(base)),
+            _ => self.open_scopes.len(),
+        };
         let open_count = self.open_scopes.len() - first_open;
         // Before anything is moved.
         self.tick(live as u64 / REGISTERS_PER_TICK)?;
-        let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
-        let on_stacks = if is_stack_code { self.stack_machine.bytes_of_running() } else { 0 };
-        self.heap.require_room(2 * room + on_stacks)?;
+        let grows = is_stack_code
+            || self.generator_mut(object).is_none_or(|generator| !generator.has_room_for(live, open_count));
+        if grows {
+            let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
+            let on_stacks = if is_stack_code { self.stack_machine.bytes_of_running() } else { 0 };
+            self.heap.require_room(2 * room + on_stacks)?;
+        }
         for place in (first_open..self.open_scopes.len()).rev() {
             if let Some(record) = self.stack[self.open_scopes[place].place()].as_record() {
                 self.close_record(record);
@@ -218,7 +238,7 @@ impl Vm {
         let saved = if is_stack_code { self.stack_machine.save().map(Box::new) } else { None };
         let pc = self.pc;
         let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(frame) };
-        let before = generator.bytes();
+        let before = if grows { generator.bytes() } else { 0 };
         generator.state = GeneratorState::SuspendedYield;
         generator.frame = Frame { pc, ..frame };
         generator.registers.clear();
@@ -227,8 +247,10 @@ impl Vm {
         generator.open_scopes.extend(self.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
         generator.received = received;
         generator.saved = saved;
-        let after = generator.bytes();
-        self.heap.account_change(before, after);
+        if grows {
+            let after = generator.bytes();
+            self.heap.account_change(before, after);
+        }
         self.pop_suspended_frame();
         Ok(frame)
     }
@@ -258,16 +280,18 @@ impl Vm {
         }
         self.heap.lose_internal_slots(object);
         let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(()) };
-        let before = generator.bytes();
         generator.state = GeneratorState::Executing;
+        generator.steps_row = false;
         let (frame, received) = (generator.frame, generator.received);
         self.stack[base - 1] = Value::object(object);
         self.stack[base..base + count].copy_from_slice(&generator.registers);
         generator.registers.clear();
         let open_scopes = std::mem::take(&mut generator.open_scopes);
         let (saved, delegate) = (generator.saved.take(), generator.delegate.take());
-        let after = generator.bytes();
-        self.heap.account_change(before, after);
+        if let Some(saved) = &saved {
+            let bytes = saved.bytes();
+            self.heap.account_change(bytes, 0);
+        }
         self.stack[base + count..base + registers].fill(Value::UNDEFINED);
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
@@ -282,12 +306,8 @@ impl Vm {
         // Nothing waits there any more that began before.
         let blocks = self.stack_machine.blocks.len();
         self.throw_sites.forget_above(base, blocks);
-        for open in open_scopes {
-            let open = open.above(base);
-            if let Some(record) = self.stack[open.place()].as_record() {
-                self.open_record_again(record, base);
-            }
-            self.open_scopes.push(open);
+        if open_scopes.capacity() > 0 {
+            self.open_scopes_again(object, open_scopes, base);
         }
         if let Some(saved) = saved {
             self.stack_machine.restore(*saved);
@@ -303,6 +323,20 @@ impl Vm {
         }
         self.receive(received, value);
         Ok(())
+    }
+
+    /// The scopes of a frame that goes on are open again; their list serves the next time.
+    fn open_scopes_again(&mut self, object: ObjectId, mut scopes: Vec<OpenScope>, base: usize) {
+        for open in scopes.drain(..) {
+            let open = open.above(base);
+            if let Some(record) = self.stack[open.place()].as_record() {
+                self.open_record_again(record, base);
+            }
+            self.open_scopes.push(open);
+        }
+        if let Some(generator) = self.generator_mut(object) {
+            generator.open_scopes = scopes;
+        }
     }
 
     /// The values of a closed record go back to the registers that they came from.
@@ -347,6 +381,35 @@ impl Vm {
             self.stack[caller.base as usize + frame.dst as usize] = value;
         }
         None
+    }
+
+    /// Fast path: the frame of a generator is pushed for an `IteratorNext` of register code that would call `next`, as nobody can
+    /// tell that there was no result object. None where it has to be called.
+    pub(crate) fn step_generator(&mut self, iterator: Value, next: Value, dst: u8) -> Completion<Option<Entered>> {
+        let Some((number, realm)) = next.as_object().and_then(|next| self.heap.native_function(next)) else {
+            return Ok(None);
+        };
+        if realm != self.realm.id || self.native(number).role != Role::Resume(Resumption::Next) {
+            return Ok(None);
+        }
+        let Some(object) = iterator.as_object() else { return Ok(None) };
+        let Some(generator) = self.generator_mut(object) else { return Ok(None) };
+        let is_waiting = matches!(generator.state, GeneratorState::SuspendedStart | GeneratorState::SuspendedYield);
+        let code = generator.frame.code;
+        let is_generator = matches!(generator.driver, Driver::Generator);
+        if !is_generator || !is_waiting || self.heap.code_block(code).is_stack_code() {
+            return Ok(None);
+        }
+        let first = self.frame().top as usize + 1;
+        if self.heap.budget.spend(1) {
+            self.safepoint()?;
+        }
+        self.push_resumed(object, (first, dst, FrameKind::Resume), Resumption::Next, Value::UNDEFINED)?;
+        if let Some(generator) = self.generator_mut(object) {
+            // A `yield*` passes the results on that it gets.
+            generator.steps_row = true;
+        }
+        Ok(Some(Entered::Frame))
     }
 
     /// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
@@ -484,7 +547,10 @@ impl Vm {
 
     /// A frame that can be suspended has ended with a value: what its caller gets.
     pub(crate) fn end_activation(&mut self, frame: &Frame, value: Value) -> Completion<Value> {
-        match self.activation_of(frame).and_then(|object| self.complete(object)) {
+        let activation = self.activation_of(frame);
+        let steps_row =
+            activation.and_then(|object| self.generator_mut(object)).is_some_and(|generator| generator.steps_row);
+        match activation.and_then(|object| self.complete(object)) {
             Some(Driver::Async(promise)) => self.keeping([Value::object(promise), value], |vm| {
                 vm.resolve_promise(promise, value)?;
                 Ok(Value::object(promise))
@@ -496,6 +562,8 @@ impl Vm {
                 }
                 Ok(Value::UNDEFINED)
             }
+            // The empty marker stands for the end of what steps a row.
+            Some(Driver::Generator) if steps_row => Ok(Value::EMPTY),
             Some(Driver::Generator) | None => Ok(self.iterator_result(value, true)),
         }
     }

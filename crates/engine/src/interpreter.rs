@@ -797,11 +797,18 @@ impl Vm {
                     }
                     Instruction::GetOuterChecked { dst, depth, index } => {
                         let record = self.outer_record(environment, depth);
-                        match self.closed_value(record, index) {
-                            Some(value) if !value.is_empty() && value.as_record().is_none() => {
-                                regs[dst as usize] = value
+                        let value = match self.closed_value(record, index) {
+                            Some(value) => value,
+                            None => {
+                                let value = open_value(&self.heap, &stack, record, index);
+                                regs = window(&mut stack, base);
+                                value
                             }
-                            _ => attempt_into!(dst, self.get_outer_checked(record, index)),
+                        };
+                        if !value.is_empty() && value.as_record().is_none() {
+                            regs[dst as usize] = value;
+                        } else {
+                            attempt_into!(dst, self.get_outer_checked(record, index));
                         }
                     }
                     Instruction::InitializeGlobal { src, cache } => {
@@ -816,6 +823,8 @@ impl Vm {
                             && let Some(value) = self.heap.near_slot(global, slot)
                         {
                             regs[dst as usize] = value;
+                        } else if let Some(value) = self.known_lexical(cache) {
+                            regs[dst as usize] = value;
                         } else {
                             attempt_into!(dst, self.get_global(cache));
                         }
@@ -826,6 +835,8 @@ impl Vm {
                         if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
                             && let Some(value) = self.heap.near_slot(global, slot)
                         {
+                            regs[at as usize] = value;
+                        } else if let Some(value) = self.known_lexical(cache) {
                             regs[at as usize] = value;
                         } else {
                             attempt_into!(at, self.get_global(cache));
@@ -840,7 +851,9 @@ impl Vm {
                         let value = regs[src as usize];
                         let global = self.realm.global;
                         let slot = cache.own_slot(self.heap.shape_of(global));
-                        if !slot.is_some_and(|slot| self.heap.set_near_slot(global, slot, value)) {
+                        if !slot.is_some_and(|slot| self.heap.set_near_slot(global, slot, value))
+                            && !self.set_known_lexical(cache, value)
+                        {
                             attempt!(self.set_global(cache, value, code.strict));
                         }
                     }
@@ -957,20 +970,26 @@ impl Vm {
                     }
                     Instruction::GetElement { dst, object, key } => {
                         let (target, key) = (regs[object as usize], regs[key as usize]);
-                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && let Some(values) = self.heap.vector_of_array(object)
-                            && let Some(&value) = values.get(index as u32 as usize)
-                            && !value.is_empty()
-                        {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.get_element(target, key));
+                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int()) {
+                            if let Some(values) = self.heap.vector_of_array(object)
+                                && let Some(&value) = values.get(index as u32 as usize)
+                                && !value.is_empty()
+                            {
+                                regs[dst as usize] = value;
+                                continue;
+                            }
+                            if let Some(value) = self.heap.typed_element(object, index as u32 as usize) {
+                                regs[dst as usize] = value;
+                                continue;
+                            }
                         }
+                        attempt_into!(dst, self.get_element(target, key));
                     }
                     Instruction::SetElement { object, key, src } => {
                         let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                         if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && self.heap.replace_in_vector(object, index as u32 as usize, value)
+                            && (self.heap.replace_in_vector(object, index as u32 as usize, value)
+                                || self.heap.set_typed_element(object, index as u32 as usize, value))
                         {
                         } else {
                             attempt!(self.set_element(target, key, value, code.strict));
@@ -990,6 +1009,11 @@ impl Vm {
                     }
                     Instruction::SetElementInt { object, src, index } => {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
+                        if let Some(object) = target.as_object()
+                            && self.heap.replace_in_vector(object, index as usize, value)
+                        {
+                            continue;
+                        }
                         attempt!(self.set_element(target, Value::number(index.into()), value, code.strict));
                     }
                     Instruction::GetMethod { base: at, object, cache } => {

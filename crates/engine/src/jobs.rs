@@ -59,6 +59,10 @@ impl JobQueue {
         self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
     }
 
+    fn is_empty(&self) -> bool {
+        self.pieces.front().is_none_or(VecDeque::is_empty)
+    }
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         self.pieces.iter().flatten().for_each(|job| job.trace(visit));
     }
@@ -88,16 +92,22 @@ impl Vm {
     fn take_job(&mut self) -> Option<Job> {
         let piece = self.jobs.pieces.front_mut()?;
         let job = piece.pop_front();
-        if piece.is_empty() {
-            self.jobs.pieces.pop_front();
-            self.heap.budget.release(piece_bytes());
+        // The last piece serves the jobs to come: a chain of promises has one at a time.
+        if piece.is_empty() && self.jobs.pieces.len() > 1 {
+            self.drop_piece();
         }
         job
     }
 
+    fn drop_piece(&mut self) {
+        if self.jobs.pieces.pop_front().is_some() {
+            self.heap.budget.release(piece_bytes());
+        }
+    }
+
     /// Is anything left to be done?
     pub fn has_jobs(&self) -> bool {
-        !self.jobs.pieces.is_empty() || self.heap.has_cleanups()
+        !self.jobs.is_empty() || self.heap.has_cleanups()
     }
 
     /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
@@ -140,7 +150,10 @@ impl Vm {
             if turn % JOBS_BETWEEN_WAITERS == 0 {
                 self.settle_waiters()?;
             }
-            let Some(job) = self.next_job()? else { break };
+            let Some(job) = self.next_job()? else {
+                self.drop_piece();
+                break;
+            };
             self.heap.clear_kept_objects();
             let mark = self.kept_mark();
             let kept = &mut self.kept;

@@ -12,6 +12,7 @@ pub(crate) mod internal_methods;
 mod keys;
 mod operations;
 mod ordinary;
+mod plain_copy;
 pub(crate) mod proxy;
 mod refusal;
 pub(crate) mod string;

@@ -86,8 +86,11 @@ fn capability_executor(vm: &mut Vm, call: Call) -> Completion<Value> {
 impl Vm {
     /// A pending promise, of the current realm where no prototype is given.
     pub fn new_promise(&mut self, prototype: Option<ObjectId>) -> ObjectId {
-        let prototype = prototype.unwrap_or(self.intrinsics().promise_prototype);
-        self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Promise(Box::default()))
+        let kind = ObjectKind::Promise(Box::default());
+        match prototype {
+            Some(prototype) => self.heap.new_object_with_prototype(Some(prototype), kind),
+            None => self.heap.new_object(self.realm.shapes.promise, kind),
+        }
     }
 
     /// The internal slots of a promise.

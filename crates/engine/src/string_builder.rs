@@ -75,7 +75,7 @@ impl StringBuilder {
 
     /// Makes room for `more` units.
     #[inline]
-    fn reserve(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
+    pub(crate) fn reserve(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let capacity = match &self.units {
             Units::Latin1(bytes) => bytes.capacity(),
             Units::Utf16(units) => units.capacity(),
@@ -174,10 +174,8 @@ impl StringBuilder {
 
     /// Appends what ToString makes of a number.
     pub fn push_number(&mut self, vm: &mut Vm, number: f64) -> Completion<()> {
-        if let Some(int) = Value::number(number).as_int()
-            && (0..10).contains(&int)
-        {
-            return self.push_byte(vm, b'0' + int as u8);
+        if let Some(int) = Value::number(number).as_int() {
+            return self.push_bytes(vm, number::int_text(int, &mut [0; number::INT_DIGITS]));
         }
         let mut buffer = NumberBuffer::new();
         self.push_bytes(vm, number::number_to_string(number, &mut buffer).as_bytes())

@@ -17,7 +17,7 @@
 //! Members of object literals are additions that hold at their own site only: prototypes have no say in them.
 //!
 //! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
-//! same answers. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
+//! same answers; what is defined where no site has a cache is in a table of its own. Nothing is cached of keys that are indices, nor of what is neither in a shape nor an element
 //! ([`Class::has_virtual_length`]), nor across an object that alone knows whether it has the property ([`Heap::is_opaque`]).
 //! Collections make void what names cells that are about to be freed.
 //!
@@ -162,25 +162,12 @@ impl InlineCache {
         }
         let holder = ObjectId(self.holder.get());
         if holder == NO_HOLDER {
-            return heap.near_slot(receiver, self.slot.get());
+            return Some(heap.slot(receiver, self.slot.get()));
         }
         if self.epoch.get() != heap.prototype_epoch {
             return None;
         }
-        heap.near_or_array_slot(holder, self.slot.get())
-    }
-
-    /// The same wherever the value lies.
-    #[inline]
-    pub fn read_far(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
-        let holder = ObjectId(self.holder.get());
-        if heap.shape_of(receiver).0 != self.shape.get() {
-            None
-        } else if holder == NO_HOLDER {
-            Some(heap.slot(receiver, self.slot.get()))
-        } else {
-            (self.epoch.get() == heap.prototype_epoch).then(|| heap.slot(holder, self.slot.get()))
-        }
+        Some(heap.slot(holder, self.slot.get()))
     }
 
     /// The same where what is looked for is likely to be inherited: methods.
@@ -190,7 +177,7 @@ impl InlineCache {
         if receiver.0 != self.shape.get() || holder == NO_HOLDER || self.epoch.get() != heap.prototype_epoch {
             return None;
         }
-        heap.near_or_array_slot(holder, self.slot.get())
+        Some(heap.slot(holder, self.slot.get()))
     }
 
     /// The slot of an own data property in the receiver, which may be read, and written where the site writes.
@@ -366,6 +353,20 @@ impl Heap {
     pub fn learn_definition(&mut self, cache: &InlineCache, old: ShapeId, object: ObjectId) {
         if let Some(answer) = self.addition(old, object) {
             self.fill(cache, answer);
+        }
+    }
+
+    /// How objects of a shape have got a property by definition before.
+    #[inline]
+    pub(crate) fn known_definition(&self, shape: ShapeId, key: PropertyKey) -> Option<(u32, ShapeId)> {
+        let answer = self.definitions.find(shape, key)?;
+        (answer.receiver() == shape).then_some((answer.slot, answer.new_shape))
+    }
+
+    /// The object has got a property by definition.
+    pub(crate) fn remember_definition(&mut self, old: ShapeId, object: ObjectId, key: PropertyKey) {
+        if let Some(answer) = self.addition(old, object) {
+            self.definitions.insert(key, answer);
         }
     }
 

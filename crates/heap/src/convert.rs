@@ -56,18 +56,6 @@ impl Heap {
         if (0..10).contains(&int) {
             return StringId::character(b'0' + int as u8);
         }
-        let mut digits = [0; 11];
-        let mut start = digits.len();
-        let mut rest = int.unsigned_abs();
-        while rest != 0 {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-        }
-        if int < 0 {
-            start -= 1;
-            digits[start] = b'-';
-        }
-        self.new_latin1(&digits[start..])
+        self.new_latin1(number::int_text(int, &mut [0; number::INT_DIGITS]))
     }
 }

@@ -53,6 +53,8 @@ pub struct Generator {
     pub open_scopes: Vec<OpenScope>,
     /// The register that gets what is sent to `yield`; of stack code any. None before the first one.
     pub received: Option<u8>,
+    /// It goes on for an `IteratorNext` of register code, which takes values without result objects.
+    pub steps_row: bool,
     pub saved: Option<Box<SavedActivation>>,
     /// What waits for it in a `yield*`: `delegation.rs`.
     pub delegate: Option<ObjectId>,
@@ -108,6 +110,11 @@ impl Generator {
     pub fn place_of_await(&self) -> Option<CodePlace> {
         let waits = self.state == GeneratorState::Executing;
         waits.then_some(CodePlace { code: self.frame.code, pc: self.frame.pc })
+    }
+
+    /// Can it take so many registers and open scopes as it is?
+    pub fn has_room_for(&self, registers: usize, open_scopes: usize) -> bool {
+        registers <= self.registers.capacity() && open_scopes <= self.open_scopes.capacity()
     }
 
     pub(crate) fn code(&self) -> CodeId {

@@ -210,6 +210,8 @@ pub struct Heap {
     /// Second chances of property reads and writes.
     pub(crate) reads: LookupCache,
     pub(crate) writes: LookupCache,
+    /// Properties that were added by definition, with all attributes: prototypes have no say in them.
+    pub(crate) definitions: LookupCache,
 }
 
 /// What `--stats` shows of the heap.
@@ -287,6 +289,7 @@ impl Heap {
             nothing: ObjectId(0),
             reads: LookupCache::new(),
             writes: LookupCache::new(),
+            definitions: LookupCache::new(),
         };
         heap.make_fixed_strings(names);
         heap.make_well_known_symbols();

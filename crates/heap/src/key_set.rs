@@ -14,6 +14,10 @@ fn hash(key: &PropertyKey) -> u64 {
 }
 
 impl KeySet {
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     pub fn contains(&self, key: PropertyKey) -> bool {
         self.keys.find(hash(&key), |&other| other == key).is_some()
     }

@@ -43,6 +43,29 @@ pub fn number_to_string(number: f64, buffer: &mut NumberBuffer) -> &str {
     buffer.format(number)
 }
 
+/// Characters of an integer of 32 bits.
+pub const INT_DIGITS: usize = 11;
+
+/// Number::toString of an integer.
+#[inline]
+pub fn int_text(int: i32, digits: &mut [u8; INT_DIGITS]) -> &[u8] {
+    let mut start = digits.len();
+    let mut rest = int.unsigned_abs();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if int < 0 {
+        start -= 1;
+        digits[start] = b'-';
+    }
+    &digits[start..]
+}
+
 /// ToInt32 ( argument ), ECMA-262 7.1.6, of a number. ToUint32 is the same bits.
 #[inline(always)]
 pub fn to_int32(number: f64) -> i32 {

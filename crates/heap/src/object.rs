@@ -12,6 +12,7 @@
 
 pub mod arguments;
 pub mod cell;
+mod definitions;
 mod elements;
 pub mod host;
 pub mod properties;

@@ -22,7 +22,7 @@ const PAYLOAD: u32 = (1 << 30) - 1;
 
 impl PropertyKey {
     /// A key that no property has.
-    pub(crate) const NONE: PropertyKey = PropertyKey(u32::MAX);
+    pub const NONE: PropertyKey = PropertyKey(u32::MAX);
 
     /// The key of an interned string. Give it only what [`Heap::intern`] gave and what spells no index below 2^31.
     pub const fn from_atom(atom: StringId) -> Self {

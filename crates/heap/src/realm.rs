@@ -181,6 +181,8 @@ initial_shapes! {
     regexp,
     /// `value` and `done`
     iterator_result,
+    /// Of promises that the engine makes for itself.
+    promise,
     /// An array with `index`, `input` and `groups`
     match_result,
     /// What caches take for the shape of values that are no objects.

@@ -18,7 +18,7 @@ struct Operation {
 
 const EMPTY: Operation = once("empty loop", "", "");
 
-const OPERATIONS: [Operation; 23] = [
+const OPERATIONS: [Operation; 37] = [
     once("read, own", "var o = {a: 1, b: 2};", "s = o.b;"),
     once("read, inherited", "var o = Object.create({a: 1, b: 2});", "s = o.b;"),
     once("read, getter", "var o = {get a() { return 1; }};", "s = o.a;"),
@@ -59,6 +59,35 @@ const OPERATIONS: [Operation; 23] = [
         "a.push(i); s = a.shift();",
     ),
     once("charCodeAt", "var t = \"some text\";", "s = t.charCodeAt(3);"),
+    once("read, private", "class C { #a = 1; static f(o) { return o.#a; } } let o = new C(), f = C.f;", "s = f(o);"),
+    once("read, typed array", "let a = new Uint8Array(8);", "s = a[3];"),
+    once("write, typed array", "let a = new Float64Array(8);", "a[3] = i;"),
+    once("new, class with fields", "class C { a = 1; #b; constructor(b) { this.#b = b; } }", "s = new C(i);"),
+    once("new, derived class", "class C { constructor(b) { this.b = b; } } class D extends C {}", "s = new D(i);"),
+    many("for-of, array", "let a = new Array(100).fill(1);", "for (let x of a) s = x;", 100),
+    many(
+        "for-of, Map",
+        "let m = new Map(Array.from({length: 100}, (_, i) => [i, i]));",
+        "for (let [k, v] of m) s = v;",
+        100,
+    ),
+    many(
+        "for-of, generator",
+        "function* g() { for (let i = 0; i < 100; i++) yield i; }",
+        "for (let x of g()) s = x;",
+        100,
+    ),
+    many("await of a number", "", "(async () => { for (let i = 0; i < 100; i++) s = await i; })();", 100),
+    many(
+        "await of a promise",
+        "let f = async x => x;",
+        "(async () => { for (let i = 0; i < 100; i++) s = await f(i); })();",
+        100,
+    ),
+    once("[a, b] = [b, a]", "let a = 1, b = 2;", "[a, b] = [b, a];"),
+    once("{...o}", "let o = {a: 1, b: 2};", "s = {...o};"),
+    once("f(...a)", "let f = (x, y) => y, a = [1, 2];", "s = f(...a);"),
+    once("template of two values", "let t = 'text';", "s = `${t}: ${i}`;"),
 ];
 
 const fn once(name: &'static str, setup: &'static str, body: &'static str) -> Operation {

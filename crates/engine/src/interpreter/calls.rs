@@ -351,6 +351,10 @@ impl Vm {
     fn prototype_of_class(&self, constructor: ObjectId) -> Option<ObjectId> {
         let Kind::Closure { code, .. } = self.heap.kind(constructor) else { return None };
         self.heap.code_block(code).class?;
+        // What shares a shape has lost nothing, so it is where it was at first.
+        if !self.heap[self.heap.shape_of(constructor)].dictionary {
+            return self.heap.slot(constructor, PROTOTYPE_SLOT).as_object();
+        }
         self.heap.stored_property(constructor, keys::PROTOTYPE)?.value.as_object()
     }
 

@@ -26,11 +26,6 @@ impl Vm {
     /// Reads a property for the register `dst`. A getter of script code gets a frame.
     #[inline(never)]
     pub(super) fn get_property(&mut self, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
-        if let Some(object) = value.as_object()
-            && let Some(found) = cache.read_far(&self.heap, object)
-        {
-            return Ok(Entered::Value(found));
-        }
         let receiver = self.receiver(value, cache)?;
         if let Some(meaning) = self.heap.recall(Access::Read, cache, receiver.shape) {
             self.count_hit();

@@ -17,8 +17,12 @@ use crate::key_set::KeySet;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Elements, ObjectKind};
+use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
+
+/// Keys that are compared one by one.
+const MOST_LISTED: usize = 16;
 
 /// Places in a row.
 const NEXT: usize = 1;
@@ -80,13 +84,27 @@ impl Vm {
     fn call_next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
         let [object, next] = [self.stack[row], self.stack[row + NEXT]];
         // What awaits the result must be given one.
-        let Some(step) = self.native_step(next).filter(|_| !self.awaits_result()) else {
+        let may_step = !self.awaits_result();
+        let Some(step) = self.native_step(next).filter(|_| may_step) else {
+            if may_step && let Some(entered) = self.step_generator(object, next, dst)? {
+                return Ok(entered);
+            }
             return self.enter_accessor(next, object, &[], dst, FrameKind::Call);
         };
         let Some(value) = self.step_natively(step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
         self.stack[row + DONE] = Value::FALSE;
         self.pc += 1;
         Ok(Entered::Value(value))
+    }
+
+    /// A generator has given the running frame, which goes on behind its `IteratorNext`, a value that need not be unpacked.
+    pub(crate) fn deliver_to_row(&mut self, value: Value) {
+        let (base, code) = (self.frame().base as usize, self.heap.code_block(self.frame().code));
+        if let Some(&Instruction::IteratorUnpack { dst, iter, .. }) = code.instructions.get(self.pc as usize) {
+            self.stack[base + dst as usize] = value;
+            self.stack[base + iter as usize + DONE] = Value::FALSE;
+            self.pc += 1;
+        }
     }
 
     /// Does an `Await` stand behind the instruction that runs?
@@ -238,6 +256,12 @@ impl Vm {
         if source.is_nullish() {
             return Ok(());
         }
+        if let Some(from) = source.as_object()
+            && excluded.is_empty()
+            && self.copy_plainly(target, from, &[])?
+        {
+            return Ok(());
+        }
         let from = self.to_object(source)?;
         let on_loan = self.heap.on_loan();
         let copied = self.keeping([Value::object(from), Value::object(target)], |vm| {
@@ -264,9 +288,14 @@ impl Vm {
 
     /// The rest of an object pattern: the properties whose keys are not in the array.
     pub(crate) fn rest_properties(&mut self, source: Value, excluded: Value) -> Completion<Value> {
-        let mut keys = KeySet::default();
         let list = excluded.as_object();
         let length = list.and_then(|list| self.heap.length_of_array(list)).unwrap_or(0);
+        if let (Some(list), Some(from)) = (list, source.as_object())
+            && let Some(rest) = self.plain_rest(from, list, length)?
+        {
+            return Ok(rest);
+        }
+        let mut keys = KeySet::default();
         self.heap.require_room(keys.growth(length as usize))?;
         for index in 0..length {
             self.tick(1)?;
@@ -278,6 +307,20 @@ impl Vm {
         let target = self.heap.new_object(self.realm.shapes.object, ObjectKind::Ordinary);
         self.keeping([Value::object(target)], |vm| vm.copy_data_properties(Value::object(target), source, &keys))?;
         Ok(Value::object(target))
+    }
+
+    /// Fast path: the same where few keys are left out of a plain object.
+    fn plain_rest(&mut self, source: ObjectId, list: ObjectId, length: u32) -> Completion<Option<Value>> {
+        let mut keys = [PropertyKey::NONE; MOST_LISTED];
+        let Some(keys) = keys.get_mut(..length as usize) else { return Ok(None) };
+        for (index, place) in keys.iter_mut().enumerate() {
+            let key = self.iterated_element(list, index as u32)?;
+            *place = self.to_property_key(key)?;
+        }
+        let room = (self.heap[self.heap.shape_of(source)].count as usize).min(MOST_LISTED);
+        let target = self.heap.new_object_of_literal(self.realm.shapes.object, room as u8);
+        let is_copied = self.keeping([Value::object(target)], |vm| vm.copy_plainly(target, source, keys))?;
+        Ok(is_copied.then_some(Value::object(target)))
     }
 
     /// The array of the running function's arguments from a position on.

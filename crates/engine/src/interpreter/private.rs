@@ -21,7 +21,6 @@ pub(crate) enum PrivateForm {
     Setter(Value),
 }
 
-const FIELD: Attributes = Attributes::ALL;
 const METHOD: Attributes = Attributes::NONE;
 
 /// A private member that has been found.
@@ -147,6 +146,11 @@ impl Vm {
     /// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError where the object has it.
     pub(crate) fn add_private(&mut self, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
         let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
+        if let PrivateForm::Field(value) = form
+            && self.heap.add_defined(object, PropertyKey::from_symbol(symbol), value)
+        {
+            return Ok(target);
+        }
         if let Some(found) = self.find_private(target, name) {
             if self.complete_accessor(&found, &form) {
                 return Ok(target);
@@ -155,7 +159,12 @@ impl Vm {
             return self.type_error(messages::private_twice(&name));
         }
         let (value, attributes) = match form {
-            PrivateForm::Field(value) => (value, FIELD),
+            PrivateForm::Field(value) => {
+                let slot = self.heap[self.heap.shape_of(object)].count;
+                self.learn_room(object, slot);
+                self.heap.define_slot(object, PropertyKey::from_symbol(symbol), value)?;
+                return Ok(target);
+            }
             PrivateForm::Method(method) => (method, METHOD),
             PrivateForm::Getter(getter) => {
                 (accessor(&mut self.heap, getter, Value::UNDEFINED), METHOD.with(Attributes::ACCESSOR))

@@ -123,7 +123,7 @@ impl Vm {
     /// An object that gets more properties than there is room for in its cell: the next ones that the running constructor
     /// makes get more room.
     #[cold]
-    fn learn_room(&mut self, object: ObjectId, slot: u32) {
+    pub(super) fn learn_room(&mut self, object: ObjectId, slot: u32) {
         // What adds fields is called by the constructor that has made the object, or one that has called it.
         let frames = self.frames.iter().rev().take(2);
         let mut makers = frames.filter(|frame| {
@@ -202,10 +202,19 @@ impl Vm {
         self.cache_misses += 1;
         let shape = self.heap.shape_of(object);
         let is_plain = self.heap.class_of(object) == Class::Ordinary && self.heap[shape].is_extensible();
-        if is_plain && cache.key.as_index().is_none() && self.heap.shape_lookup(shape, cache.key).is_none() {
-            self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-            self.heap.learn_definition(cache, shape, object);
-            return Ok(());
+        if is_plain && cache.key.as_index().is_none() {
+            match self.heap.shape_lookup(shape, cache.key) {
+                None => {
+                    self.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
+                    self.heap.learn_definition(cache, shape, object);
+                    return Ok(());
+                }
+                Some((slot, Attributes::ALL)) => {
+                    self.heap.set_slot(object, slot, value);
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
         }
         self.create_field(object, cache.key, value)
     }

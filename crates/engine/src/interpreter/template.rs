@@ -14,30 +14,50 @@ use crate::vm::Vm;
 /// Longer results are ropes, which share their parts.
 const COPIED: usize = 512;
 
+/// No number is longer as text.
+const LONGEST_NUMBER: usize = 26;
+
 impl Vm {
     /// The concatenation of values of the stack, each as a string.
     pub(super) fn concatenate(&mut self, first: usize, count: usize) -> Completion<Value> {
         self.tick(count as u64 / 8)?;
         let mut length = 0;
         for place in first..first + count {
-            let string = self.to_string(self.stack[place])?;
+            let value = self.stack[place];
+            if value.is_number() {
+                length += LONGEST_NUMBER;
+                continue;
+            }
+            let string = self.to_string(value)?;
             self.stack[place] = Value::string(string);
             length += self.heap.string_length(string);
         }
-        let part = |vm: &Vm, place: usize| vm.stack[place].as_string().unwrap_or(StringId::EMPTY);
         if length > COPIED {
-            let mut whole = part(self, first);
-            for place in first + 1..first + count {
-                whole = self.concat(whole, part(self, place))?;
-            }
-            return Ok(Value::string(whole));
+            return self.concatenate_long(first, count);
         }
+        // What numbers are as text, no string of its own has.
         let mut whole = StringBuilder::new();
+        whole.reserve(self, length)?;
         for place in first..first + count {
-            let string = part(self, place);
-            whole.push_string(self, string)?;
+            match (self.stack[place].as_string(), self.stack[place].as_number()) {
+                (Some(string), _) => whole.push_string(self, string)?,
+                (None, Some(number)) => whole.push_number(self, number)?,
+                (None, None) => {}
+            }
         }
         Ok(Value::string(whole.finish(self)?))
+    }
+
+    fn concatenate_long(&mut self, first: usize, count: usize) -> Completion<Value> {
+        let mut whole = StringId::EMPTY;
+        for place in first..first + count {
+            let part = self.to_string(self.stack[place])?;
+            // Alive there, as what there is so far is one place below.
+            self.stack[place] = Value::string(part);
+            whole = self.concat(whole, part)?;
+            self.stack[place] = Value::string(whole);
+        }
+        Ok(Value::string(whole))
     }
 
     /// GetTemplateObject ( templateLiteral ), ECMA-262 13.2.8.4: one for each place in the code of a realm.

@@ -43,6 +43,22 @@ impl Vm {
         self.get(global, key)
     }
 
+    /// What a script has declared lexically, where the site has read it before.
+    #[inline(never)]
+    pub(super) fn known_lexical(&self, cache: &InlineCache) -> Option<Value> {
+        let lexical = self.realm.lexical;
+        let slot = cache.own_slot(self.heap.shape_of(lexical))?;
+        Some(self.heap.slot(lexical, slot))
+    }
+
+    /// Assigns to it, where the site has done so before; else changes nothing and says so.
+    #[inline(never)]
+    pub(super) fn set_known_lexical(&mut self, cache: &InlineCache, value: Value) -> bool {
+        let lexical = self.realm.lexical;
+        let slot = cache.own_slot(self.heap.shape_of(lexical));
+        slot.is_some_and(|slot| self.heap.set_near_slot(lexical, slot, value))
+    }
+
     /// Reads what a script has declared lexically, if it is that, and caches where it is.
     fn read_lexical(&mut self, cache: &InlineCache) -> Completion<Option<Value>> {
         let lexical = self.realm.lexical;

@@ -23,6 +23,9 @@ const ROOM_FOR_METHODS: usize = 64;
 /// What a realm takes with its built-ins, roughly; asked for before one is made.
 const ROOM_FOR_A_REALM: usize = 256 << 10;
 
+/// Lexical declarations of scripts that have their place in the cell of their object.
+const LEXICAL_ROOM: usize = 60;
+
 impl Vm {
     /// A further realm, with intrinsics of its own, into which the built-ins are installed (InitializeHostDefinedRealm, ECMA-262
     /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
@@ -48,7 +51,8 @@ impl Vm {
         let function_prototype = prototype(self, object_prototype, function);
         let global = prototype(self, object_prototype, ObjectKind::Global { realm: id });
         let lexical_shape = self.heap.dictionary_shape(None, Class::Ordinary);
-        let lexical = self.heap.new_object(lexical_shape, ObjectKind::Ordinary);
+        // Scripts reach the first ones without a call.
+        let lexical = self.heap.new_object_with_room(lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
         let empty = crate::heap::StringId::EMPTY;
         let mut intrinsics = Intrinsics {
             object_prototype,
@@ -173,6 +177,7 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
         strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
         regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
         iterator_result: heap.shape_with(with_value, keys::DONE, Attributes::ALL),
+        promise: heap.root_shape(Some(intrinsics.promise_prototype), Class::Ordinary),
         match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
         string_value: heap.root_shape(Some(string), Class::Primitive),
         number_value: heap.root_shape(Some(number), Class::Primitive),

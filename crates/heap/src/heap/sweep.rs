@@ -48,6 +48,7 @@ impl Heap {
         self.live_before_sweep = self.live_bytes();
         self.reads.clear();
         self.writes.clear();
+        self.definitions.clear();
         let before = self.table_bytes();
         let is_whole = self.sweep_caches(is_to_stop) && self.sweep_tables(is_to_stop);
         let after = self.table_bytes();

@@ -343,25 +343,22 @@ impl Heap {
         slot_in(segment, start, slot)
     }
 
-    /// The same, of an array as well: what prototypes have is looked for here.
-    #[inline(always)]
-    pub(crate) fn near_or_array_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
-        if let Some((segment, start)) = self.words.cell(object.0) {
-            return slot_in(segment, start, slot);
-        }
-        let overflow = self.arrays.find(object.0.wrapping_sub(ARRAYS))?.overflow;
-        self.overflows.find(overflow.index()?)?.slots.get(slot as usize).copied()
-    }
-
     #[inline(never)]
     fn far_slot(&self, object: ObjectId, slot: u32) -> Value {
         let slot = slot as usize;
-        if let Place::Other(index) = object.place()
-            && let Some(&value) = self.others.get(index).slots.get(slot)
-        {
-            return value;
-        }
-        let further = self.further_slots(object).get(slot - self.near_slots(object));
+        let (overflow, near) = match object.place() {
+            Place::Words => (self.overflow_of(object), self.near_slots(object)),
+            Place::Array(index) => (self.arrays.get(index).overflow, 0),
+            Place::Other(index) => {
+                let cell = self.others.get(index);
+                if let Some(&value) = cell.slots.get(slot) {
+                    return value;
+                }
+                (cell.overflow, OTHER_SLOTS)
+            }
+        };
+        let slots = overflow.index().map(|index| &self.overflows.get(index).slots);
+        let further = slots.and_then(|slots| slots.get(slot.wrapping_sub(near)));
         debug_assert!(further.is_some(), "its shape has that slot");
         further.copied().unwrap_or(Value::UNDEFINED)
     }

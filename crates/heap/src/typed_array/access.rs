@@ -7,8 +7,9 @@ use crate::heap::{Heap, ObjectId};
 use crate::value::Value;
 
 impl Heap {
-    /// The element of a typed array; none where there is no such element, it is no typed array, or one of BigInts.
-    #[inline(always)]
+    /// The element of a typed array; none where there is no such element, it is no typed array, or one of BigInts. Not inline:
+    /// it is called in the loop.
+    #[inline(never)]
     pub fn typed_element(&self, object: ObjectId, index: usize) -> Option<Value> {
         let view = self.view_in_cell(object)?;
         let Bytes::Owned(bytes) = self.buffer(view.buffer).bytes() else { return self.other_element(view, index) };
@@ -36,7 +37,7 @@ impl Heap {
 
     /// Sets an element of a typed array to a number; false where there is no such element, it is no typed array, or the value
     /// is none that needs no conversion.
-    #[inline(always)]
+    #[inline(never)]
     pub fn set_typed_element(&mut self, object: ObjectId, index: usize, value: Value) -> bool {
         let Some(view) = self.view_in_cell(object) else { return false };
         let Bytes::Owned(bytes) = self.bytes_of(view.buffer) else { return self.set_other_element(view, index, value) };
