@@ -391,6 +391,21 @@ impl Vm {
                         enter!($dst, self.enter_call(callee, base + $at as usize + 1, $argc.into(), $dst));
                     }};
                 }
+                macro_rules! get_global {
+                    ($dst:expr, $cache:expr) => {{
+                        let cache = &code.caches[$cache as usize];
+                        let global = self.realm.global;
+                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
+                            && let Some(value) = self.heap.near_slot(global, slot)
+                        {
+                            regs[$dst as usize] = value;
+                        } else if let Some(value) = self.known_lexical(cache) {
+                            regs[$dst as usize] = value;
+                        } else {
+                            attempt_into!($dst, self.get_global(cache));
+                        }
+                    }};
+                }
                 macro_rules! truth {
                     ($value:expr) => {{
                         let value: Value = $value;
@@ -816,31 +831,9 @@ impl Vm {
                         whole!(self.initialize_lexical(code.caches[cache as usize].key, value));
                     }
 
-                    Instruction::GetGlobal { dst, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
-                            && let Some(value) = self.heap.near_slot(global, slot)
-                        {
-                            regs[dst as usize] = value;
-                        } else if let Some(value) = self.known_lexical(cache) {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.get_global(cache));
-                        }
-                    }
+                    Instruction::GetGlobal { dst, cache } => get_global!(dst, cache),
                     Instruction::GetGlobalAndThis { base: at, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
-                            && let Some(value) = self.heap.near_slot(global, slot)
-                        {
-                            regs[at as usize] = value;
-                        } else if let Some(value) = self.known_lexical(cache) {
-                            regs[at as usize] = value;
-                        } else {
-                            attempt_into!(at, self.get_global(cache));
-                        }
+                        get_global!(at, cache);
                         regs[at as usize + 1] = Value::UNDEFINED;
                     }
                     Instruction::GetGlobalOrUndefined { dst, cache } => {
@@ -1009,12 +1002,10 @@ impl Vm {
                     }
                     Instruction::SetElementInt { object, src, index } => {
                         let (target, value) = (regs[object as usize], regs[src as usize]);
-                        if let Some(object) = target.as_object()
-                            && self.heap.replace_in_vector(object, index as usize, value)
-                        {
-                            continue;
+                        let array = target.as_object();
+                        if !array.is_some_and(|array| self.heap.replace_in_vector(array, index as usize, value)) {
+                            attempt!(self.set_element(target, Value::number(index.into()), value, code.strict));
                         }
-                        attempt!(self.set_element(target, Value::number(index.into()), value, code.strict));
                     }
                     Instruction::GetMethod { base: at, object, cache } => {
                         let cache = &code.caches[cache as usize];
