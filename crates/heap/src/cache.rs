@@ -18,7 +18,8 @@
 //!
 //! Sites hold one answer each ([`InlineCache`]); `lookup` is the second chance of sites that see many shapes, with the very
 //! same answers; what is defined where no site has a cache is in a table of its own. Nothing is cached of keys that are
-//! indices, nor of what is neither in a shape nor an element ([`Class::has_virtual_length`]), nor across an object that alone knows whether it has the property ([`Heap::is_opaque`]).
+//! indices, nor of what is neither in a shape nor an element ([`Class::has_virtual_length`]), nor across an object that alone
+//! knows whether it has the property ([`Heap::is_opaque`]).
 //! Collections make void what names cells that are about to be freed.
 //!
 //! [`Class::has_virtual_length`]: crate::object::Class::has_virtual_length
