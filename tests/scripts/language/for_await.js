@@ -112,7 +112,7 @@ const one = { value: 1, done: false };
 // expect: rejected TypeError: iterable is not async iterable (it is undefined)
 // expect: rejected TypeError: iterable is not async iterable
 // expect: rejected TypeError: iterable is not async iterable
-// expect: rejected TypeError: 1 is not a function
+// expect: rejected TypeError: The method Symbol(Symbol.asyncIterator) is not a function
 // expect: rejected TypeError: Result of the Symbol.asyncIterator method is not an object: 1
 // expect: closed
 // expect: result
