@@ -12,7 +12,7 @@ fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
 fn errors_have_the_name_of_their_constructor() {
     for (text, name, message) in [
         ("null.x", Some("TypeError"), "TypeError: Cannot read properties of null (reading 'x')"),
-        ("eval('(')", Some("SyntaxError"), "SyntaxError: unexpected end of input"),
+        ("eval('(')", Some("SyntaxError"), "SyntaxError: unexpected end of input: `(` at 1:1 is not closed"),
         ("var e = new RangeError('r'); e.name = 'Other'; throw e", Some("RangeError"), "Other: r"),
         ("function My(m) { this.message = m; } throw new My('gone')", Some("My"), "#<My>: gone"),
         ("function My() {} throw new My", Some("My"), "#<My>"),
