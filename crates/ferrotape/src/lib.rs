@@ -1,27 +1,24 @@
 //! Ferrotape: an embeddable ECMAScript engine in safe Rust, for scripts that you do not trust.
 //!
 //! ```
-//! use ferrotape::{Engine, Value};
+//! use ferrotape::Engine;
 //!
 //! let mut engine = Engine::builder().fuel(1_000_000).memory_limit(16 << 20).build()?;
-//! engine.define_function("twice", 1, |call| {
-//!     let number = call.to_number(&call.argument(0))?;
-//!     Ok(Value::Number(number * 2.0))
-//! })?;
-//! let result = engine.run("example.js", "var x = twice(20) + 2; x")?;
-//! assert_eq!(result, Value::Number(42.0));
+//! engine.define("twice", |number: f64| number * 2.0)?;
+//! assert_eq!(engine.eval::<f64>("let x = twice(20) + 2; x")?, 42.0);
 //!
 //! // Whatever a script does, it ends, and the engine stays usable.
 //! let stopped = engine.run("endless.js", "for (;;) {}").unwrap_err();
 //! assert!(stopped.is_termination());
 //! engine.set_fuel(None);
-//! assert_eq!(engine.run("again.js", "1 + 1")?, Value::Number(2.0));
+//! assert_eq!(engine.eval::<i32>("1 + 1")?, 2);
 //! # Ok::<(), ferrotape::Error>(())
 //! ```
 //!
-//! An [`Engine`] has a global object, a heap and limits of its own. It is not `Send`; make one per thread. What a script
-//! gives is a [`Value`]: primitives are copied, objects are kept alive by the handle. Errors are [`Error`]: an exception of
-//! the script with its stack, an early error with its position, or the limit that ended the run.
+//! An [`Engine`] has a global object, a heap and limits of its own. It can move to another thread, and one at a time works with
+//! it. What a script gives is converted by [`FromJs`], or is a handle such as [`Object`], which keeps the value alive. Errors
+//! are [`Error`]: an exception of the script with its stack, an early error with its position, or the limit that ended the run.
+//! The guide `docs/embedding.md` goes through all of it.
 
 mod arguments;
 mod array;
