@@ -188,8 +188,10 @@ pub struct Heap {
     live_before_sweep: usize,
     /// Numbers the markings, so that units know which was the last to reach them.
     pub(crate) marking_count: u64,
-    /// Every safepoint collects.
+    /// Every safepoint collects, but for those that `passes_in_stress` lets pass.
     pub stress: bool,
+    /// Safepoints that have been passed under `stress`.
+    safepoints_in_stress: u64,
     /// Every safepoint looks into one cell.
     pub stress_slices: bool,
     /// Hits of inline caches are counted: the loop leaves all of them to the slow path.
@@ -278,6 +280,7 @@ impl Heap {
             live_before_sweep: 0,
             marking_count: 0,
             stress: false,
+            safepoints_in_stress: 0,
             stress_slices: false,
             counts_cache_hits: false,
             has_html_dda: false,

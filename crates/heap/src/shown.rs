@@ -95,7 +95,8 @@ impl Heap {
         let code = self.code_block(code);
         let text = code.unit.unit.source.slice(code.template().span);
         let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
-        Some(shown(in_line, SHOWN_SOURCE))
+        // Code that was made without a text has none to show.
+        (!text.is_empty()).then(|| shown(in_line, SHOWN_SOURCE))
     }
 
     /// The name of the constructor of an object, as far as it can be told from plain data properties.

@@ -71,6 +71,9 @@ pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
 
 fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     let heap = mutator.heap_mut();
+    if heap.stress && heap.passes_in_stress() {
+        return Ok(());
+    }
     let is_due = heap.budget.has_reached_watermark() && !heap.stress_slices;
     if !heap.is_collecting() && !heap.is_worth_slices() {
         return collect_for_script(mutator);

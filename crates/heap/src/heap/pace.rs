@@ -21,6 +21,15 @@ const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
 /// After so many collections one after the other that freed next to nothing where next to nothing is left, memory has run out.
 const POOR_COLLECTIONS: u32 = 16;
 
+/// Under stress as many safepoints collect as there are, up to here.
+const ALL_IN_STRESS: u64 = 1 << 12;
+
+/// Then one of so many: a prime number, so that each of those in a loop has its turn.
+const ONE_OF_IN_STRESS: u64 = 11;
+
+/// With less room every safepoint collects.
+const ROOM_TO_PASS_IN_STRESS: usize = 16 << 20;
+
 /// How much garbage of which kind is expected: as it was, in proportion to what is allowed.
 pub(super) struct Forecast {
     /// Bytes of garbage in all.
@@ -68,6 +77,15 @@ impl Heap {
         let growth = expected.min(self.budget.room() / 2);
         let watermark = if self.stress || self.stress_slices { 0 } else { self.budget.bytes().saturating_add(growth) };
         self.budget.set_watermark(watermark);
+    }
+
+    /// Under stress: does this safepoint go without a collection? None of the first ones does, then most do: long loops come by
+    /// the same ones again and again. Near the memory limit none does.
+    pub(super) fn passes_in_stress(&mut self) -> bool {
+        self.safepoints_in_stress += 1;
+        self.safepoints_in_stress > ALL_IN_STRESS
+            && !self.safepoints_in_stress.is_multiple_of(ONE_OF_IN_STRESS)
+            && self.budget.room() > ROOM_TO_PASS_IN_STRESS
     }
 
     /// Is a collection to be done in slices: where it takes long, and there is room for what comes meanwhile?
