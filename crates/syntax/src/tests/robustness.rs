@@ -216,7 +216,7 @@ fn long_else_if_chains_need_no_stack() {
 #[test]
 fn unresolved_names_are_cheap_to_hand_on() {
     let uses = "a;b;c;".repeat(20_000);
-    let text = format!("{}{uses}{}", "(function(){{function f(){}".repeat(60), "}})".repeat(60));
+    let text = format!("{}{uses}{}", "(function(){{function f(){}".repeat(50), "}})".repeat(50));
     assert!(parse_script(&text).is_ok());
 }
 
