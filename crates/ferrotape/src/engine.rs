@@ -114,8 +114,8 @@ impl Builder {
         self
     }
 
-    /// Collects garbage wherever that is possible, and after some thousand times at every eleventh such place: slow, finds what the
-    /// collector cannot see.
+    /// Collects garbage wherever that is possible, and after some thousand times at every eleventh such place: slow, finds what
+    /// the collector cannot see.
     pub fn stress_collection(mut self, stress: bool) -> Self {
         self.options.stress_collection = stress;
         self
