@@ -170,9 +170,15 @@ pub(crate) trait Machine<'t>: Sized {
     fn return_of(&mut self, iterator: Self::Iterator, none: Label) -> Compiled<Self::Value>;
     /// TypeError where the value is no object.
     fn require_object(&mut self, value: Self::Value) -> Compiled;
-    /// All ways out of `body` close the iterator unless it is done: its end, too, if that is said.
-    fn closing(&mut self, iterator: Self::Iterator, at_end: bool, body: impl FnOnce(&mut Self) -> Compiled)
-    -> Compiled;
+    /// All ways out of `body` close the iterator unless it is done: its end, too, if that is said. Errors of that are at `at`,
+    /// the place of what the iterator is of.
+    fn closing(
+        &mut self,
+        iterator: Self::Iterator,
+        at_end: bool,
+        at: u32,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled;
     /// What `body` throws is lost.
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
 

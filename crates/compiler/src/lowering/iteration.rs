@@ -32,7 +32,7 @@ pub(super) fn for_of<'t>(
     let iterator = m.open_iterator_in(right, around, hint, at)?;
     let on_break = m.core().label();
     in_break(m, labels, true, on_break, |m| {
-        m.closing(iterator, false, |m| {
+        m.closing(iterator, false, at, |m| {
             let (on_continue, end) = (m.core().label(), m.core().label());
             m.bind_turn(on_continue);
             m.core().position = at;

@@ -58,7 +58,7 @@ fn array<'t, M: Machine<'t>>(
 ) -> Compiled {
     let tree = m.core().tree;
     let iterator = m.open_iterator(value, places.source)?;
-    m.closing(iterator, true, |m| {
+    m.closing(iterator, true, places.source, |m| {
         for element in tree.list(elements) {
             m.core().work(1)?;
             let mark = m.mark();
@@ -69,7 +69,10 @@ fn array<'t, M: Machine<'t>>(
                     m.drop_value(value);
                 }
                 Some(id) => match tree[id].kind {
-                    ExpressionKind::Rest { argument } => target(m, argument, None, |m| rest(m, iterator))?,
+                    ExpressionKind::Rest { argument } => target(m, argument, None, |m| {
+                        m.core().position = tree[id].span.start;
+                        rest(m, iterator)
+                    })?,
                     _ => element_of(m, id, |m| {
                         m.core().position = tree[id].span.start;
                         m.step_or_undefined(iterator)

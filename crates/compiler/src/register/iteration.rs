@@ -30,6 +30,8 @@ pub(super) struct Closing {
     iterator: IteratorRow,
     /// Where an exception waits meanwhile, or a value that is returned.
     pub value: Register,
+    /// The place of what the iterator is of: errors of closing it are there, whatever leads out.
+    at: u32,
 }
 
 impl FunctionCompiler<'_> {
@@ -143,12 +145,13 @@ impl FunctionCompiler<'_> {
         &mut self,
         iterator: IteratorRow,
         at_end: bool,
+        at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
         let value = self.temporary()?;
         let (end, on_throw, depth) = (self.core.label(), self.core.label(), self.depth());
         self.core.grown += push(&mut self.closings, depth);
-        self.controls.push(Control::Close(Closing { iterator, value }));
+        self.controls.push(Control::Close(Closing { iterator, value, at }));
         let (scope, mut completes) = (self.scope, true);
         self.guarded(on_throw, value, scope, true, |this| {
             body(this)?;
@@ -157,6 +160,7 @@ impl FunctionCompiler<'_> {
         })?;
         self.closings.pop();
         self.controls.pop();
+        self.core.position = at;
         if completes {
             if at_end {
                 close(self, iterator)?;
@@ -215,14 +219,16 @@ impl FunctionCompiler<'_> {
                 return Ok(false);
             }
             self.close_scopes_between(depth + 1, highest);
-            let Some(&Control::Close(Closing { iterator, value })) = self.controls.get(depth as usize) else {
+            let Some(&Control::Close(Closing { iterator, value, at })) = self.controls.get(depth as usize) else {
                 continue;
             };
             if let Exit::Return(result) = exit {
                 self.mov(value, *result);
                 *result = value;
             }
+            let position = std::mem::replace(&mut self.core.position, at);
             close(self, iterator)?;
+            self.core.position = position;
             highest = depth;
         }
         self.close_scopes_between(lowest, highest);

@@ -242,8 +242,14 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.intrinsic_of(Intrinsic::RequireObject, value).map(|_| ())
     }
 
-    fn closing(&mut self, iterator: IteratorRow, at_end: bool, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.closing(iterator, at_end, body)
+    fn closing(
+        &mut self,
+        iterator: IteratorRow,
+        at_end: bool,
+        at: u32,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.closing(iterator, at_end, at, body)
     }
 
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {

@@ -135,8 +135,14 @@ impl FunctionGenerator<'_> {
     }
 
     /// The end of the body is a way out like the others: who wants nothing closed there has an iterator that is done.
-    pub(super) fn closing(&mut self, iterator: IteratorPlaces, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
+    pub(super) fn closing(
+        &mut self,
+        iterator: IteratorPlaces,
+        at: u32,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
         self.finally(body, |generator| {
+            generator.core.position = at;
             let thrown = generator.core.label();
             generator.emit(StackInstruction::BThrown(thrown.0));
             close(generator, iterator)?;

@@ -258,8 +258,14 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
-    fn closing(&mut self, iterator: IteratorPlaces, _: bool, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        self.closing(iterator, body)
+    fn closing(
+        &mut self,
+        iterator: IteratorPlaces,
+        _: bool,
+        at: u32,
+        body: impl FnOnce(&mut Self) -> Compiled,
+    ) -> Compiled {
+        self.closing(iterator, at, body)
     }
 
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
