@@ -63,17 +63,27 @@ tuples! {
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
 }
 
+/// Has as many values passed on as there are.
+fn pass_list<'js, R>(
+    cx: &mut Context<'js>,
+    list: impl IntoIterator<Item: IntoJs, IntoIter: ExactSizeIterator>,
+    to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
+) -> Result<R, Error> {
+    let list = list.into_iter();
+    let mut values = Vec::with_capacity(list.len());
+    for value in list {
+        values.push(value.into_js(cx)?.value);
+    }
+    to(cx, &values)
+}
+
 impl<T: IntoJs> sealed::IntoArguments for Vec<T> {
     fn pass<'js, R>(
         self,
         cx: &mut Context<'js>,
         to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let mut values = Vec::with_capacity(self.len());
-        for value in self {
-            values.push(value.into_js(cx)?.value);
-        }
-        to(cx, &values)
+        pass_list(cx, self, to)
     }
 }
 
@@ -83,10 +93,6 @@ impl sealed::IntoArguments for &[Value] {
         cx: &mut Context<'js>,
         to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let mut values = Vec::with_capacity(self.len());
-        for value in self {
-            values.push(value.into_js(cx)?.value);
-        }
-        to(cx, &values)
+        pass_list(cx, self, to)
     }
 }
