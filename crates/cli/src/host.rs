@@ -5,7 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::{Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
 
+use crate::options::{CLOSED_PIPE, FAILURE, Options};
+
 /// Standard output, collected into large pieces unless somebody is watching.
+///
+/// Where it is a pipe that nobody reads any more, the process ends without a word, as those that know no such error do.
 #[derive(Clone)]
 pub struct Output {
     writer: Arc<Mutex<BufWriter<Stdout>>>,
@@ -30,14 +34,32 @@ impl Output {
         let mut writer = self.lock();
         let written = writer.write_all(text.as_bytes());
         let written = if self.is_terminal { written.and_then(|()| writer.flush()) } else { written };
-        written.map_err(|error| Error::new(format!("cannot write to standard output: {error}")))
+        written.map_err(error_of)
     }
 
-    /// There is nobody left to tell if this fails.
-    pub fn flush(&self) {
+    /// Writes what is not written yet.
+    pub fn flush(&self) -> Result<(), Error> {
         let mut writer = self.lock();
-        let _ = writer.flush().and_then(|()| writer.get_mut().flush());
+        writer.flush().and_then(|()| writer.get_mut().flush()).map_err(error_of)
     }
+
+    /// The exit code of a process that has written all, or not: then it says so.
+    pub fn finish(&self, written: Result<(), Error>, code: u8) -> u8 {
+        match written.and_then(|()| self.flush()) {
+            Ok(()) => code,
+            Err(error) => {
+                eprintln!("ferrotape: {}", error.message().trim_start_matches("Error: "));
+                code.max(FAILURE)
+            }
+        }
+    }
+}
+
+fn error_of(error: io::Error) -> Error {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        std::process::exit(i32::from(CLOSED_PIPE));
+    }
+    Error::new(format!("cannot write to standard output: {error}"))
 }
 
 /// How values are shown: with colours where somebody is watching who has not said that they want none.
@@ -54,9 +76,10 @@ struct Terminal {
 impl Console for Terminal {
     fn message(&self, level: Level, text: &str) {
         if level < Level::Warn {
-            // Nobody reads it any more, so there is no use in going on.
-            if self.output.write(text).and_then(|()| self.output.write("\n")).is_err() {
-                std::process::exit(i32::from(crate::FAILURE));
+            // What is lost is no reason to go on, and the console has nobody to tell.
+            if let Err(error) = self.output.write(text).and_then(|()| self.output.write("\n")) {
+                eprintln!("ferrotape: {}", error.message());
+                std::process::exit(i32::from(FAILURE));
             }
         } else {
             // There is nobody left to tell if this fails.
@@ -66,12 +89,12 @@ impl Console for Terminal {
 }
 
 /// Defines the globals.
-pub fn define(engine: &mut Engine, output: &Output, script_arguments: &[String]) -> Result<(), Error> {
+pub fn define(engine: &mut Engine, output: &Output, options: &Options) -> Result<(), Error> {
     let to_output = printer(engine, "print", output)?;
     engine.set_global("print", &to_output)?;
     engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
     Web::install(engine, TimerClock::Real)?;
-    define_arguments(engine, script_arguments)
+    define_arguments(engine, &options.script_arguments)
 }
 
 fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Value, Error> {

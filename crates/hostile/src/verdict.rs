@@ -89,10 +89,10 @@ fn wrong_end(ended: &Ended, limits: &Limits) -> Option<String> {
     }
     let is_clear = match ended.status.code() {
         Some(0) => true,
-        Some(1) => match first.strip_prefix("Stopped: ") {
-            Some(limit) => LIMITS.iter().any(|known| limit.contains(known)),
-            None => first.starts_with("Uncaught ") || first.contains("Error: "),
-        },
+        Some(1) => first.starts_with("Uncaught ") || first.contains("Error: "),
+        Some(3) => {
+            first.strip_prefix("Stopped: ").is_some_and(|limit| LIMITS.iter().any(|known| limit.contains(known)))
+        }
         _ => false,
     };
     let shown: String = first.chars().take(120).collect();

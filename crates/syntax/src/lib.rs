@@ -129,6 +129,10 @@ impl DynamicKind {
     }
 }
 
+/// What is put around a text that is the body of a function.
+const BODY_BEGINS: &str = ") {";
+const BODY_ENDS: &str = "\n}";
+
 /// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).
 pub struct DynamicFunction {
     kind: DynamicKind,
@@ -156,6 +160,30 @@ impl DynamicFunction {
         let parameters_end = (around[0].len() + parameters.len() + 1) as u32;
         let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
         Ok(DynamicFunction { kind, source, parameters_end })
+    }
+
+    /// The function whose body is the whole of a text, as that of a CommonJS module is: positions are those in the text, and its
+    /// first line may begin with `#!`. `parameters` are names. What is charged for it is the caller's to release.
+    pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SyntaxError> {
+        let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
+        let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
+        check_length(length)?;
+        budget.charge(length).map_err(terminated)?;
+        budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
+        let (comment, rest) = match body.strip_prefix("#!") {
+            Some(rest) => ("//", rest),
+            None => ("", body),
+        };
+        let text = [&head, BODY_BEGINS, comment, rest, BODY_ENDS].concat();
+        let parameters_end = head.len() as u32;
+        let added = (head.len() + BODY_BEGINS.len()) as u32;
+        let source = Arc::new(SourceText::new(name, text).with_added(added, BODY_ENDS.len() as u32));
+        Ok(DynamicFunction { kind: DynamicKind::Plain, source, parameters_end })
+    }
+
+    /// Bytes that are charged while there is one.
+    pub fn bytes(&self) -> usize {
+        self.source.text().len()
     }
 
     pub fn source(&self) -> &SourceText {

@@ -50,8 +50,9 @@ impl Text {
 impl SourceText {
     /// The line that the byte `offset` is in; of one with more than 120 characters, 60 on either side of the place.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
-        let text = self.text();
-        let mut place = (offset as usize).min(text.len());
+        let written = self.written();
+        let text = &self.text()[written.clone()];
+        let mut place = (offset as usize).saturating_sub(written.start).min(text.len());
         while !text.is_char_boundary(place) {
             place -= 1;
         }
@@ -63,7 +64,7 @@ impl SourceText {
             |side: &[usize]| side.get(..if fits { side.len() } else { side.len().min(CONTEXT) }).map_or(0, <[_]>::len);
         let (shown_before, shown_after) = (cut(&before), cut(&after));
         let end_of = |side: &[usize], count: usize| count.checked_sub(1).map_or(place, |last| side[last]);
-        let column = self.position(place as u32).column as usize;
+        let column = self.position((written.start + place) as u32).column as usize;
         Excerpt {
             text: text[end_of(&before, shown_before)..end_of(&after, shown_after)].to_owned(),
             skipped: column.saturating_sub(1 + shown_before) as u32,
@@ -109,6 +110,15 @@ mod tests {
         let full = format!("{}@{}", "é".repeat(60), "b".repeat(59));
         assert_eq!(excerpt(&format!("\n{full}\n"), '@'), (full, 0, false));
         assert_eq!(SourceText::new("t.js", "a\n").excerpt(u32::MAX), Excerpt::default());
+    }
+
+    #[test]
+    fn what_was_put_around_a_text_is_not_shown() {
+        let source = SourceText::new("t.js", "head{é = @;\n@\n}").with_added(5, 2);
+        assert_eq!(source.excerpt(0), Excerpt { text: "é = @;".to_owned(), skipped: 0, is_cut: false });
+        assert_eq!([0, 5, 10, 13, 99].map(|at| source.position(at).to_string()), ["1:1", "1:1", "1:5", "2:1", "2:2"]);
+        assert_eq!(source.excerpt(99).text, "@");
+        assert_eq!((source.line(1), source.line(2), source.line(3)), ("é = @;", "@", ""));
     }
 
     #[test]

@@ -46,6 +46,15 @@ pub struct SourceText {
     /// Made when first needed.
     checkpoints: OnceLock<Box<[Checkpoint]>>,
     lone_surrogates: LoneSurrogates,
+    /// Bytes at the beginning and at the end that nobody has written.
+    added: Added,
+}
+
+/// What was put around a text: see [`SourceText::with_added`].
+#[derive(Copy, Clone, Default, Debug)]
+struct Added {
+    before: u32,
+    behind: u32,
 }
 
 /// The line and the column of every [`STRIDE`]th byte, both counted from 0. So a position is found by looking at no more bytes
@@ -68,7 +77,20 @@ impl SourceText {
     /// Takes the name that positions are reported under (a file name, `<eval>`) and the text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), text.into());
-        SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates: LoneSurrogates::default() }
+        let (lone_surrogates, added) = (LoneSurrogates::default(), Added::default());
+        SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates, added }
+    }
+
+    /// The same text, of which some bytes at the beginning and at the end were put around what somebody has written: they count
+    /// for no position, and no excerpt shows them. Those before are ASCII, without the end of a line.
+    pub fn with_added(self, before: u32, behind: u32) -> Self {
+        SourceText { added: Added { before, behind }, ..self }
+    }
+
+    /// Where what somebody has written begins and ends.
+    pub(crate) fn written(&self) -> std::ops::Range<usize> {
+        let end = self.text.len().saturating_sub(self.added.behind as usize);
+        (self.added.before as usize).min(end)..end
     }
 
     /// Makes the index of lines and columns under a budget. Without this the first position that somebody asks for makes it.
@@ -118,20 +140,23 @@ impl SourceText {
 
     /// Line and column of a byte offset; an offset behind the end is taken as the end.
     pub fn position(&self, offset: u32) -> Position {
-        let mut offset = (offset as usize).min(self.text.len());
+        let written = self.written();
+        let mut offset = (offset as usize).clamp(written.start, written.end);
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         let index = offset / STRIDE;
         let mut place = self.checkpoints()[index];
         (index * STRIDE..offset).for_each(|position| place.pass(self.text.as_bytes(), position));
-        Position { line: place.line + 1, column: place.column + 1 }
+        let added = if place.line == 0 { self.added.before } else { 0 };
+        Position { line: place.line + 1, column: place.column + 1 - added }
     }
 
     /// The text of a line, counted from 1, without its line terminator; empty where there is no such line.
     pub fn line(&self, line: u32) -> &str {
         let Some(start) = line.checked_sub(1).and_then(|line| self.line_start(line)) else { return "" };
-        let end = self.line_start(line).unwrap_or(self.text.len());
+        let (written, end) = (self.written(), self.line_start(line).unwrap_or(self.text.len()));
+        let (start, end) = (start.clamp(written.start, written.end), end.clamp(written.start, written.end));
         self.text[start..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::{Declarations, ErrorKind, FunctionKind, TextId, Unit};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
-use ferrotape_syntax::DynamicKind;
+use ferrotape_syntax::{DynamicFunction, DynamicKind};
 use ferrotape_syntax::{EvalContext, Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -328,6 +328,24 @@ impl Vm {
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
             compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))
         })?;
+        self.function_of_unit(unit)
+    }
+
+    /// A function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
+    pub fn function_of_body(&mut self, name: &str, parameters: &[&str], body: &str) -> Completion<ObjectId> {
+        let function = match DynamicFunction::of_body(name, parameters, body, &mut self.heap.budget) {
+            Ok(function) => function,
+            Err(error) => return self.throw_compile_error(&error.into(), &SourceText::new(name, "")),
+        };
+        let (stack, backend) = (self.native_stack, self.backend());
+        let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut self.heap.budget);
+        let unit = compiled.or_else(|error| self.throw_compile_error(&error, function.source()));
+        self.heap.budget.release(function.bytes());
+        self.function_of_unit(unit?)
+    }
+
+    /// The function that is all of a unit.
+    fn function_of_unit(&mut self, unit: Unit) -> Completion<ObjectId> {
         let around = self.outside_of_functions();
         let function = self.run_unit(unit, around, None)?;
         match function.as_object() {

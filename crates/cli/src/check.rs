@@ -1,0 +1,169 @@
+//! Reading and compiling many files, without running anything.
+//!
+//! Each thread has an engine of its own and takes the next file that is left. What is wrong is told at the end, in the order of
+//! the files; meanwhile a bar shows how far it is, where somebody watches.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+use ferrotape::{Engine, Error};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
+use crate::source::{self, Source};
+use crate::{report, setup};
+
+/// What the names of programs end with.
+const ENDINGS: [&str; 3] = ["js", "mjs", "cjs"];
+
+/// What is shorter is over before a bar can be read.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// What is wrong with an input.
+enum Fault {
+    Unreadable(String),
+    Refused(Error),
+}
+
+/// What the threads have found.
+#[derive(Default)]
+struct Found {
+    /// With the place of the input.
+    faults: Vec<(usize, Fault)>,
+    bytes: u64,
+}
+
+/// Checks all inputs: the exit code.
+pub fn check(options: &Options) -> u8 {
+    let began = Instant::now();
+    let mut faults = Vec::new();
+    let inputs = all_inputs(&options.inputs, &mut faults);
+    let bar = bar(inputs.len());
+    let Found { faults: found, bytes } = check_all(options, &inputs, &bar);
+    bar.finish_and_clear();
+    faults.extend(found);
+    faults.sort_by_key(|(place, _)| *place);
+    for (_, fault) in &faults {
+        match fault {
+            Fault::Unreadable(message) => eprintln!("ferrotape: {message}"),
+            Fault::Refused(error) => report::print(error),
+        }
+    }
+    if options.inputs.len() != 1 || inputs.len() != 1 {
+        let time = shown_duration(began.elapsed().as_nanos() as f64);
+        let [files, wrong] = [inputs.len(), faults.len()].map(|count| shown_number(count as u64));
+        let megabytes = bytes as f64 / 1e6;
+        eprintln!("{files} files, {wrong} with errors ({megabytes:.1} MB in {time})");
+    }
+    if faults.is_empty() { 0 } else { FAILURE }
+}
+
+/// Shown where standard error is a terminal.
+fn bar(count: usize) -> ProgressBar {
+    if count < 2 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+/// Files, and the programs below folders, each once.
+fn all_inputs(given: &[Input], faults: &mut Vec<(usize, Fault)>) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for input in given {
+        match input {
+            Input::File(path) if path.is_dir() => {
+                if let Err(error) = add_folder(path, &mut inputs) {
+                    let message = format!("cannot read {}: {error}", path.display());
+                    faults.push((inputs.len(), Fault::Unreadable(message)));
+                }
+            }
+            input => inputs.push(input.clone()),
+        }
+    }
+    inputs
+}
+
+/// Neither links to folders are followed, which may lead in a circle, nor are packages looked at.
+fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
+    let mut folders = vec![folder.to_path_buf()];
+    let mut files: Vec<PathBuf> = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let (path, kind) = (entry.path(), entry.file_type()?);
+            let is_program = path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known));
+            let name = entry.file_name();
+            if kind.is_dir() && name != "node_modules" && !name.to_string_lossy().starts_with('.') {
+                folders.push(path);
+            } else if is_program && path.is_file() {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    inputs.extend(files.into_iter().map(Input::File));
+    Ok(())
+}
+
+fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Found::default()));
+    let work = || check_some(options, inputs, &next, &found, bar);
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(inputs.len());
+    thread::scope(|scope| {
+        // This thread is one of them, and the only one where the system has no more.
+        for _ in 1..workers {
+            let _ = thread::Builder::new().stack_size(setup::STACK_BYTES).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// What one thread does.
+fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &Mutex<Found>, bar: &ProgressBar) {
+    let began = Instant::now();
+    let mut engine = None;
+    loop {
+        let place = next.fetch_add(1, Ordering::Relaxed);
+        let Some(input) = inputs.get(place) else { break };
+        let (fault, bytes) = check_one(options, input, &mut engine);
+        let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        found.bytes += bytes as u64;
+        found.faults.extend(fault.map(|fault| (place, fault)));
+        drop(found);
+        if began.elapsed() > PATIENCE {
+            bar.set_position(place as u64 + 1);
+        }
+    }
+    if options.stats
+        && let Some(engine) = &engine
+    {
+        report::print_stats(&engine.stats());
+    }
+}
+
+/// What is wrong with an input, and how long it is.
+fn check_one(options: &Options, input: &Input, engine: &mut Option<Engine>) -> (Option<Fault>, usize) {
+    let Source { name, text } = match source::read(input) {
+        Ok(source) => source,
+        Err(message) => return (Some(Fault::Unreadable(message)), 0),
+    };
+    let bytes = text.len();
+    if engine.is_none() {
+        match setup::bare_engine(options) {
+            Ok(new) => *engine = Some(new),
+            Err(error) => return (Some(Fault::Refused(error)), bytes),
+        }
+    }
+    let Some(engine) = engine else { return (None, bytes) };
+    let result = match options.is_module(input) {
+        true => engine.check_module(&name, text),
+        false => engine.check(&name, text),
+    };
+    (result.err().map(Fault::Refused), bytes)
+}

@@ -1,0 +1,27 @@
+//! What the command ends with.
+
+/// An exit code with what it means.
+pub struct Row {
+    pub code: u8,
+    pub meaning: &'static str,
+}
+
+pub const FAILURE: u8 = 1;
+pub const WRONG_USAGE: u8 = 2;
+pub const LIMIT: u8 = 3;
+/// What Rust programs exit with after a panic.
+pub const INTERNAL_ERROR: u8 = 101;
+/// As shells show a program that a closed pipe has ended: 128 and the number of SIGPIPE.
+pub const CLOSED_PIPE: u8 = 141;
+
+pub const EXIT_CODES: &[Row] = &[
+    Row { code: 0, meaning: "the program came to its end" },
+    Row {
+        code: FAILURE,
+        meaning: "an exception that nobody caught, a rejection that nobody handled, an error in a text, a file that cannot be read",
+    },
+    Row { code: WRONG_USAGE, meaning: "the command line is not understood" },
+    Row { code: LIMIT, meaning: "a limit ended the program: --memory, --time, --fuel" },
+    Row { code: INTERNAL_ERROR, meaning: "an error of ferrotape itself" },
+    Row { code: CLOSED_PIPE, meaning: "nobody reads standard output any more; nothing is said of it" },
+];

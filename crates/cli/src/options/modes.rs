@@ -1,0 +1,143 @@
+//! The words that say what is to be done.
+
+/// What the command does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    #[default]
+    Run,
+    /// Reads what a person types, and answers.
+    Interactive,
+    Check,
+    Disassemble,
+    Trace,
+    Completions,
+    Manual,
+    Help,
+    Version,
+}
+
+/// What there is to say of a mode.
+pub struct Row {
+    pub mode: Mode,
+    /// The word for it.
+    pub word: &'static str,
+    /// What stands behind `ferrotape`, with what it does in a few words.
+    pub usage: &'static [(&'static str, &'static str)],
+    /// What its own help says below the usage.
+    pub text: &'static str,
+    /// Lines to try, each with what it does.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// What may follow the word, for completions.
+    pub takes: Takes,
+}
+
+/// What a word of a command line can be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Takes {
+    Nothing,
+    Files,
+    Words(&'static [&'static str]),
+    /// Something of which nothing is known beforehand.
+    Anything,
+}
+
+pub const SHELLS: &[&str] = &["bash", "zsh", "fish"];
+
+/// In the order of the help.
+pub const MODES: &[Row] = &[
+    Row {
+        mode: Mode::Run,
+        word: "run",
+        usage: &[
+            ("[run] [OPTIONS] FILE [ARGS...]", "runs a file; - is standard input"),
+            ("[OPTIONS] -e CODE [ARGS...]", "runs CODE"),
+            ("[OPTIONS] -p CODE [ARGS...]", "runs CODE and prints its value"),
+        ],
+        text: "Runs a program until nothing is left to do: no job and no timer. Options stand before FILE or CODE; what \
+               follows belongs to the program, which finds it in scriptArgs and process.argv. Without FILE, what is piped \
+               to the command is run; on a terminal without a pipe, ferrotape is interactive.\n\n\
+               A program reaches nothing outside of itself but what an option allows it. print and console.log write to \
+               standard output, console.error and console.warn to standard error.",
+        examples: &[
+            ("ferrotape --time 1s --memory 64M untrusted.js", "a program that nobody knows"),
+            ("ferrotape -p '[3, 1, 2].toSorted()'", "the value of an expression"),
+            ("echo 'print(6 * 7)' | ferrotape", "a program from a pipe"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Interactive,
+        word: "repl",
+        usage: &[("[OPTIONS] -i", "answers what is typed; so without FILE on a terminal")],
+        text: "Reads expressions and statements, runs them, and shows their values. .help tells what else it understands.",
+        examples: &[("ferrotape -i", "begins")],
+        takes: Takes::Nothing,
+    },
+    Row {
+        mode: Mode::Check,
+        word: "check",
+        usage: &[("check [OPTIONS] FILE|FOLDER...", "reads and compiles files, runs nothing")],
+        text: "Tells what is wrong with the texts of files, and of all files that end with .js, .mjs or .cjs below folders \
+               (but not in folders called node_modules, or whose names begin with a dot). A file is read as a module where \
+               its name ends with .mjs, the package.json that is next above it says \"type\": \"module\", or --module is \
+               given. On a terminal a bar shows how far it is.",
+        examples: &[
+            ("ferrotape check src tests", "all programs of two folders"),
+            ("ferrotape check --module -e 'await 1'", "a text"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Disassemble,
+        word: "disasm",
+        usage: &[("disasm [OPTIONS] FILE|-e CODE", "prints the code of every function")],
+        text: "Prints the instructions that a text is compiled to, for either machine.",
+        examples: &[("ferrotape disasm --backend stack -e 'a.b + 1'", "code of the stack machine")],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Trace,
+        word: "trace",
+        usage: &[("trace [OPTIONS] FILE|-e CODE [ARGS...]", "runs on the stack machine and prints each step")],
+        text: "Prints each instruction of the stack machine before it is taken, those of called functions further to the right.",
+        examples: &[("ferrotape trace -e 'try { throw 9 } catch { }'", "a few steps")],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Completions,
+        word: "completions",
+        usage: &[("completions bash|zsh|fish", "prints what makes a shell complete ferrotape's options")],
+        text: "Prints a script for a shell.",
+        examples: &[
+            ("source <(ferrotape completions bash)", "for this shell; in ~/.bashrc for all"),
+            ("ferrotape completions fish > ~/.config/fish/completions/ferrotape.fish", "for fish"),
+            ("ferrotape completions zsh > ~/.zfunc/_ferrotape", "for zsh, where fpath has ~/.zfunc"),
+        ],
+        takes: Takes::Words(SHELLS),
+    },
+    Row {
+        mode: Mode::Manual,
+        word: "manual",
+        usage: &[("manual", "prints the manual page")],
+        text: "Prints the manual page in the language of man.",
+        examples: &[("ferrotape manual | man -l -", "reads it")],
+        takes: Takes::Nothing,
+    },
+    Row {
+        mode: Mode::Help,
+        word: "help",
+        usage: &[("help [COMMAND]", "says more of one of these")],
+        text: "Says what the options of a command are.",
+        examples: &[("ferrotape help check", "of check")],
+        takes: Takes::Anything,
+    },
+];
+
+/// The mode that a word means.
+pub fn named(word: &str) -> Option<Mode> {
+    MODES.iter().find(|row| row.word == word).map(|row| row.mode)
+}
+
+pub fn row(mode: Mode) -> &'static Row {
+    MODES.iter().find(|row| row.mode == mode).unwrap_or(&MODES[0])
+}

@@ -1,0 +1,143 @@
+//! From arguments to options.
+
+use lexopt::Arg;
+
+use super::modes::{self, Mode, Takes};
+use super::table::{self, Row, Sets, Value};
+use super::{Input, Options, nearest};
+use ferrotape::Backend;
+
+/// A command line that is not understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    pub message: String,
+    /// Whose usage may help.
+    pub mode: Mode,
+}
+
+/// Options stand before FILE; what follows FILE or CODE belongs to the program. Where there is neither, the program is
+/// what is piped to the command; is nothing (`is_terminal`), it is interactive.
+pub fn parse(mut parser: lexopt::Parser, is_terminal: bool) -> Result<Options, Wrong> {
+    let mut options = Options::default();
+    let read = read(&mut parser, &mut options, is_terminal);
+    read.map(|()| options.clone()).map_err(|message| Wrong { message, mode: options.mode })
+}
+
+fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -> Result<(), String> {
+    let mut given: Vec<&'static Row> = Vec::new();
+    let mut is_mode_named = false;
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        let row = match argument {
+            Arg::Long(name) => table::long(name).ok_or_else(|| unknown(name))?,
+            Arg::Short(letter) => table::short(letter).ok_or_else(|| format!("there is no option '-{letter}'"))?,
+            Arg::Value(word) => {
+                if let Some(mode) = word.to_str().and_then(modes::named).filter(|_| !is_mode_named) {
+                    (options.mode, is_mode_named) = (mode, true);
+                } else if word_is_topic(options.mode) {
+                    let word = word.to_string_lossy().into_owned();
+                    if options.topic.replace(word).is_some() {
+                        return Err("one word is enough".to_owned());
+                    }
+                } else {
+                    options.inputs.push(if word == "-" { Input::Stdin } else { Input::File(word.into()) });
+                    if takes_arguments(options.mode) {
+                        break;
+                    }
+                }
+                continue;
+            }
+        };
+        apply(row, parser, options)?;
+        if matches!(options.mode, Mode::Help | Mode::Version) {
+            return Ok(());
+        }
+        given.push(row);
+        if !options.inputs.is_empty() && takes_arguments(options.mode) {
+            break;
+        }
+    }
+    if takes_arguments(options.mode) {
+        let rest = parser.raw_args().map_err(in_words)?;
+        options.script_arguments = rest.map(|argument| argument.to_string_lossy().into_owned()).collect();
+    }
+    complete(options, is_terminal, &given)
+}
+
+/// Does what follows the input belong to the program?
+fn takes_arguments(mode: Mode) -> bool {
+    matches!(mode, Mode::Run | Mode::Trace)
+}
+
+fn word_is_topic(mode: Mode) -> bool {
+    matches!(mode, Mode::Help | Mode::Completions)
+}
+
+fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Result<(), String> {
+    match (row.sets, row.value) {
+        (Sets::Flag(set), _) => set(options),
+        (Sets::Value(set), value) => {
+            let taken = parser.value().map_err(|_| match value {
+                Value::Required(name, _) => format!("{} takes {name}", row.name()),
+                Value::None => format!("{} takes a value", row.name()),
+            })?;
+            set(options, taken).map_err(|expected| format!("{} takes {expected}", row.name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// What only the whole line tells.
+fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<(), String> {
+    let mode = options.mode;
+    if mode == Mode::Run && options.inputs.is_empty() {
+        if is_terminal {
+            options.mode = Mode::Interactive;
+        } else {
+            options.inputs.push(Input::Stdin);
+        }
+    }
+    if let Some(row) = given.iter().find(|row| !row.modes.contains(&options.mode)) {
+        return Err(format!("{} means nothing to '{}'", row.name(), modes::row(options.mode).word));
+    }
+    let most = match mode {
+        Mode::Check => usize::MAX,
+        Mode::Run | Mode::Trace | Mode::Disassemble => 1,
+        _ => 0,
+    };
+    if let Some(Input::File(file)) = options.inputs.get(most) {
+        return Err(format!("unexpected argument '{}'", file.display()));
+    }
+    if options.inputs.len() > most {
+        return Err("one program is enough".to_owned());
+    }
+    match mode {
+        Mode::Check | Mode::Trace | Mode::Disassemble if options.inputs.is_empty() => {
+            return Err("no FILE".to_owned());
+        }
+        Mode::Completions if options.topic.is_none() => {
+            return Err(format!("completions takes one of {}", modes::SHELLS.join(", ")));
+        }
+        Mode::Trace if options.backend.replace(Backend::Stack) == Some(Backend::Register) => {
+            return Err("trace shows the steps of the stack machine".to_owned());
+        }
+        _ => {}
+    }
+    if let (Takes::Words(words), Some(topic)) = (modes::row(mode).takes, &options.topic)
+        && !words.contains(&&**topic)
+    {
+        return Err(format!("{} takes one of {}, not '{topic}'", modes::row(mode).word, words.join(", ")));
+    }
+    Ok(())
+}
+
+fn unknown(name: &str) -> String {
+    let known = table::OPTIONS.iter().flat_map(|row| row.aliases.iter().chain([&row.long])).copied();
+    match nearest(name, known) {
+        Some(near) => format!("there is no option '--{name}': did you mean '--{near}'?"),
+        None => format!("there is no option '--{name}'"),
+    }
+}
+
+fn in_words(error: lexopt::Error) -> String {
+    error.to_string()
+}

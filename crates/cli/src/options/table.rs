@@ -1,0 +1,287 @@
+//! The options: each is one row.
+
+use std::ffi::{OsStr, OsString};
+
+use ferrotape::{Backend, TailCalls};
+
+use super::modes::{Mode, Takes};
+use super::{Input, Options, units};
+
+/// An option.
+pub struct Row {
+    pub short: Option<char>,
+    pub long: &'static str,
+    /// Names that it had before, or that one may expect.
+    pub aliases: &'static [&'static str],
+    pub value: Value,
+    pub group: Group,
+    /// The modes that it has a meaning for.
+    pub modes: &'static [Mode],
+    pub help: &'static str,
+    pub sets: Sets,
+}
+
+/// What stands behind an option.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    None,
+    /// Its name in the help, and what it can be.
+    Required(&'static str, Takes),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Group {
+    Program,
+    Limits,
+    Engine,
+    Other,
+}
+
+impl Group {
+    pub const ALL: [Group; 4] = [Group::Program, Group::Limits, Group::Engine, Group::Other];
+
+    /// What stands above its options.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Program => "The program",
+            Group::Limits => "Limits (K, M and G as in 10M; ms, s and m as in 1.5s)",
+            Group::Engine => "How it runs",
+            Group::Other => "Other",
+        }
+    }
+}
+
+/// What an option does to the options.
+#[derive(Copy, Clone)]
+pub enum Sets {
+    Flag(fn(&mut Options)),
+    /// The error says what is taken instead.
+    Value(fn(&mut Options, OsString) -> Result<(), String>),
+}
+
+use Mode::{Check, Disassemble, Interactive, Run, Trace};
+
+const RUNS: &[Mode] = &[Run, Interactive, Trace];
+const READS: &[Mode] = &[Run, Trace, Check, Disassemble];
+const ALL: &[Mode] =
+    &[Run, Interactive, Check, Disassemble, Trace, Mode::Completions, Mode::Manual, Mode::Help, Mode::Version];
+
+pub const OPTIONS: &[Row] = &[
+    Row {
+        short: Some('e'),
+        long: "eval",
+        aliases: &[],
+        value: Value::Required("CODE", Takes::Anything),
+        group: Group::Program,
+        modes: READS,
+        help: "CODE instead of a file",
+        sets: Sets::Value(|options, code| options.add_code(code, false)),
+    },
+    Row {
+        short: Some('p'),
+        long: "print",
+        aliases: &[],
+        value: Value::Required("CODE", Takes::Anything),
+        group: Group::Program,
+        modes: &[Run],
+        help: "the same, and prints its value",
+        sets: Sets::Value(|options, code| options.add_code(code, true)),
+    },
+    Row {
+        short: Some('i'),
+        long: "interactive",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Run, Interactive],
+        help: "answers what is typed",
+        sets: Sets::Flag(|options| options.mode = Interactive),
+    },
+    Row {
+        short: Some('m'),
+        long: "module",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: READS,
+        help: "FILE or CODE is a module, as files that end with .mjs are",
+        sets: Sets::Flag(|options| options.module = true),
+    },
+    Row {
+        short: None,
+        long: "alias",
+        aliases: &[],
+        value: Value::Required("NAME=MODULE", Takes::Anything),
+        group: Group::Program,
+        modes: RUNS,
+        help: "imports of NAME mean the file MODULE; any number of times",
+        sets: Sets::Value(|options, value| options.add_alias(&value)),
+    },
+    Row {
+        short: None,
+        long: "memory",
+        aliases: &["memory-limit"],
+        value: Value::Required("BYTES", Takes::Anything),
+        group: Group::Limits,
+        modes: RUNS,
+        help: "ends the program before its data takes more than BYTES",
+        sets: Sets::Value(|options, value| set(&mut options.limits.memory, units::bytes(&value.to_string_lossy()))),
+    },
+    Row {
+        short: None,
+        long: "time",
+        aliases: &["timeout"],
+        value: Value::Required("TIME", Takes::Anything),
+        group: Group::Limits,
+        modes: RUNS,
+        help: "ends the program after TIME",
+        sets: Sets::Value(|options, value| set(&mut options.limits.time, units::duration(&value.to_string_lossy()))),
+    },
+    Row {
+        short: None,
+        long: "fuel",
+        aliases: &[],
+        value: Value::Required("N", Takes::Anything),
+        group: Group::Limits,
+        modes: RUNS,
+        help: "ends the program after N units of work, about one instruction each; always at the same place",
+        sets: Sets::Value(|options, value| set(&mut options.limits.fuel, units::count(&value.to_string_lossy()))),
+    },
+    Row {
+        short: None,
+        long: "depth",
+        aliases: &[],
+        value: Value::Required("N", Takes::Anything),
+        group: Group::Limits,
+        modes: RUNS,
+        help: "calls in calls may have N values in their registers, about ten each; more is a RangeError",
+        sets: Sets::Value(|options, value| {
+            let count = units::count(&value.to_string_lossy());
+            set(&mut options.limits.depth, count.map(|count| usize::try_from(count).unwrap_or(usize::MAX)))
+        }),
+    },
+    Row {
+        short: None,
+        long: "backend",
+        aliases: &[],
+        value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
+        group: Group::Engine,
+        modes: &[Run, Interactive, Check, Disassemble, Trace],
+        help: "'register', the fast machine (default), or 'stack', the readable one",
+        sets: Sets::Value(|options, value| {
+            let named = value.to_str().and_then(Backend::from_name);
+            set(&mut options.backend, named.ok_or_else(|| one_of("'register' or 'stack'", &value)))
+        }),
+    },
+    Row {
+        short: None,
+        long: "tail-calls",
+        aliases: &[],
+        value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
+        group: Group::Engine,
+        modes: RUNS,
+        help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
+        sets: Sets::Value(|options, value| {
+            let named = value.to_str().and_then(TailCalls::from_name);
+            options.tail_calls = named.ok_or_else(|| one_of("'strict', 'always' or 'never'", &value))?;
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "timezone",
+        aliases: &[],
+        value: Value::Required("NAME", Takes::Anything),
+        group: Group::Engine,
+        modes: RUNS,
+        help: "local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)",
+        sets: Sets::Value(|options, value| {
+            options.time_zone = Some(value.to_string_lossy().into_owned());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "stats",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Engine,
+        modes: &[Run, Check, Disassemble, Trace],
+        help: "prints what it cost to standard error",
+        sets: Sets::Flag(|options| options.stats = true),
+    },
+    Row {
+        short: Some('h'),
+        long: "help",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Other,
+        modes: ALL,
+        help: "says all this; behind a command, what it takes",
+        sets: Sets::Flag(|options| {
+            options.topic = (options.mode != Run).then(|| super::modes::row(options.mode).word.to_owned());
+            options.mode = Mode::Help;
+        }),
+    },
+    Row {
+        short: Some('V'),
+        long: "version",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Other,
+        modes: ALL,
+        help: "says which version this is",
+        sets: Sets::Flag(|options| options.mode = Mode::Version),
+    },
+];
+
+/// The option with a name, without the dashes.
+pub fn long(name: &str) -> Option<&'static Row> {
+    OPTIONS.iter().find(|row| row.long == name || row.aliases.contains(&name))
+}
+
+pub fn short(letter: char) -> Option<&'static Row> {
+    OPTIONS.iter().find(|row| row.short == Some(letter))
+}
+
+/// The options that a mode has.
+pub fn of_mode(mode: Mode) -> impl Iterator<Item = &'static Row> {
+    OPTIONS.iter().filter(move |row| row.modes.contains(&mode))
+}
+
+impl Row {
+    /// `--memory`, or `-e` where that is the usual name.
+    pub fn name(&self) -> String {
+        format!("--{}", self.long)
+    }
+}
+
+fn set<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
+    *place = Some(value?);
+    Ok(())
+}
+
+fn one_of(words: &str, found: &OsStr) -> String {
+    format!("{words}, not '{}'", found.to_string_lossy())
+}
+
+fn text_of(value: OsString, what: &str) -> Result<String, String> {
+    value.into_string().map_err(|_| format!("{what} that is UTF-8 text"))
+}
+
+impl Options {
+    fn add_code(&mut self, code: OsString, prints: bool) -> Result<(), String> {
+        self.inputs.push(Input::Code(text_of(code, "CODE")?));
+        self.prints_value = prints;
+        Ok(())
+    }
+
+    fn add_alias(&mut self, value: &OsStr) -> Result<(), String> {
+        let parts = value.to_str().and_then(|text| text.split_once('='));
+        let (name, file) = parts
+            .filter(|(name, file)| !name.is_empty() && !file.is_empty())
+            .ok_or_else(|| one_of("NAME=MODULE", value))?;
+        self.aliases.push((name.to_owned(), file.into()));
+        Ok(())
+    }
+}

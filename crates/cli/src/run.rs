@@ -1,0 +1,114 @@
+//! Running a program, tracing one, listing its code.
+
+use ferrotape::{Engine, Error, Value};
+
+use crate::host::{self, Output};
+use crate::modules::Files;
+use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options};
+use crate::source::{self, Source};
+use crate::{report, setup};
+
+/// Steps of functions that are nested more deeply stand as far to the right as these.
+const DEEPEST_INDENT: usize = 10;
+
+/// Everything from reading the source to the exit code.
+pub fn run(options: &Options) -> u8 {
+    let input = options.inputs.first().unwrap_or(&Input::Stdin);
+    let source = match source::read(input) {
+        Ok(source) => source,
+        Err(message) => {
+            let meant = match input {
+                Input::File(path) => path.to_str().and_then(options::command_meant),
+                Input::Code(_) | Input::Stdin => None,
+            };
+            let hint = meant.map(|word| format!("\nDid you mean the command '{word}'?")).unwrap_or_default();
+            eprintln!("ferrotape: {message}{hint}");
+            return FAILURE;
+        }
+    };
+    let output = Output::default();
+    let mut engine = match setup::engine(options, &output) {
+        Ok(engine) => engine,
+        Err(error) => {
+            report::print(&error);
+            return exit_code_of(&error);
+        }
+    };
+    let result = act(&mut engine, options, input, source, &output);
+    let flushed = output.flush();
+    // Where the script has not come to its end, nobody had the time to handle them.
+    let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
+    for error in result.as_ref().err().into_iter().chain(&unhandled) {
+        report::print(error);
+    }
+    if options.stats {
+        report::print_stats(&engine.stats());
+    }
+    // The process ends now: taking the heap apart would only cost time.
+    std::mem::forget(engine);
+    let code = match (&result, unhandled.is_empty()) {
+        (Err(error), _) => exit_code_of(error),
+        (Ok(()), false) => FAILURE,
+        (Ok(()), true) => 0,
+    };
+    output.finish(flushed, code)
+}
+
+/// Limits have a code of their own.
+pub fn exit_code_of(error: &Error) -> u8 {
+    if error.is_termination() { LIMIT } else { FAILURE }
+}
+
+fn act(engine: &mut Engine, options: &Options, input: &Input, source: Source, output: &Output) -> Result<(), Error> {
+    let is_module = options.is_module(input);
+    if options.mode == Mode::Disassemble {
+        let Source { name, text } = source;
+        let listing = if is_module { engine.disassemble_module(&name, text) } else { engine.disassemble(&name, text) };
+        return output.write(&listing?);
+    }
+    if options.mode == Mode::Trace {
+        trace(engine, output);
+    }
+    run_program(engine, options, input, source, output)
+}
+
+/// Imports are found beside the file, or in the current directory.
+fn run_program(
+    engine: &mut Engine,
+    options: &Options,
+    input: &Input,
+    source: Source,
+    output: &Output,
+) -> Result<(), Error> {
+    let Source { mut name, text } = source;
+    let is_module = options.is_module(input);
+    if let Ok(loader) = Files::new(&options.aliases) {
+        name = match input {
+            Input::File(path) if is_module => loader.name_of(path).unwrap_or(name),
+            _ => name,
+        };
+        engine.set_module_loader(loader);
+    }
+    if is_module {
+        return engine.run_module(&name, text).map(|_namespace| ());
+    }
+    let value = engine.run_with_jobs(&name, text)?;
+    if options.prints_value {
+        let text = match &value {
+            Value::String(text) => text.to_string(),
+            value => engine.inspect(value, &host::inspect_options(output))?,
+        };
+        output.write(&(text + "\n"))?;
+    }
+    Ok(())
+}
+
+/// Prints each step, those of called functions further to the right.
+fn trace(engine: &mut Engine, output: &Output) {
+    let output = output.clone();
+    engine.observe_steps(move |step| {
+        let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
+        // What cannot be written shows when all of it is.
+        let _ = output.write(&format!("{:indent$}{step}\n", ""));
+    });
+}

@@ -1,0 +1,49 @@
+//! `ferrotape check`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::runner::ferrotape;
+
+/// A folder with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    folder
+}
+
+#[test]
+fn all_programs_below_a_folder_are_read() {
+    let folder = folder(
+        "checking",
+        &[
+            ("good.js", "var a = 1"),
+            ("sub/module.mjs", "export default await 1"),
+            ("sub/broken.js", "let a = ;"),
+            ("sub/again.mjs", "export { b }"),
+            ("text.txt", "let a = ;"),
+            ("node_modules/p/index.js", "let a = ;"),
+            (".hidden/index.js", "let a = ;"),
+        ],
+    );
+    let outcome = ferrotape(&["check", &folder.to_string_lossy()]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""));
+    assert!(outcome.stderr.contains("sub/broken.js:1:9\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("sub/again.mjs:1:10\n"), "{}", outcome.stderr);
+    assert!(outcome.stderr.find("again").expect("there") < outcome.stderr.find("broken").expect("there"));
+    assert!(outcome.stderr.contains("\n4 files, 2 with errors ("), "{}", outcome.stderr);
+    let good = folder.join("good.js").to_string_lossy().into_owned();
+    let module = folder.join("sub/module.mjs").to_string_lossy().into_owned();
+    let outcome = ferrotape(&["check", &good, &module]);
+    assert_eq!(outcome.code, Some(0));
+    assert!(outcome.stderr.starts_with("2 files, 0 with errors ("), "{}", outcome.stderr);
+    assert_eq!(ferrotape(&["check", &good]).stderr, "");
+    let missing = ferrotape(&["check", &good, "no/such/file.js"]);
+    assert_eq!(missing.code, Some(1));
+    assert!(missing.stderr.starts_with("ferrotape: cannot read no/such/file.js: "), "{}", missing.stderr);
+}
