@@ -1,11 +1,24 @@
-//! What scripts get from the command: `print`, `console` and `scriptArgs`.
+//! What scripts get from the command.
+//!
+//! ```text
+//! print, console, scriptArgs    here
+//! process                       process: made when a program first asks for it
+//! ferrotape:fs                  files, in folders that access knows: only where the command line allows some
+//! setTimeout and its like       the crate's Web
+//! ```
+
+mod access;
+mod files;
+mod process;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
+use ferrotape::{Array, Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
+pub use files::{Files, MODULE as FILES};
+use process::Process;
 
 /// Standard output, collected into large pieces unless somebody is watching.
 ///
@@ -28,6 +41,10 @@ impl Output {
     /// Text is text, however a thread that held it ended.
     fn lock(&self) -> MutexGuard<'_, BufWriter<Stdout>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_terminal(&self) -> bool {
+        self.is_terminal
     }
 
     pub fn write(&self, text: &str) -> Result<(), Error> {
@@ -88,13 +105,32 @@ impl Console for Terminal {
     }
 }
 
-/// Defines the globals.
-pub fn define(engine: &mut Engine, output: &Output, options: &Options) -> Result<(), Error> {
-    let to_output = printer(engine, "print", output)?;
-    engine.set_global("print", &to_output)?;
-    engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
-    Web::install(engine, TimerClock::Real)?;
-    define_arguments(engine, &options.script_arguments)
+/// What is known of the program's surroundings when it is over.
+pub struct Host {
+    process: Process,
+}
+
+impl Host {
+    /// Defines the globals, and the modules that the command line allows.
+    pub fn define(engine: &mut Engine, output: &Output, options: &Options, files: &Files) -> Result<Host, Error> {
+        let to_output = printer(engine, "print", output)?;
+        engine.set_global("print", &to_output)?;
+        engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
+        Web::install(engine, TimerClock::Real)?;
+        let arguments = Array::from_values(engine, &options.script_arguments)?;
+        engine.set_global("scriptArgs", arguments)?;
+        if !files.is_empty() {
+            files.define(engine)?;
+        }
+        let process = Process::default();
+        process.define(engine, options, output)?;
+        Ok(Host { process })
+    }
+
+    /// The exit code that the program has asked for, other than by leaving at once.
+    pub fn exit_code(&self, engine: &mut Engine) -> u8 {
+        self.process.exit_code(engine).unwrap_or(0)
+    }
 }
 
 fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Value, Error> {
@@ -104,12 +140,4 @@ fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Value, Er
         output.write("\n")?;
         Ok(Value::Undefined)
     })
-}
-
-fn define_arguments(engine: &mut Engine, script_arguments: &[String]) -> Result<(), Error> {
-    let array = engine.run("<arguments>", "[]")?;
-    for (index, argument) in script_arguments.iter().enumerate() {
-        engine.set(&array, &index.to_string(), &Value::from(argument.as_str()))?;
-    }
-    engine.set_global("scriptArgs", &array)
 }

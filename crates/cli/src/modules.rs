@@ -7,19 +7,19 @@ use ferrotape::{FileLoader, ModuleLoader};
 
 /// All files of the system, some of them under other names as well. The names of scripts are as they were given; those of modules
 /// are absolute.
-pub struct Files {
+pub struct FilesOfImports {
     files: FileLoader,
     directory: PathBuf,
     aliases: HashMap<String, String>,
 }
 
-impl Files {
+impl FilesOfImports {
     /// The files of aliases are found from the current directory.
-    pub fn new(aliases: &[(String, PathBuf)]) -> std::io::Result<Files> {
+    pub fn new(aliases: &[(String, PathBuf)]) -> std::io::Result<FilesOfImports> {
         let directory = std::env::current_dir()?;
         let absolute = |file: &PathBuf| directory.join(file).to_string_lossy().into_owned();
         let aliases = aliases.iter().map(|(name, file)| (name.clone(), absolute(file))).collect();
-        Ok(Files { files: FileLoader::new("/")?, directory, aliases })
+        Ok(FilesOfImports { files: FileLoader::new("/")?, directory, aliases })
     }
 
     /// The absolute name of a file.
@@ -28,8 +28,11 @@ impl Files {
     }
 }
 
-impl ModuleLoader for Files {
+impl ModuleLoader for FilesOfImports {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        if specifier == crate::host::FILES {
+            return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
+        }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
         self.files.resolve(specifier, &self.directory.join(referrer).to_string_lossy())
     }

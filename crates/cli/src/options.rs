@@ -48,6 +48,7 @@ pub struct Options {
     /// What imports name, and the files that they mean.
     pub aliases: Vec<(String, PathBuf)>,
     pub limits: Limits,
+    pub permissions: Permissions,
     /// The register machine where none is named, but for traces.
     pub backend: Option<Backend>,
     pub tail_calls: TailCalls,
@@ -65,6 +66,24 @@ pub struct Limits {
     pub memory: Option<usize>,
     /// Values that the registers of nested calls may take.
     pub depth: Option<usize>,
+}
+
+/// What scripts may do beside computing: nothing, where nothing is said.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Permissions {
+    /// Folders.
+    pub read: Vec<PathBuf>,
+    pub write: Vec<PathBuf>,
+    pub environment: Environment,
+}
+
+/// The variables of the environment that scripts see.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Environment {
+    #[default]
+    Hidden,
+    Named(Vec<String>),
+    Whole,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

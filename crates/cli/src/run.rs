@@ -2,9 +2,9 @@
 
 use ferrotape::{Engine, Error, Value};
 
-use crate::host::{self, Output};
-use crate::modules::Files;
-use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options};
+use crate::host::{self, Files, Output};
+use crate::modules::FilesOfImports;
+use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::source::{self, Source};
 use crate::{report, setup};
 
@@ -26,8 +26,15 @@ pub fn run(options: &Options) -> u8 {
             return FAILURE;
         }
     };
+    let files = match Files::new(&options.permissions) {
+        Ok(files) => files,
+        Err(message) => {
+            eprintln!("ferrotape: {message}");
+            return WRONG_USAGE;
+        }
+    };
     let output = Output::default();
-    let mut engine = match setup::engine(options, &output) {
+    let (mut engine, host) = match setup::engine(options, &output, &files) {
         Ok(engine) => engine,
         Err(error) => {
             report::print(&error);
@@ -41,16 +48,16 @@ pub fn run(options: &Options) -> u8 {
     for error in result.as_ref().err().into_iter().chain(&unhandled) {
         report::print(error);
     }
+    let code = match (&result, unhandled.is_empty()) {
+        (Err(error), _) => exit_code_of(error),
+        (Ok(()), false) => FAILURE,
+        (Ok(()), true) => host.exit_code(&mut engine),
+    };
     if options.stats {
         report::print_stats(&engine.stats());
     }
     // The process ends now: taking the heap apart would only cost time.
     std::mem::forget(engine);
-    let code = match (&result, unhandled.is_empty()) {
-        (Err(error), _) => exit_code_of(error),
-        (Ok(()), false) => FAILURE,
-        (Ok(()), true) => 0,
-    };
     output.finish(flushed, code)
 }
 
@@ -82,7 +89,7 @@ fn run_program(
 ) -> Result<(), Error> {
     let Source { mut name, text } = source;
     let is_module = options.is_module(input);
-    if let Ok(loader) = Files::new(&options.aliases) {
+    if let Ok(loader) = FilesOfImports::new(&options.aliases) {
         name = match input {
             Input::File(path) if is_module => loader.name_of(path).unwrap_or(name),
             _ => name,

@@ -2,7 +2,7 @@
 
 use ferrotape::{Builder, Engine, Error};
 
-use crate::host::{self, Output};
+use crate::host::{Files, Host, Output};
 use crate::options::{Limits, Options};
 
 /// Of each thread that an engine runs on. Virtual memory: only what is used of it is ever taken.
@@ -19,10 +19,10 @@ pub fn bare_engine(options: &Options) -> Result<Engine, Error> {
 }
 
 /// An engine with what scripts get from the command.
-pub fn engine(options: &Options, output: &Output) -> Result<Engine, Error> {
+pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engine, Host), Error> {
     let mut engine = bare_engine(options)?;
-    host::define(&mut engine, output, options)?;
-    Ok(engine)
+    let host = Host::define(&mut engine, output, options, files)?;
+    Ok((engine, host))
 }
 
 fn builder(options: &Options) -> Builder {

@@ -63,6 +63,7 @@ fn bash() -> String {
 fn bash_values(takes: Takes) -> String {
     match takes {
         Takes::Files => "COMPREPLY=($(compgen -f -- \"$word\"))".to_owned(),
+        Takes::Folders => "COMPREPLY=($(compgen -d -- \"$word\"))".to_owned(),
         Takes::Words(words) => format!("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", words.join(" ")),
         Takes::Nothing | Takes::Anything => ":".to_owned(),
     }
@@ -80,10 +81,12 @@ fn zsh() -> String {
         let value = match row.value {
             Value::None => String::new(),
             Value::Required(name, takes) => format!(":{name}:{}", zsh_values(takes)),
+            Value::Optional(name) => format!("::{name}:"),
         };
         let sign = match row.value {
             Value::None => "",
             Value::Required(..) => "=",
+            Value::Optional(_) => "=-",
         };
         let _ = writeln!(text, "        '*--{}{sign}[{help}]{value}' \\", row.long);
         if let Some(letter) = row.short {
@@ -99,6 +102,7 @@ fn zsh() -> String {
 fn zsh_values(takes: Takes) -> String {
     match takes {
         Takes::Files => "_files".to_owned(),
+        Takes::Folders => "_files -/".to_owned(),
         Takes::Words(words) => format!("({})", words.join(" ")),
         Takes::Nothing | Takes::Anything => " ".to_owned(),
     }
@@ -127,8 +131,9 @@ fn fish() -> String {
     for row in OPTIONS {
         let short = row.short.map(|letter| format!(" -s {letter}")).unwrap_or_default();
         let value = match row.value {
-            Value::None => String::new(),
+            Value::None | Value::Optional(_) => String::new(),
             Value::Required(_, Takes::Words(words)) => format!(" -x -a '{}'", words.join(" ")),
+            Value::Required(_, Takes::Folders) => " -x -a '(__fish_complete_directories)'".to_owned(),
             Value::Required(_, Takes::Files) => " -r -F".to_owned(),
             Value::Required(_, Takes::Nothing | Takes::Anything) => " -x".to_owned(),
         };

@@ -15,7 +15,7 @@ pub const INTERNAL_ERROR: u8 = 101;
 pub const CLOSED_PIPE: u8 = 141;
 
 pub const EXIT_CODES: &[Row] = &[
-    Row { code: 0, meaning: "the program came to its end" },
+    Row { code: 0, meaning: "the program came to its end; process.exit(N) and process.exitCode give other codes" },
     Row {
         code: FAILURE,
         meaning: "an exception that nobody caught, a rejection that nobody handled, an error in a text, a file that cannot be read",

@@ -78,6 +78,7 @@ pub fn spelled(row: &Row) -> String {
     let value = match row.value {
         Value::None => String::new(),
         Value::Required(name, _) => format!(" {name}"),
+        Value::Optional(name) => format!("[={name}]"),
     };
     format!("{short}--{}{value}", row.long)
 }

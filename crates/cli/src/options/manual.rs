@@ -45,6 +45,7 @@ fn option(page: &mut String, row: &Row) {
     let value = match row.value {
         Value::None => String::new(),
         Value::Required(name, _) => format!(" \\fI{name}\\fR"),
+        Value::Optional(name) => format!("[=\\fI{name}\\fR]"),
     };
     let short = row.short.map(|letter| format!("\\fB\\-{letter}\\fR, ")).unwrap_or_default();
     let _ = writeln!(page, ".TP\n{short}\\fB\\-\\-{}\\fR{value}", escaped(row.long));

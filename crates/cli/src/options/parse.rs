@@ -75,10 +75,14 @@ fn word_is_topic(mode: Mode) -> bool {
 fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Result<(), String> {
     match (row.sets, row.value) {
         (Sets::Flag(set), _) => set(options),
+        (Sets::Optional(set), _) => {
+            let value = parser.optional_value();
+            set(options, value.as_ref().map(|value| value.to_string_lossy()).as_deref());
+        }
         (Sets::Value(set), value) => {
             let taken = parser.value().map_err(|_| match value {
                 Value::Required(name, _) => format!("{} takes {name}", row.name()),
-                Value::None => format!("{} takes a value", row.name()),
+                Value::None | Value::Optional(_) => format!("{} takes a value", row.name()),
             })?;
             set(options, taken).map_err(|expected| format!("{} takes {expected}", row.name()))?;
         }

@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use ferrotape::{Backend, TailCalls};
 
 use super::modes::{Mode, Takes};
-use super::{Input, Options, units};
+use super::{Environment, Input, Options, units};
 
 /// An option.
 pub struct Row {
@@ -27,24 +27,28 @@ pub enum Value {
     None,
     /// Its name in the help, and what it can be.
     Required(&'static str, Takes),
+    /// Only behind `=`.
+    Optional(&'static str),
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Group {
     Program,
     Limits,
+    Permissions,
     Engine,
     Other,
 }
 
 impl Group {
-    pub const ALL: [Group; 4] = [Group::Program, Group::Limits, Group::Engine, Group::Other];
+    pub const ALL: [Group; 5] = [Group::Program, Group::Limits, Group::Permissions, Group::Engine, Group::Other];
 
     /// What stands above its options.
     pub fn title(self) -> &'static str {
         match self {
             Group::Program => "The program",
             Group::Limits => "Limits (K, M and G as in 10M; ms, s and m as in 1.5s)",
+            Group::Permissions => "What the program may reach (nothing else)",
             Group::Engine => "How it runs",
             Group::Other => "Other",
         }
@@ -57,6 +61,7 @@ pub enum Sets {
     Flag(fn(&mut Options)),
     /// The error says what is taken instead.
     Value(fn(&mut Options, OsString) -> Result<(), String>),
+    Optional(fn(&mut Options, Option<&str>)),
 }
 
 use Mode::{Check, Disassemble, Interactive, Run, Trace};
@@ -159,6 +164,42 @@ pub const OPTIONS: &[Row] = &[
             let count = units::count(&value.to_string_lossy());
             set(&mut options.limits.depth, count.map(|count| usize::try_from(count).unwrap_or(usize::MAX)))
         }),
+    },
+    Row {
+        short: None,
+        long: "allow-read",
+        aliases: &[],
+        value: Value::Required("DIR", Takes::Folders),
+        group: Group::Permissions,
+        modes: RUNS,
+        help: "files of the folder DIR are read by what 'ferrotape:fs' gives; any number of times",
+        sets: Sets::Value(|options, folder| {
+            options.permissions.read.push(folder.into());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "allow-write",
+        aliases: &[],
+        value: Value::Required("DIR", Takes::Folders),
+        group: Group::Permissions,
+        modes: RUNS,
+        help: "files of the folder DIR are written, made and removed; any number of times",
+        sets: Sets::Value(|options, folder| {
+            options.permissions.write.push(folder.into());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "allow-env",
+        aliases: &[],
+        value: Value::Optional("NAME,..."),
+        group: Group::Permissions,
+        modes: RUNS,
+        help: "process.env has these variables of the environment, or all",
+        sets: Sets::Optional(Options::add_environment),
     },
     Row {
         short: None,
@@ -283,5 +324,16 @@ impl Options {
             .ok_or_else(|| one_of("NAME=MODULE", value))?;
         self.aliases.push((name.to_owned(), file.into()));
         Ok(())
+    }
+
+    fn add_environment(&mut self, names: Option<&str>) {
+        let environment = &mut self.permissions.environment;
+        let named = || names.into_iter().flat_map(|names| names.split(',')).map(str::to_owned);
+        match (names, &mut *environment) {
+            (None, _) => *environment = Environment::Whole,
+            (Some(_), Environment::Whole) => {}
+            (Some(_), Environment::Named(known)) => known.extend(named()),
+            (Some(_), Environment::Hidden) => *environment = Environment::Named(named().collect()),
+        }
     }
 }

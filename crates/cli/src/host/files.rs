@@ -1,0 +1,198 @@
+//! The module `ferrotape:fs`: texts and bytes of files, within what the command line allows.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use ferrotape::{Array, Bytes, Context, Engine, Error, Function, JsString, Object};
+
+use super::access::{Folders, in_words};
+use crate::options::Permissions;
+
+/// The name by which programs import it, or require it.
+pub const MODULE: &str = "ferrotape:fs";
+
+/// Bytes that are read or written between two looks at the limits.
+const PIECE: usize = 1 << 16;
+/// Bytes for a tick.
+const BYTES_PER_TICK: u64 = 64;
+/// What a call of the system costs, roughly.
+const CALL: u64 = 100;
+
+/// What a program may reach.
+#[derive(Clone)]
+pub struct Files {
+    read: Arc<Folders>,
+    write: Arc<Folders>,
+}
+
+impl Files {
+    /// The error says which folder is not there.
+    pub fn new(permissions: &Permissions) -> Result<Files, String> {
+        Ok(Files {
+            read: Arc::new(Folders::new(&permissions.read, "--allow-read")?),
+            write: Arc::new(Folders::new(&permissions.write, "--allow-write")?),
+        })
+    }
+
+    /// Is there anything to reach? Else there is no module.
+    pub fn is_empty(&self) -> bool {
+        self.read.is_empty() && self.write.is_empty()
+    }
+
+    /// Defines the module, and gives its functions as an object.
+    pub fn define(&self, engine: &mut Engine) -> Result<Object, Error> {
+        let functions = Object::new(engine)?;
+        self.add_readers(engine, &functions)?;
+        self.add_writers(engine, &functions)?;
+        let names = functions.entries::<Function>(engine)?;
+        engine.define_module(MODULE, |cx, exports| {
+            names.iter().try_for_each(|(name, function)| exports.value(cx, name, function))
+        })?;
+        Ok(functions)
+    }
+
+    fn add_readers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {
+        let folders = Arc::clone(&self.read);
+        add(engine, functions, "readText", move |cx: &mut Context<'_>, path: String| {
+            let bytes = read(cx, &folders, &path)?;
+            String::from_utf8(bytes).map_err(|error| {
+                failed("read", format!("'{path}': it is not UTF-8 text, see byte {}", error.utf8_error().valid_up_to()))
+            })
+        })?;
+        let folders = Arc::clone(&self.read);
+        add(engine, functions, "readBytes", move |cx: &mut Context<'_>, path: String| {
+            read(cx, &folders, &path).map(Bytes)
+        })?;
+        let folders = Arc::clone(&self.read);
+        add(engine, functions, "list", move |cx: &mut Context<'_>, path: String| list(cx, &folders, &path))?;
+        let folders = Arc::clone(&self.read);
+        add(engine, functions, "stat", move |cx: &mut Context<'_>, path: String| stat(cx, &folders, &path))
+    }
+
+    fn add_writers(&self, engine: &mut Engine, functions: &Object) -> Result<(), Error> {
+        for (name, appends) in [("writeText", false), ("appendText", true)] {
+            let folders = Arc::clone(&self.write);
+            add(engine, functions, name, move |cx: &mut Context<'_>, path: String, text: JsString| {
+                let text = text.to_text(cx)?;
+                write(cx, &folders, &path, text.as_bytes(), appends)
+            })?;
+        }
+        let folders = Arc::clone(&self.write);
+        add(engine, functions, "writeBytes", move |cx: &mut Context<'_>, path: String, bytes: Bytes| {
+            write(cx, &folders, &path, &bytes.0, false)
+        })?;
+        let folders = Arc::clone(&self.write);
+        add(engine, functions, "makeFolder", move |cx: &mut Context<'_>, path: String| {
+            cx.tick(CALL)?;
+            let real = folders.real_or_new(&path).map_err(|message| failed("make", message))?;
+            match real.is_dir() {
+                true => Ok(()),
+                false => fs::create_dir(real).map_err(|error| failed("make", in_words(&path, &error))),
+            }
+        })?;
+        let folders = Arc::clone(&self.write);
+        add(engine, functions, "remove", move |cx: &mut Context<'_>, path: String| {
+            cx.tick(CALL)?;
+            let real = folders.real(&path).map_err(|message| failed("remove", message))?;
+            let removed = if real.is_dir() { fs::remove_dir(real) } else { fs::remove_file(real) };
+            removed.map_err(|error| failed("remove", in_words(&path, &error)))
+        })
+    }
+}
+
+fn add<M>(
+    engine: &mut Engine,
+    functions: &Object,
+    name: &str,
+    function: impl ferrotape::IntoFunction<M>,
+) -> Result<(), Error> {
+    let function = Function::new(engine, name, function)?;
+    functions.set(engine, name, function)
+}
+
+fn failed(what: &str, message: String) -> Error {
+    Error::new(format!("cannot {what} {message}"))
+}
+
+/// All bytes of a file. There must be room for them.
+fn read(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Vec<u8>, Error> {
+    cx.tick(CALL)?;
+    let (mut file, metadata) = folders.open(path).map_err(|message| failed("read", message))?;
+    let expected = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
+    cx.require_room(expected)?;
+    let mut bytes = Vec::with_capacity(expected);
+    loop {
+        // It may be longer by now.
+        if bytes.len() == bytes.capacity() {
+            cx.require_room(2 * bytes.len() + PIECE)?;
+        }
+        let before = bytes.len();
+        let piece = Read::by_ref(&mut file).take(PIECE as u64).read_to_end(&mut bytes);
+        piece.map_err(|error| failed("read", in_words(path, &error)))?;
+        if bytes.len() == before {
+            return Ok(bytes);
+        }
+        cx.tick((bytes.len() - before) as u64 / BYTES_PER_TICK + 1)?;
+    }
+}
+
+fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appends: bool) -> Result<(), Error> {
+    cx.tick(CALL)?;
+    let mut file: File = folders.create(path, appends).map_err(|message| failed("write", message))?;
+    for piece in bytes.chunks(PIECE) {
+        cx.tick(piece.len() as u64 / BYTES_PER_TICK + 1)?;
+        file.write_all(piece).map_err(|error| failed("write", in_words(path, &error)))?;
+    }
+    Ok(())
+}
+
+/// What is in a folder, by name: `{ name, kind }`.
+fn list(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Array, Error> {
+    cx.tick(CALL)?;
+    let real = folders.real(path).map_err(|message| failed("list", message))?;
+    let entries = fs::read_dir(real).map_err(|error| failed("list", in_words(path, &error)))?;
+    let mut names = Vec::new();
+    for entry in entries.flatten() {
+        cx.tick(CALL)?;
+        let kind = entry.file_type().map_or("other", kind);
+        let name = entry.file_name().to_string_lossy().into_owned();
+        cx.require_room((names.len() + 1) * 100 + name.len())?;
+        names.push((name, kind));
+    }
+    names.sort();
+    let list = Array::new(cx)?;
+    for (name, kind) in names {
+        let entry = Object::new(cx)?;
+        entry.set(cx, "name", name)?;
+        entry.set(cx, "kind", kind)?;
+        list.push(cx, entry)?;
+    }
+    Ok(list)
+}
+
+fn kind(kind: fs::FileType) -> &'static str {
+    match kind {
+        kind if kind.is_file() => "file",
+        kind if kind.is_dir() => "folder",
+        kind if kind.is_symlink() => "link",
+        _ => "other",
+    }
+}
+
+/// `{ kind, size, modified }`; none where nothing is there.
+fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Option<Object>, Error> {
+    cx.tick(CALL)?;
+    if folders.real_or_new(path).map_err(|message| failed("look at", message))?.symlink_metadata().is_err() {
+        return Ok(None);
+    }
+    let real = folders.real(path).map_err(|message| failed("look at", message))?;
+    let metadata = fs::metadata(real).map_err(|error| failed("look at", in_words(path, &error)))?;
+    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let facts = Object::new(cx)?;
+    facts.set(cx, "kind", kind(metadata.file_type()))?;
+    facts.set(cx, "size", metadata.len() as f64)?;
+    facts.set(cx, "modified", modified.map(|time| time.as_secs_f64() * 1000.0))?;
+    Ok(Some(facts))
+}

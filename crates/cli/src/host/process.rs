@@ -1,0 +1,185 @@
+//! The global `process`: what Node's programs ask for most, and no more. It is made when a program first asks for it.
+
+use std::sync::{Arc, OnceLock};
+
+use ferrotape::{Array, Coerced, Context, Engine, Error, Function, Object, Property, Rest, Undefined, Value};
+
+use super::Output;
+use crate::options::{Environment, Input, Options};
+
+/// The object, once somebody has asked for it.
+#[derive(Clone, Default)]
+pub struct Process(Arc<OnceLock<Object>>);
+
+/// What the object is made of.
+struct Facts {
+    arguments: Vec<String>,
+    environment: Environment,
+    shows_folder: bool,
+    output: Output,
+}
+
+impl Process {
+    /// Defines the global.
+    pub fn define(&self, engine: &mut Engine, options: &Options, output: &Output) -> Result<(), Error> {
+        let facts = Facts {
+            arguments: arguments(options),
+            environment: options.permissions.environment.clone(),
+            shows_folder: !options.permissions.read.is_empty(),
+            output: output.clone(),
+        };
+        let made = self.clone();
+        let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.object(cx, &facts))?;
+        let setter = Function::new(engine, "set process", |cx: &mut Context<'_>, value: Value| {
+            let property = Property::value(value).writable().enumerable().configurable();
+            cx.global().define(cx, "process", property)
+        })?;
+        let property = Property::accessor(getter, setter).configurable();
+        match engine.global() {
+            Value::Object(global) => global.define(engine, "process", property),
+            _ => Ok(()),
+        }
+    }
+
+    fn object(&self, cx: &mut Context<'_>, facts: &Facts) -> Result<Object, Error> {
+        if let Some(object) = self.0.get() {
+            return Ok(object.clone());
+        }
+        let object = facts.object(cx)?;
+        Ok(self.0.get_or_init(|| object).clone())
+    }
+
+    /// The exit code that the program has set.
+    pub fn exit_code(&self, engine: &mut Engine) -> Option<u8> {
+        let code: Option<Coerced<f64>> = self.0.get()?.get(engine, "exitCode").ok()?;
+        code.map(|code| as_exit_code(code.0))
+    }
+}
+
+/// Of a number the last byte counts, as in other programs.
+fn as_exit_code(code: f64) -> u8 {
+    (code as i64).rem_euclid(256) as u8
+}
+
+/// The command, the file with its whole path, and what the command line has behind it.
+fn arguments(options: &Options) -> Vec<String> {
+    let command = std::env::args_os().next().unwrap_or_default().to_string_lossy().into_owned();
+    let file = options.inputs.first().and_then(|input| match input {
+        Input::File(path) => Some(std::path::absolute(path).unwrap_or(path.clone()).to_string_lossy().into_owned()),
+        Input::Code(_) | Input::Stdin => None,
+    });
+    [command].into_iter().chain(file).chain(options.script_arguments.iter().cloned()).collect()
+}
+
+impl Facts {
+    fn object(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
+        let process = Object::new(cx)?;
+        let arguments = Array::from_values(cx, &self.arguments)?;
+        process.set(cx, "argv", arguments)?;
+        process.set(cx, "platform", platform())?;
+        process.set(cx, "arch", architecture())?;
+        process.set(cx, "version", concat!("v", env!("CARGO_PKG_VERSION")))?;
+        let versions = Object::new(cx)?;
+        versions.set(cx, "ferrotape", env!("CARGO_PKG_VERSION"))?;
+        process.set(cx, "versions", versions)?;
+        let environment = self.environment(cx)?;
+        process.set(cx, "env", environment)?;
+        process.set(cx, "exitCode", Undefined)?;
+        self.add_functions(cx, &process)?;
+        let stdout = self.stream(cx)?;
+        process.set(cx, "stdout", stdout)?;
+        let stderr = error_stream(cx)?;
+        process.set(cx, "stderr", stderr)?;
+        Ok(process)
+    }
+
+    /// A copy of what the program may see: it cannot change the command's own.
+    fn environment(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
+        let object = Object::new(cx)?;
+        match &self.environment {
+            Environment::Hidden => {}
+            Environment::Named(names) => {
+                for name in names {
+                    if let Ok(value) = std::env::var(name) {
+                        object.set(cx, name.as_str(), value)?;
+                    }
+                }
+            }
+            Environment::Whole => {
+                for (name, value) in std::env::vars_os() {
+                    if let (Some(name), Some(value)) = (name.to_str(), value.to_str()) {
+                        object.set(cx, name, value)?;
+                    }
+                }
+            }
+        }
+        Ok(object)
+    }
+
+    fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
+        let (output, own) = (self.output.clone(), process.clone());
+        let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
+            let code = match codes.0.into_iter().next().flatten() {
+                Some(code) => Some(code),
+                None => own.get::<Option<Coerced<f64>>>(cx, "exitCode")?,
+            };
+            let code = code.map_or(0, |code| as_exit_code(code.0));
+            // Nothing of the program runs any more, and the heap need not be taken apart.
+            let code = output.finish(Ok(()), code);
+            std::process::exit(i32::from(code)) as Result<(), Error>
+        })?;
+        process.set(cx, "exit", exit)?;
+        let shows_folder = self.shows_folder;
+        let cwd = Function::new(cx, "cwd", move || match shows_folder {
+            true => {
+                std::env::current_dir().map(|folder| folder.to_string_lossy().into_owned()).map_err(Error::from_host)
+            }
+            false => Err(Error::new("process.cwd() is not allowed: --allow-read=DIR or --commonjs allows it")),
+        })?;
+        process.set(cx, "cwd", cwd)?;
+        let next_tick: Function = cx.eval(NEXT_TICK)?;
+        process.set(cx, "nextTick", next_tick)
+    }
+
+    fn stream(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
+        let stream = Object::new(cx)?;
+        let output = self.output.clone();
+        let write = Function::new(cx, "write", move |text: Coerced<String>| output.write(&text.0).map(|()| true))?;
+        stream.set(cx, "write", write)?;
+        stream.set(cx, "isTTY", self.output.is_terminal())?;
+        Ok(stream)
+    }
+}
+
+const NEXT_TICK: &str = "(function nextTick(callback, ...values) { queueMicrotask(() => callback(...values)) })";
+
+fn error_stream(cx: &mut Context<'_>) -> Result<Object, Error> {
+    let stream = Object::new(cx)?;
+    let write = Function::new(cx, "write", |text: Coerced<String>| {
+        // There is nobody left to tell if this fails.
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), text.0.as_bytes());
+        true
+    })?;
+    stream.set(cx, "write", write)?;
+    stream.set(cx, "isTTY", std::io::IsTerminal::is_terminal(&std::io::stderr()))?;
+    Ok(stream)
+}
+
+/// As Node calls it.
+fn platform() -> &'static str {
+    match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    }
+}
+
+/// As Node calls it.
+fn architecture() -> &'static str {
+    match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        "x86" => "ia32",
+        other => other,
+    }
+}
