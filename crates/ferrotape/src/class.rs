@@ -12,6 +12,7 @@
 //! gets an error.
 
 mod borrow;
+mod iterator;
 mod method;
 mod own;
 
@@ -31,6 +32,7 @@ use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoFunction, I
 
 pub use borrow::Instance;
 use borrow::Shared;
+pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;
 pub(crate) use own::{Kept, Place};
@@ -175,6 +177,15 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         };
         let function = self.new_function("[Symbol.iterator]", length, Arc::new(code))?;
         self.define_on_prototype(engine::symbols::ITERATOR, function)
+    }
+
+    /// The prototype of iterators is that of the class's.
+    fn inherit_iterator_methods(&mut self) -> Result<(), Error> {
+        let prototype = self.prototype;
+        self.cx.run(|vm| {
+            let iterators = vm.intrinsics().iterator_prototype;
+            vm.set_prototype_of(prototype, Some(iterators)).map(drop)
+        })
     }
 
     fn new_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> Result<Local<'js>, Error> {

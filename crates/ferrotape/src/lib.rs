@@ -34,6 +34,9 @@ mod convert;
 mod engine;
 mod error;
 mod function;
+#[doc(hidden)]
+#[cfg(feature = "macros")]
+pub mod generated;
 mod handle;
 mod host_state;
 #[cfg(feature = "inspect")]
@@ -61,7 +64,7 @@ pub use bigint::BigInt;
 pub use buffer::SharedMemory;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
 pub use call::Call;
-pub use class::{Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Own};
+pub use class::{Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own};
 pub use closure::{Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Opt, Rest, This, WithContext};
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
@@ -72,6 +75,8 @@ pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 pub use ferrotape_engine::{Step, TailCalls};
+#[cfg(feature = "macros")]
+pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
 pub use function::Function;
 #[cfg(feature = "inspect")]
 pub use inspect::{Console, InspectOptions, Level};

@@ -314,7 +314,7 @@ tuples! {
 
 impl<'js> Context<'js> {
     /// As many elements as a tuple has, kept alive.
-    fn elements_of_tuple(&mut self, count: usize, value: Local<'js>) -> Result<Vec<Local<'js>>, Error> {
+    pub(crate) fn elements_of_tuple(&mut self, count: usize, value: Local<'js>) -> Result<Vec<Local<'js>>, Error> {
         self.require_iterable("an array", value)?;
         let (mut elements, mut handles) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut found = 0;

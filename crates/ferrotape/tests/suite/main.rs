@@ -9,13 +9,17 @@
 //! `shared_memory`: memory that engines on several threads have.
 //! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
-//! `classes`: Rust types as classes.
+//! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
 mod calls_in_limits;
+#[cfg(feature = "macros")]
+mod class_macros;
 mod classes;
 mod dates;
+#[cfg(feature = "macros")]
+mod derive;
 mod endless;
 mod errors;
 mod every_point;

@@ -1,0 +1,95 @@
+//! Rust iterators as iterators of scripts.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Class, ClassBuilder, Instance};
+use crate::{Context, Error, IntoJs, Local, Object, Opt, Value};
+
+/// A Rust iterator as an iterator of scripts, which takes its items one by one. It is iterable itself, and has the methods of
+/// the language's own iterators.
+///
+/// ```
+/// use ferrotape::{Engine, Iter};
+///
+/// let mut engine = Engine::new();
+/// engine.define("count", |from: u32| Iter::new(from..))?;
+/// assert_eq!(engine.eval::<Vec<u32>>("[...count(5).filter(n => n % 2).take(3)]")?, [5, 7, 9]);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub struct Iter<I>(I);
+
+impl<I> Iter<I>
+where
+    I: Iterator<Item: IntoJs> + Send + 'static,
+{
+    /// Takes an iterator over.
+    pub fn new(iterator: impl IntoIterator<IntoIter = I>) -> Iter<I> {
+        Iter(iterator.into_iter())
+    }
+}
+
+impl<I> IntoJs for Iter<I>
+where
+    I: Iterator<Item: IntoJs> + Send + 'static,
+{
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        let mut items = self.0;
+        let bytes = size_of::<I>();
+        let next = move |cx: &mut Context<'_>| match items.next() {
+            Some(item) => step(cx, item, false).map(Some),
+            None => Ok(None),
+        };
+        Instance::new(cx, HostIterator { next: Mutex::new(Some(Box::new(next))), bytes })?.into_js(cx)
+    }
+}
+
+type Next = dyn FnMut(&mut Context<'_>) -> Result<Option<Object>, Error> + Send;
+
+/// What the object has in Rust.
+struct HostIterator {
+    /// None when it has come to its end. The lock makes it `Sync`, and is never waited for.
+    next: Mutex<Option<Box<Next>>>,
+    bytes: usize,
+}
+
+impl HostIterator {
+    fn next(&mut self, cx: &mut Context<'_>) -> Result<Object, Error> {
+        let place = self.next.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // One that panics is not asked again.
+        let Some(mut next) = place.take() else { return step(cx, Value::Undefined, true) };
+        match next(cx)? {
+            Some(result) => {
+                *place = Some(next);
+                Ok(result)
+            }
+            None => step(cx, Value::Undefined, true),
+        }
+    }
+
+    fn close(&mut self, cx: &mut Context<'_>, value: Opt<Value>) -> Result<Object, Error> {
+        *self.next.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        step(cx, value.0.unwrap_or(Value::Undefined), true)
+    }
+}
+
+impl Class for HostIterator {
+    const NAME: &'static str = "Host Iterator";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.inherit_iterator_methods()?;
+        class.method_mut("next", HostIterator::next)?;
+        class.method_mut("return", HostIterator::close)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>().saturating_add(self.bytes)
+    }
+}
+
+/// CreateIteratorResultObject ( value, done ), ECMA-262 7.4.14
+fn step(cx: &mut Context<'_>, value: impl IntoJs, done: bool) -> Result<Object, Error> {
+    let result = Object::new(cx)?;
+    result.set(cx, "value", value)?;
+    result.set(cx, "done", done)?;
+    Ok(result)
+}

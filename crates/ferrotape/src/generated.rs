@@ -1,0 +1,206 @@
+//! What the code that `ferrotape-macros` writes calls. It is for nobody else: hosts have [`FromJs`], [`IntoJs`] and
+//! [`ClassBuilder`].
+
+use ferrotape_engine as engine;
+
+use crate::handle::Handle;
+use crate::key::sealed::Key as _;
+use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
+
+/// An error where it is no object, or is too deep within others.
+pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
+    match value.is_object() {
+        true => cx.run(|vm| vm.check_native_stack()),
+        false => Err(cx.unexpected("an object", value)),
+    }
+}
+
+/// A property of what is an object.
+fn property<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<Local<'js>, Error> {
+    let Some(id) = object.value.as_object() else { return Err(cx.unexpected("an object", object)) };
+    let key = name.to_key(cx)?;
+    cx.run_for_value(|vm| vm.get(id, key))
+}
+
+/// A property, converted.
+pub fn read<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<T, Error> {
+    let value = property(cx, object, name)?;
+    T::from_js(cx, value).map_err(|error| error.within(name))
+}
+
+/// The same; none where it is `undefined`.
+pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<Option<T>, Error> {
+    let value = property(cx, object, name)?;
+    match value.is_undefined() {
+        true => Ok(None),
+        false => T::from_js(cx, value).map(Some).map_err(|error| error.within(name)),
+    }
+}
+
+/// As many elements as a tuple has.
+pub fn elements<'js>(cx: &mut Context<'js>, value: Local<'js>, count: usize) -> Result<Vec<Local<'js>>, Error> {
+    cx.run(|vm| vm.check_native_stack())?;
+    cx.elements_of_tuple(count, value)
+}
+
+/// One of them, converted.
+pub fn read_element<'js, T: FromJs>(cx: &mut Context<'js>, elements: &[Local<'js>], index: usize) -> Result<T, Error> {
+    let element = elements.get(index).copied().unwrap_or_else(Local::undefined);
+    T::from_js(cx, element).map_err(|error| error.within_index(index))
+}
+
+/// A struct without fields: `null` or `undefined`.
+pub fn unit<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
+    if value.is_nullish() { Ok(()) } else { Err(cx.unexpected("null", value)) }
+}
+
+fn one_of(expected: &[&str]) -> String {
+    match expected {
+        [] => "nothing".to_owned(),
+        [one] => format!("{one:?}"),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(|name| format!("{name:?}")).collect();
+            format!("{} or {last:?}", first.join(", "))
+        }
+    }
+}
+
+/// The name of a variant, and what is below it: of a string nothing, of an object its one property.
+pub fn variant<'js>(
+    cx: &mut Context<'js>,
+    value: Local<'js>,
+    expected: &[&str],
+) -> Result<(String, Option<Local<'js>>), Error> {
+    if value.is_string() {
+        return Ok((String::from_js(cx, value)?, None));
+    }
+    let Some(object) = value.value.as_object() else { return Err(unknown_variant(cx, value, expected)) };
+    cx.run(|vm| vm.check_native_stack())?;
+    let mut keys = Vec::new();
+    cx.each_own_key(object, |_, key| {
+        // Two are too many already.
+        keys.truncate(1);
+        keys.push(key);
+        Ok(())
+    })?;
+    let &[key] = &*keys else { return Err(unknown_variant(cx, value, expected)) };
+    let name = cx.name_of_key(key)?;
+    let content = cx.run_for_value(|vm| vm.get(object, key))?;
+    Ok((name, Some(content)))
+}
+
+/// The error for what is no variant.
+pub fn unknown_variant<'js>(cx: &mut Context<'js>, value: Local<'js>, expected: &[&str]) -> Error {
+    let shape = if value.is_object() { "an object with one property, " } else { "" };
+    cx.unexpected(&format!("{shape}{}", one_of(expected)), value)
+}
+
+/// What a variant with fields must have.
+pub fn content<'js>(name: &str, content: Option<Local<'js>>) -> Result<Local<'js>, Error> {
+    content.ok_or_else(|| Error::conversion("TypeError", format!("expected {{ {name}: … }}, found {name:?} alone")))
+}
+
+/// What a variant without fields must not have.
+pub fn no_content<'js>(cx: &mut Context<'js>, name: &str, content: Option<Local<'js>>) -> Result<(), Error> {
+    match content {
+        Some(content) => unit(cx, content).map_err(|error| error.within(name)),
+        None => Ok(()),
+    }
+}
+
+/// The name of the variant that is in a property.
+pub fn tag<'js>(cx: &mut Context<'js>, value: Local<'js>, tag: &str, expected: &[&str]) -> Result<String, Error> {
+    require_object(cx, value)?;
+    let found = property(cx, value, tag)?;
+    match found.is_string() {
+        true => String::from_js(cx, found),
+        false => Err(cx.unexpected(&one_of(expected), found).within(tag)),
+    }
+}
+
+/// The error for a tag that no variant has.
+pub fn unknown_tag(found: &str, tag: &str, expected: &[&str]) -> Error {
+    let found: String = found.chars().take(MOST_SHOWN).collect();
+    let message = format!("expected {}, found {found:?}", one_of(expected));
+    Error::conversion("TypeError", message).within(tag)
+}
+
+/// Characters of a tag that messages show.
+const MOST_SHOWN: usize = 60;
+
+/// None where another variant may fit.
+pub fn if_it_fits<T>(result: Result<T, Error>) -> Option<Result<T, Error>> {
+    match result {
+        Err(error) if error.is_conversion() => None,
+        result => Some(result),
+    }
+}
+
+/// The error for what no variant fits.
+pub fn fits_nothing<'js>(cx: &mut Context<'js>, value: Local<'js>, name: &str) -> Error {
+    cx.unexpected(&format!("what is a {name}"), value)
+}
+
+/// A new plain object.
+pub fn new_object<'js>(cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+    cx.make_room(0)?;
+    cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))
+}
+
+/// Gives an object that was just made a property.
+pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: impl IntoJs) -> Result<(), Error> {
+    let value = value.into_js(cx)?.value;
+    let key = name.to_key(cx)?;
+    match object.value.as_object() {
+        Some(object) => cx.run(|vm| vm.create_data_property_or_throw(object, key, value)),
+        None => Ok(()),
+    }
+}
+
+/// Gives an object that was just made the properties of another one.
+pub fn merge<'js>(cx: &mut Context<'js>, object: Local<'js>, value: impl IntoJs) -> Result<(), Error> {
+    let source = value.into_js(cx)?;
+    let Some(target) = object.value.as_object() else { return Ok(()) };
+    let Some(source) = source.value.as_object() else { return Err(cx.unexpected("an object", source)) };
+    cx.each_own_key(source, |cx, key| {
+        let value = cx.run_for_value(|vm| vm.get(source, key))?;
+        cx.run(|vm| vm.create_data_property_or_throw(target, key, value.value))
+    })
+}
+
+/// The items of a Rust iterator, as an array.
+pub struct Listed<I>(pub I);
+
+impl<I: IntoIterator<Item: IntoJs>> IntoJs for Listed<I> {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        cx.array_of(self.0)
+    }
+}
+
+/// What a method has given, as a value of the script: it borrows nothing.
+pub struct Made(Handle);
+
+/// Makes the value, while there is what it borrows.
+pub fn made(cx: &mut Context<'_>, result: impl IntoResult) -> Result<Made, Error> {
+    let value = result.into_result(cx)?.value;
+    Ok(Made(Handle::new(cx.vm, value)))
+}
+
+impl IntoJs for Made {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        match self.0.value_in(cx.vm) {
+            Some(value) => Ok(cx.kept(value)),
+            None => Err(Error::wrong_engine()),
+        }
+    }
+}
+
+/// What a class has where no `#[methods]` says otherwise.
+pub trait NoMethods: Class {
+    /// Defines nothing.
+    fn __ferrotape_methods(_: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl<T: Class> NoMethods for T {}

@@ -1,0 +1,235 @@
+//! Classes that the attribute macros write.
+
+use ferrotape::{Context, Engine, Error, Function, Instance, Object, Opt, Own, Rest};
+
+#[ferrotape::class(name = "Buffer", bytes = Lines::size)]
+struct Lines {
+    #[js(get, set)]
+    file_name: String,
+    #[js(get, rename = "ID")]
+    id: u32,
+    lines: Vec<String>,
+    on_change: Option<Own<Function>>,
+}
+
+impl Lines {
+    fn size(&self) -> usize {
+        self.lines.iter().map(|line| line.capacity() + size_of::<String>()).sum::<usize>() + size_of::<Self>()
+    }
+}
+
+#[ferrotape::methods]
+impl Lines {
+    const MOST: u32 = 1000;
+
+    #[js(constructor)]
+    fn new(file_name: &str, lines: Rest<String>) -> Result<Self, &'static str> {
+        match file_name.is_empty() {
+            true => Err("a name is needed"),
+            false => Ok(Lines { file_name: file_name.to_owned(), id: 7, lines: lines.0, on_change: None }),
+        }
+    }
+
+    fn append(&mut self, cx: &mut Context<'_>, line: &str) -> Result<usize, Error> {
+        self.lines.push(line.to_owned());
+        if let Some(on_change) = &self.on_change {
+            on_change.get(cx)?.call::<()>(cx, (line,))?;
+        }
+        Ok(self.lines.len())
+    }
+
+    fn on_change(&mut self, cx: &mut Context<'_>, handler: Function) -> Result<(), Error> {
+        self.on_change = Some(Own::new(cx, handler)?);
+        Ok(())
+    }
+
+    fn line(&self, index: usize) -> &str {
+        self.lines.get(index).map_or("", String::as_str)
+    }
+
+    fn append_all(&mut self, other: Instance<Lines>, cx: Opt<bool>) -> bool {
+        let _ = other;
+        cx.0.unwrap_or(false)
+    }
+
+    #[js(getter)]
+    fn length(&self) -> usize {
+        self.lines.len()
+    }
+
+    #[js(getter)]
+    fn first(&self) -> Option<String> {
+        self.lines.first().cloned()
+    }
+
+    #[js(setter)]
+    fn set_first(&mut self, line: String) {
+        self.lines.insert(0, line);
+    }
+
+    #[js(static, rename = "of")]
+    fn of_text(cx: &mut Context<'_>, text: &str) -> Result<Instance<Lines>, Error> {
+        let lines = text.lines().map(str::to_owned).collect();
+        Instance::new(cx, Lines { file_name: "of".to_owned(), id: 0, lines, on_change: None })
+    }
+
+    #[js(iterator)]
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(String::as_str)
+    }
+
+    #[js(skip)]
+    fn hidden(&self) -> std::thread::ThreadId {
+        std::thread::current().id()
+    }
+
+    #[cfg(any())]
+    fn absent(&self) -> Missing {}
+
+    fn fail(&self) {
+        let _ = self.hidden();
+        panic!("on purpose");
+    }
+}
+
+/// Without `#[methods]` there is nothing but the fields.
+#[ferrotape::class]
+struct Plain {
+    #[js(get)]
+    value: u8,
+}
+
+#[ferrotape::class]
+struct Naturals;
+
+#[ferrotape::methods(rename_all = "snake_case")]
+impl Naturals {
+    #[js(constructor)]
+    fn new() -> Self {
+        Naturals
+    }
+
+    #[js(iterator, lazy)]
+    fn all(&self) -> std::ops::RangeFrom<u32> {
+        0..
+    }
+
+    fn is_natural(&self, number: f64) -> bool {
+        number >= 0.0 && number.fract() == 0.0
+    }
+}
+
+#[ferrotape::class]
+struct Stack<T: Send + Sync + Clone + ferrotape::FromJs + ferrotape::IntoJs + 'static> {
+    items: Vec<T>,
+}
+
+#[ferrotape::methods]
+impl<T: Send + Sync + Clone + ferrotape::FromJs + ferrotape::IntoJs + 'static> Stack<T> {
+    fn push(&mut self, item: T) -> usize {
+        self.items.push(item);
+        self.items.len()
+    }
+}
+
+fn engine() -> Engine {
+    // Callbacks within callbacks take much where nothing is optimised.
+    let mut engine = Engine::builder().native_stack(1 << 20).build().expect("an engine");
+    engine.register::<Lines>().expect("a class");
+    engine.register::<Naturals>().expect("a class");
+    engine
+}
+
+#[track_caller]
+fn gives(text: &str, expected: &str) {
+    assert_eq!(engine().eval::<String>(text).expect(text), expected, "{text}");
+}
+
+#[track_caller]
+fn fails(text: &str, message: &str) {
+    assert_eq!(engine().eval::<()>(text).err().expect(text).message(), message, "{text}");
+}
+
+#[test]
+fn members_are_what_the_attributes_say() {
+    gives("const b = new Buffer('a', 'x', 'y'); b.append('z'); `${[b.length, b.first, b.line(2), b.ID]}`", "3,x,z,7");
+    gives("const b = new Buffer('a'); b.fileName += 'b'; b.first = 'f'; `${[b.fileName, ...b]}`", "ab,f");
+    gives("`${[...Buffer.of('k\\nl')]} ${Buffer.MOST} ${Buffer.of('a') instanceof Buffer}`", "k,l 1000 true");
+    gives("let seen; const b = new Buffer('a'); b.onChange(line => seen = line); b.append('new'); seen", "new");
+    gives("new (class extends Buffer { get twice() { return this.fileName.repeat(2) } })('ab').twice", "abab");
+    gives(
+        "Object.getOwnPropertyNames(Buffer.prototype).sort().join()",
+        "ID,append,appendAll,constructor,fail,fileName,first,length,line,onChange",
+    );
+    gives("`${[Buffer.length, Buffer.prototype.append.length, Buffer.prototype.appendAll.length]}`", "1,1,1");
+    gives("String(Object.getOwnPropertyDescriptor(Buffer.prototype, 'ID').set)", "undefined");
+    gives("'use strict'; try { Buffer.MOST = 1; 'set' } catch (e) { Buffer.MOST === 1 ? 'set' : e.name }", "set");
+}
+
+#[test]
+fn iterators_are_lists_or_lazy() {
+    gives("let n = 0; for (const i of new Naturals) { n += i; if (i == 10) break } String(n)", "55");
+    gives("`${[...new Naturals()[Symbol.iterator]().map(n => n * n).drop(2).take(3)]}`", "4,9,16");
+    gives(
+        "const i = new Naturals()[Symbol.iterator](); i.next(); i.return('r').value + JSON.stringify(i.next())",
+        "r{\"done\":true}",
+    );
+    gives(
+        "const i = new Naturals()[Symbol.iterator](); `${i[Symbol.iterator]() === i} ${i}`",
+        "true [object Host Iterator]",
+    );
+    gives("String(new Naturals().is_natural(1.5))", "false");
+}
+
+#[test]
+fn misuse_is_an_error_of_the_script() {
+    fails("Buffer('a')", "TypeError: Class constructor Buffer cannot be invoked without 'new'");
+    fails("new Buffer('')", "Error: a name is needed");
+    fails("new Buffer(1)", "TypeError: argument 1: expected a string, found 1");
+    fails("new Buffer('a', 1)", "TypeError: argument 2: expected a string, found 1");
+    fails("Buffer.prototype.length", "TypeError: Buffer.prototype.length was called on #<Buffer>, which is no Buffer");
+    fails(
+        "new Buffer('a').append.call(new Naturals, '')",
+        "TypeError: Buffer.prototype.append was called on #<Naturals>, which is no Buffer",
+    );
+    fails("new Buffer('a').appendAll({})", "TypeError: argument 1: expected a Buffer, found #<Object>");
+    fails("new Buffer('a').fail()", "Error: a function of the host panicked");
+    fails(
+        "const b = new Buffer('a'); b.onChange(() => b.length); b.append('')",
+        "TypeError: Buffer.prototype.length was called while the Buffer is being changed",
+    );
+    fails(
+        "const b = new Buffer('a'); b.onChange(() => [...b]); b.append('')",
+        "TypeError: Buffer.prototype.[Symbol.iterator] was called while the Buffer is being changed",
+    );
+    fails(
+        "new Naturals()[Symbol.iterator]().next.call({})",
+        "TypeError: Host Iterator.prototype.next was called on #<Object>, which is no Host Iterator",
+    );
+}
+
+#[test]
+fn what_a_value_takes_counts() {
+    let mut engine = Engine::builder().memory_limit(8 << 20).build().expect("an engine");
+    engine.register::<Lines>().expect("a class");
+    let error =
+        engine.eval::<()>("const all = []; for (;;) all.push(new Buffer('a', 'x'.repeat(1 << 16)))").unwrap_err();
+    assert!(error.is_termination());
+}
+
+#[test]
+fn hosts_make_objects_of_plain_and_generic_classes() {
+    let mut engine = engine();
+    let plain = Instance::new(&mut engine, Plain { value: 9 }).expect("an object");
+    engine.set_global("plain", &plain).expect("a variable");
+    assert_eq!(engine.eval::<u8>("plain.value").expect("a number"), 9);
+    assert_eq!(
+        engine.eval::<()>("new plain.constructor").unwrap_err().message(),
+        "TypeError: Plain cannot be constructed"
+    );
+    let stack = Instance::new(&mut engine, Stack::<String> { items: Vec::new() }).expect("an object");
+    let texts: Object = stack.convert(&mut engine).expect("the object");
+    assert_eq!(texts.call_method::<usize>(&mut engine, "push", ("a",)).expect("a count"), 1);
+    let error = texts.call_method::<usize>(&mut engine, "push", (1,)).unwrap_err();
+    assert_eq!(error.message(), "TypeError: argument 1: expected a string, found 1");
+}

@@ -1,0 +1,146 @@
+//! `#[ferrotape::class]`
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::meta;
+use syn::parse::Parser;
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
+
+use crate::attributes::{case, each, ferrotape, text};
+use crate::names::{Case, script_name};
+
+/// What is in the brackets of `#[class(…)]` and `#[methods(…)]`.
+pub struct Arguments {
+    pub name: Option<LitStr>,
+    pub rename_all: Case,
+    pub bytes: Option<Path>,
+    pub root: Path,
+}
+
+impl Arguments {
+    pub fn parse(arguments: TokenStream, names: &[&str]) -> syn::Result<Arguments> {
+        let mut parsed = Arguments { name: None, rename_all: Case::Camel, bytes: None, root: ferrotape() };
+        let parser = meta::parser(|meta| {
+            let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+            match &*name {
+                _ if !names.contains(&&*name) => {
+                    let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                    return Err(meta.error(format!("`{name}` is not known here: there are {names}")));
+                }
+                "name" => parsed.name = Some(text(&meta)?),
+                "rename_all" => parsed.rename_all = case(&meta)?.unwrap_or(Case::Camel),
+                "bytes" => parsed.bytes = Some(meta.value()?.parse()?),
+                _ => parsed.root = meta.value()?.parse()?,
+            }
+            Ok(())
+        });
+        parser.parse2(arguments)?;
+        Ok(parsed)
+    }
+}
+
+/// Is it for this crate, and so nothing that may stay?
+pub fn is_own(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("js")
+}
+
+pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "crate"])?;
+    let mut item: DeriveInput = syn::parse2(item).map_err(|error| {
+        let message = "`#[class]` is for a struct or an enum: the functions of its `impl` have `#[methods]`";
+        syn::Error::new(error.span(), message)
+    })?;
+    let accessors = accessors(&mut item, &arguments)?;
+    let (root, ident) = (&arguments.root, &item.ident);
+    let name = script_name(ident, arguments.name.as_ref(), None);
+    let (parameters, types, clause) = item.generics.split_for_impl();
+    let bytes = arguments.bytes.as_ref().map(|bytes| {
+        quote! {
+            fn bytes(&self) -> usize {
+                #bytes(self)
+            }
+        }
+    });
+    Ok(quote! {
+        #item
+
+        #[automatically_derived]
+        impl #parameters #root::Class for #ident #types #clause {
+            const NAME: &'static str = #name;
+
+            fn define(
+                __class: &mut #root::ClassBuilder<'_, '_, Self>,
+            ) -> ::core::result::Result<(), #root::Error> {
+                // What `#[methods]` defines goes before this.
+                #[allow(unused_imports)]
+                use #root::generated::NoMethods as _;
+                #accessors
+                Self::__ferrotape_methods(__class)
+            }
+
+            #bytes
+        }
+    })
+}
+
+/// The getters and setters of fields, from which what says so is taken away.
+fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream> {
+    if let Some(attribute) = item.attrs.iter().find(|attribute| is_own(attribute)) {
+        return Err(syn::Error::new_spanned(
+            attribute,
+            "what is said of the class is in the brackets of `#[class(…)]`",
+        ));
+    }
+    let Data::Struct(data) = &mut item.data else { return Ok(TokenStream::new()) };
+    let mut all = TokenStream::new();
+    for field in &mut data.fields {
+        let accessor = Accessor::parse(&field.attrs)?;
+        field.attrs.retain(|attribute| !is_own(attribute));
+        let Some(ident) = &field.ident else { continue };
+        all.extend(accessor.define(ident, &field.ty, arguments));
+    }
+    if let Fields::Unnamed(fields) = &data.fields
+        && fields.unnamed.iter().any(|field| field.attrs.iter().any(is_own))
+    {
+        return Err(syn::Error::new_spanned(fields, "a field without a name cannot be a property"));
+    }
+    Ok(all)
+}
+
+#[derive(Default)]
+struct Accessor {
+    get: bool,
+    set: bool,
+    rename: Option<LitStr>,
+}
+
+impl Accessor {
+    fn parse(attributes: &[Attribute]) -> syn::Result<Accessor> {
+        let mut accessor = Accessor::default();
+        each(attributes, "`get`, `set` and `rename`", |name, meta| {
+            match name {
+                "get" => accessor.get = true,
+                "set" => accessor.set = true,
+                "rename" => accessor.rename = Some(text(meta)?),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        Ok(accessor)
+    }
+
+    fn define(&self, ident: &Ident, ty: &Type, arguments: &Arguments) -> TokenStream {
+        let name = script_name(ident, self.rename.as_ref(), Some(arguments.rename_all));
+        let get = self.get.then(|| {
+            quote! {
+                __class.getter(#name, |__this: &Self| <#ty as ::core::clone::Clone>::clone(&__this.#ident))?;
+            }
+        });
+        let set = self.set.then(|| {
+            quote! {
+                __class.setter(#name, |__this: &mut Self, __value: #ty| __this.#ident = __value)?;
+            }
+        });
+        quote!(#get #set)
+    }
+}

@@ -1,0 +1,212 @@
+//! The macros of `ferrotape`, which has them again under its own name: conversions for structs and enums, and classes.
+//!
+//! ```text
+//! #[derive(FromJs)], #[derive(IntoJs)]   derive      a Model of the type ──> an implementation of the trait
+//! #[ferrotape::class]                    class       a struct ──> an implementation of `Class`: name, fields, size
+//! #[ferrotape::methods]                  methods     an impl ──> a function that `Class::define` calls, by `ClassBuilder`
+//! ```
+//!
+//! There is no mechanism behind them but what `ferrotape` has for everybody: what they write can be written by hand. What is
+//! generated contains no `unsafe`, and names everything by its whole path. See `ferrotape::FromJs` and `ferrotape::class` for
+//! what can be said.
+
+mod attributes;
+mod class;
+mod derive;
+mod methods;
+mod names;
+
+use proc_macro::TokenStream;
+use syn::parse_macro_input;
+
+/// Implements `FromJs` for a struct or an enum.
+///
+/// | | of the script |
+/// |---|---|
+/// | struct with named fields | object with a property for each; what is not there is `undefined`, as for an `Option` |
+/// | struct with one field without a name | what that is made of |
+/// | struct with several | array |
+/// | variant without fields | its name |
+/// | other variant | object with one property, its name, which has the content |
+///
+/// | attribute | of | meaning |
+/// |---|---|---|
+/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | how the fields of the struct or variant, or the variants, are called; the forms are those of serde |
+/// | `#[js(rename_all_fields = "camelCase")]` | enum | the same for the fields of all variants |
+/// | `#[js(rename = "name")]` | field, variant | what this one is called |
+/// | `#[js(tag = "kind")]` | enum | the variant is in this property, beside the fields |
+/// | `#[js(untagged)]` | enum | the first variant that the value can be converted to |
+/// | `#[js(default)]`, `#[js(default = path)]` | struct, field | where the value comes from if the property is not there |
+/// | `#[js(skip)]` | field | no property: its value is the default |
+/// | `#[js(optional)]` | field that is an `Option` | has no property if there is none |
+/// | `#[js(flatten)]` | field | its properties are those of the whole object; a map has all of them |
+/// | `#[js(crate = path)]` | struct, enum | where `ferrotape` is |
+///
+/// ```
+/// use ferrotape::{Engine, FromJs};
+///
+/// #[derive(FromJs, Debug, PartialEq)]
+/// #[js(rename_all = "camelCase")]
+/// struct Order { order_id: u32, items: Vec<Item>, #[js(default)] is_paid: bool }
+///
+/// #[derive(FromJs, Debug, PartialEq)]
+/// struct Item { price: f64, kind: Kind }
+///
+/// #[derive(FromJs, Debug, PartialEq)]
+/// #[js(rename_all = "lowercase")]
+/// enum Kind { Book, Cut { by: u8 } }
+///
+/// let mut engine = Engine::new();
+/// let order: Order = engine.eval("({ orderId: 7, items: [{ price: 9.5, kind: 'book' }, { price: 3, kind: { cut: { by: 2 } } }] })")?;
+/// assert_eq!((order.order_id, order.is_paid), (7, false));
+/// assert_eq!(order.items[1].kind, Kind::Cut { by: 2 });
+///
+/// let error = engine.eval::<Order>("({ orderId: 7, items: [{ price: '9.5', kind: 'book' }] })").unwrap_err();
+/// assert_eq!(error.message(), "items[0].price: expected a number, found \"9.5\"");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[proc_macro_derive(FromJs, attributes(js))]
+pub fn derive_from_js(input: TokenStream) -> TokenStream {
+    finished(derive::read::derive(parse_macro_input!(input)))
+}
+
+/// Implements `IntoJs` for a struct or an enum: see the derive macro `FromJs` for how, and for the attributes.
+///
+/// ```
+/// use ferrotape::{Engine, IntoJs};
+///
+/// #[derive(IntoJs)]
+/// #[js(tag = "kind", rename_all = "lowercase")]
+/// enum Shape { Circle { radius: f64 }, Nothing }
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("shapes", vec![Shape::Circle { radius: 1.5 }, Shape::Nothing])?;
+/// let text = "JSON.stringify(shapes)";
+/// assert_eq!(engine.eval::<String>(text)?, r#"[{"kind":"circle","radius":1.5},{"kind":"nothing"}]"#);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[proc_macro_derive(IntoJs, attributes(js))]
+pub fn derive_into_js(input: TokenStream) -> TokenStream {
+    finished(derive::write::derive(parse_macro_input!(input)))
+}
+
+/// Makes a struct or an enum a `Class`.
+///
+/// In brackets it says `name = "…"` where scripts have another name for it, `rename_all = "…"` for how its fields are called
+/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, and `crate = path`. Fields
+/// with `#[js(get)]` have getters, which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// #[ferrotape::class]
+/// struct Account {
+///     #[js(get)]
+///     owner: String,
+///     balance: i64,
+/// }
+///
+/// #[ferrotape::methods]
+/// impl Account {
+///     const CURRENCY: &str = "EUR";
+///
+///     #[js(constructor)]
+///     fn new(owner: String, balance: i64) -> Self {
+///         Account { owner, balance }
+///     }
+///
+///     #[js(getter)]
+///     fn balance(&self) -> i64 {
+///         self.balance
+///     }
+///
+///     fn take_out(&mut self, amount: i64) -> Result<i64, &'static str> {
+///         self.balance = self.balance.checked_sub(amount).filter(|left| *left >= 0).ok_or("not enough")?;
+///         Ok(self.balance)
+///     }
+///
+///     #[js(iterator)]
+///     fn coins(&self) -> impl Iterator<Item = i64> {
+///         (0..self.balance).map(|_| 1)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Account>()?;
+/// let text = "const a = new Account('Ann', 5); a.takeOut(2); `${a.owner}: ${a.balance} ${Account.CURRENCY}, ${[...a].length} coins`";
+/// assert_eq!(engine.eval::<String>(text)?, "Ann: 3 EUR, 3 coins");
+/// assert_eq!(engine.eval::<i64>("a.takeOut(4)").unwrap_err().message(), "Error: not enough");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[proc_macro_attribute]
+pub fn class(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    finished(class::expand(arguments.into(), item.into()))
+}
+
+/// Makes the functions of an `impl` members of the class that `#[ferrotape::class]` has made of the type.
+///
+/// | function | member |
+/// |---|---|
+/// | `#[js(constructor)] fn new(…) -> Self`, or a `Result` of it | what `new` does |
+/// | `fn name(&self, …)`, `fn name(&mut self, …)` | method |
+/// | `fn name(…)` | function of the constructor |
+/// | `#[js(getter)] fn name(&self)` | what reading `name` gives |
+/// | `#[js(setter)] fn set_name(&mut self, value: T)` | what assigning to `name` does |
+/// | `#[js(iterator)] fn name(&self)` | what iterating over an object gives: whatever is `IntoIterator` is gone through at once |
+/// | `#[js(iterator, lazy)] fn name(&self)` | the same, one by one: an `Iterator` that is `Send` and borrows nothing |
+/// | `const NAME: T` | constant of the constructor |
+/// | `#[js(skip)]` | none |
+///
+/// Names become those of scripts, `set_limit` is `setLimit`: `#[methods(rename_all = "…")]` and `#[js(rename = "…")]` say
+/// otherwise. The first argument may be a `&mut Context<'_>`. Texts may be borrowed as `&str`, and what is returned may
+/// borrow from `self`.
+#[proc_macro_attribute]
+pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    finished(methods::expand(arguments.into(), item.into()))
+}
+
+/// What is refused says why.
+///
+/// ```compile_fail
+/// #[derive(ferrotape::FromJs)]
+/// #[js(tag = "kind")]
+/// struct NoVariants { kind: u8 }
+/// ```
+///
+/// ```compile_fail
+/// #[derive(ferrotape::FromJs)]
+/// #[js(tag = "kind")]
+/// enum NoPlaceForTheTag { Pair(u8, u8) }
+/// ```
+///
+/// ```compile_fail
+/// #[derive(ferrotape::IntoJs)]
+/// struct Unknown { #[js(renamed = "b")] a: u8 }
+/// ```
+///
+/// ```compile_fail
+/// #[ferrotape::class]
+/// struct Account;
+///
+/// #[ferrotape::methods]
+/// impl Account {
+///     fn consume(self) {}
+/// }
+/// ```
+///
+/// ```compile_fail
+/// #[ferrotape::class]
+/// struct Account;
+///
+/// #[ferrotape::methods]
+/// impl Account {
+///     #[js(setter)]
+///     fn set_nothing(&mut self) {}
+/// }
+/// ```
+#[cfg(doctest)]
+struct Refused;
+
+fn finished(result: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    result.unwrap_or_else(syn::Error::into_compile_error).into()
+}

@@ -1,0 +1,330 @@
+//! `#[ferrotape::methods]`
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{
+    Attribute, FnArg, Ident, ImplItem, ImplItemConst, ImplItemFn, ItemImpl, LitStr, Pat, Path, ReceiverKind,
+    ReturnType, Type,
+};
+
+use crate::attributes::{each, text};
+use crate::class::{Arguments, is_own};
+use crate::names::{name_of, script_name};
+
+/// Arguments that closures can have.
+const MOST_ARGUMENTS: usize = 8;
+
+pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
+    let arguments = Arguments::parse(arguments, &["rename_all", "crate"])?;
+    let mut item: ItemImpl = syn::parse2(item).map_err(|error| {
+        syn::Error::new(error.span(), "`#[methods]` is for an `impl`: the type itself has `#[class]`")
+    })?;
+    if let Some((path, _)) = &item.trait_ {
+        return Err(syn::Error::new_spanned(path, "`#[methods]` is for an `impl` without a trait"));
+    }
+    let mut members = TokenStream::new();
+    let mut errors: Option<syn::Error> = None;
+    for inner in &mut item.items {
+        let member = match inner {
+            ImplItem::Fn(function) => of_function(function, &arguments),
+            ImplItem::Const(constant) => of_constant(constant),
+            _ => continue,
+        };
+        match (member, &mut errors) {
+            (Ok(member), _) => members.extend(member),
+            (Err(error), Some(errors)) => errors.combine(error),
+            (Err(error), errors @ None) => *errors = Some(error),
+        }
+    }
+    if let Some(errors) = errors {
+        return Err(errors);
+    }
+    let (root, ty) = (&arguments.root, &item.self_ty);
+    let (parameters, _, clause) = item.generics.split_for_impl();
+    Ok(quote! {
+        #item
+
+        #[automatically_derived]
+        impl #parameters #ty #clause {
+            #[doc(hidden)]
+            fn __ferrotape_methods(
+                __class: &mut #root::ClassBuilder<'_, '_, Self>,
+            ) -> ::core::result::Result<(), #root::Error> {
+                #members
+                ::core::result::Result::Ok(())
+            }
+        }
+    })
+}
+
+/// What `#[js(…)]` says of a function.
+#[derive(Default)]
+struct Member {
+    constructor: bool,
+    getter: bool,
+    setter: bool,
+    is_static: bool,
+    iterator: bool,
+    lazy: bool,
+    skip: bool,
+    rename: Option<LitStr>,
+}
+
+impl Member {
+    /// Reads the attributes, and takes them away.
+    fn take(attributes: &mut Vec<Attribute>) -> syn::Result<Member> {
+        let mut member = Member::default();
+        let names = "`constructor`, `getter`, `setter`, `static`, `iterator`, `lazy`, `skip` and `rename`";
+        each(attributes, names, |name, meta| {
+            match name {
+                "constructor" => member.constructor = true,
+                "getter" => member.getter = true,
+                "setter" => member.setter = true,
+                "static" => member.is_static = true,
+                "iterator" => member.iterator = true,
+                "lazy" => member.lazy = true,
+                "skip" => member.skip = true,
+                "rename" => member.rename = Some(text(meta)?),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        attributes.retain(|attribute| !is_own(attribute));
+        Ok(member)
+    }
+
+    fn kinds(&self) -> usize {
+        [self.constructor, self.getter, self.setter, self.is_static, self.iterator].into_iter().filter(|is| *is).count()
+    }
+}
+
+/// Attributes that decide whether there is a function at all.
+fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {
+    let member = Member::take(&mut constant.attrs)?;
+    if member.kinds() > 0 || member.lazy {
+        return Err(syn::Error::new_spanned(&constant.ident, "a constant has `skip` and `rename`"));
+    }
+    if member.skip {
+        return Ok(TokenStream::new());
+    }
+    let (ident, conditions) = (&constant.ident, conditions(&constant.attrs));
+    let name = script_name(ident, member.rename.as_ref(), None);
+    Ok(quote!(#(#conditions)* __class.constant(#name, Self::#ident)?;))
+}
+
+fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<TokenStream> {
+    let member = Member::take(&mut function.attrs)?;
+    if member.skip {
+        return Ok(TokenStream::new());
+    }
+    let ident = function.sig.ident.clone();
+    let wrong = |message: &str| Err(syn::Error::new_spanned(&ident, message));
+    if member.kinds() > 1 {
+        return wrong("a function is one of `constructor`, `getter`, `setter`, `static` and `iterator`");
+    }
+    if member.lazy && !member.iterator {
+        return wrong("`lazy` is for an `iterator`");
+    }
+    let call = Call::new(function)?;
+    let name = member_name(&ident, &member, arguments);
+    let root = &arguments.root;
+    let work = call.work(&ident);
+    let closure = match call.is_borrowed {
+        true => call.borrowing_closure(root, &work),
+        false => call.closure(root, &work),
+    };
+    let defined = match (&call.receiver, &member) {
+        (Receiver::None, Member { constructor: true, .. }) => {
+            let closure = call.closure(root, &work);
+            quote!(__class.constructor(#closure)?;)
+        }
+        (_, Member { constructor: true, .. }) => return wrong("a constructor makes the value: it has no `self` yet"),
+        (Receiver::None, Member { getter: false, setter: false, iterator: false, .. }) => {
+            quote!(__class.static_method(#name, #closure)?;)
+        }
+        (Receiver::None, _) => {
+            return wrong("a getter, setter or iterator is of an object: it has `&self` or `&mut self`");
+        }
+        (_, Member { is_static: true, .. }) => return wrong("a `static` function has no `self`"),
+        (Receiver::Shared, Member { getter: true, .. }) if call.inputs.is_empty() => {
+            quote!(__class.getter(#name, #closure)?;)
+        }
+        (_, Member { getter: true, .. }) => {
+            return wrong("a getter has `&self`, and no arguments but a `&mut Context<'_>`");
+        }
+        (Receiver::Exclusive, Member { setter: true, .. }) if call.inputs.len() == 1 => {
+            quote!(__class.setter(#name, #closure)?;)
+        }
+        (_, Member { setter: true, .. }) => {
+            return wrong("a setter has `&mut self` and the value, and perhaps a `&mut Context<'_>`");
+        }
+        (Receiver::Shared, Member { iterator: true, lazy, .. }) if call.inputs.is_empty() => {
+            let closure = match lazy {
+                true => call.closure(root, &quote!(#root::Iter::new(#work))),
+                false => call.borrowing_closure(root, &quote!(#root::generated::Listed(#work))),
+            };
+            quote!(__class.iterator(#closure)?;)
+        }
+        (_, Member { iterator: true, .. }) => {
+            return wrong("an iterator has `&self`, and no arguments but a `&mut Context<'_>`");
+        }
+        (Receiver::Shared, _) => quote!(__class.method(#name, #closure)?;),
+        (Receiver::Exclusive, _) => quote!(__class.method_mut(#name, #closure)?;),
+    };
+    let conditions = conditions(&function.attrs);
+    Ok(quote!(#(#conditions)* #defined))
+}
+
+/// What scripts call it by.
+fn member_name(ident: &Ident, member: &Member, arguments: &Arguments) -> LitStr {
+    let name = ident.to_string();
+    let bare = name.strip_prefix("set_").filter(|bare| member.setter && !bare.is_empty());
+    name_of(bare.unwrap_or(&name), member.rename.as_ref(), Some(arguments.rename_all))
+}
+
+enum Receiver {
+    None,
+    Shared,
+    Exclusive,
+}
+
+/// How a function is called from a closure.
+struct Call {
+    receiver: Receiver,
+    has_context: bool,
+    inputs: Vec<Input>,
+    /// What it gives may borrow from the value.
+    is_borrowed: bool,
+}
+
+struct Input {
+    ident: Ident,
+    /// What the closure takes.
+    ty: TokenStream,
+    /// What the function is given.
+    passed: TokenStream,
+}
+
+impl Call {
+    fn new(function: &ImplItemFn) -> syn::Result<Call> {
+        let signature = &function.sig;
+        if let Some(parameter) = signature.generics.type_params().next() {
+            return Err(syn::Error::new_spanned(
+                parameter,
+                "scripts cannot choose a type: `#[js(skip)]` leaves it out",
+            ));
+        }
+        if let Some(asyncness) = &signature.asyncness {
+            return Err(syn::Error::new_spanned(asyncness, "methods of scripts cannot be `async`"));
+        }
+        let mut call = Call {
+            receiver: Receiver::None,
+            has_context: false,
+            inputs: Vec::new(),
+            is_borrowed: is_borrowed(&signature.output),
+        };
+        for input in &signature.inputs {
+            match input {
+                FnArg::Receiver(receiver) => {
+                    call.receiver = match &receiver.kind {
+                        ReceiverKind::Reference(_, _, None) => Receiver::Shared,
+                        ReceiverKind::Reference(_, _, Some(_)) => Receiver::Exclusive,
+                        _ => {
+                            let message = "the object keeps its value: take `&self` or `&mut self`";
+                            return Err(syn::Error::new_spanned(receiver, message));
+                        }
+                    };
+                }
+                FnArg::Typed(typed) if is_context(&typed.ty) => {
+                    if call.has_context || !call.inputs.is_empty() {
+                        return Err(syn::Error::new_spanned(&typed.ty, "the context is the first argument"));
+                    }
+                    call.has_context = true;
+                }
+                FnArg::Typed(typed) => {
+                    let input = Input::new(call.inputs.len(), &typed.ty, &typed.pat)?;
+                    call.inputs.push(input);
+                }
+            }
+        }
+        match call.inputs.get(MOST_ARGUMENTS) {
+            None => Ok(call),
+            Some(_) => {
+                let message = format!("at most {MOST_ARGUMENTS} arguments: an object or a `Rest<T>` can have more");
+                Err(syn::Error::new_spanned(&signature.inputs, message))
+            }
+        }
+    }
+
+    /// The call of the function.
+    fn work(&self, function: &Ident) -> TokenStream {
+        let context = self.has_context.then(|| quote!(__cx,));
+        let passed = self.inputs.iter().map(|input| &input.passed);
+        match self.receiver {
+            Receiver::None => quote!(Self::#function(#context #(#passed),*)),
+            _ => quote!(Self::#function(__this, #context #(#passed),*)),
+        }
+    }
+
+    /// A closure that makes a value for scripts while it has what that borrows.
+    fn borrowing_closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
+        let made = quote! {{
+            let __result = #work;
+            #root::generated::made(__cx, __result)
+        }};
+        self.closure_with(root, true, &made)
+    }
+
+    fn closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
+        self.closure_with(root, self.has_context, work)
+    }
+
+    fn closure_with(&self, root: &Path, has_context: bool, work: &TokenStream) -> TokenStream {
+        let this = match self.receiver {
+            Receiver::None => TokenStream::new(),
+            Receiver::Shared => quote!(__this: &Self,),
+            Receiver::Exclusive => quote!(__this: &mut Self,),
+        };
+        let context = has_context.then(|| quote!(__cx: &mut #root::Context<'_>,));
+        let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
+        quote!(|#this #context #(#inputs),*| #work)
+    }
+}
+
+impl Input {
+    fn new(index: usize, ty: &Type, pattern: &Pat) -> syn::Result<Input> {
+        let ident = format_ident!("__argument{index}");
+        if let Type::Reference(reference) = ty {
+            let is_text = matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str"));
+            if !is_text || reference.mutability.is_some() {
+                let name = quote!(#pattern).to_string();
+                let message = format!("`{name}` must be owned, or a `&str`: an object of a class is an `Instance<T>`");
+                return Err(syn::Error::new_spanned(ty, message));
+            }
+            let passed = quote!(&*#ident);
+            return Ok(Input { ident, ty: quote!(::std::string::String), passed });
+        }
+        Ok(Input { passed: quote!(#ident), ident, ty: quote!(#ty) })
+    }
+}
+
+/// Is there a reference or a lifetime in it?
+fn is_borrowed(output: &ReturnType) -> bool {
+    fn has_borrow(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Punct(punct) => matches!(punct.as_char(), '&' | '\''),
+            TokenTree::Group(group) => has_borrow(group.stream()),
+            TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+        })
+    }
+    has_borrow(output.to_token_stream())
+}
+
+fn is_context(ty: &Type) -> bool {
+    let Type::Reference(reference) = ty else { return false };
+    matches!(&*reference.elem, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Context"))
+}
