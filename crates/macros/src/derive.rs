@@ -52,7 +52,7 @@ pub struct Variant {
 pub enum Shape {
     Unit,
     /// One value, as itself.
-    Newtype(Field),
+    Newtype(Box<Field>),
     Tuple(Vec<Field>),
     Named(Vec<Field>),
 }
@@ -165,7 +165,7 @@ impl Shape {
         Ok(match (is_named, fields.len()) {
             (true, _) => Shape::Named(fields),
             (false, 0) => Shape::Unit,
-            (false, 1) => Shape::Newtype(fields.remove(0)),
+            (false, 1) => Shape::Newtype(Box::new(fields.remove(0))),
             (false, _) => Shape::Tuple(fields),
         })
     }

@@ -51,7 +51,10 @@ fn pattern(constructor: &TokenStream, shape: &Shape) -> TokenStream {
 fn written(root: &Path, shape: &Shape) -> TokenStream {
     match shape {
         Shape::Unit => quote!(::core::result::Result::Ok(#root::Local::null())),
-        Shape::Newtype(Field { binding, .. }) => quote!(#root::IntoJs::into_js(#binding, __cx)),
+        Shape::Newtype(field) => {
+            let binding = &field.binding;
+            quote!(#root::IntoJs::into_js(#binding, __cx))
+        }
         Shape::Tuple(fields) => {
             let elements = fields.iter().map(|Field { binding, .. }| quote!(#root::IntoJs::into_js(#binding, __cx)?));
             quote! {{
@@ -103,7 +106,10 @@ fn of_variant(root: &Path, tagging: &Tagging, Variant { name, shape, .. }: &Vari
         }
         (Tagging::Internal(tag), shape) => {
             let rest = match shape {
-                Shape::Newtype(Field { binding, .. }) => quote!(#root::generated::merge(__cx, __object, #binding)?;),
+                Shape::Newtype(field) => {
+                    let binding = &field.binding;
+                    quote!(#root::generated::merge(__cx, __object, #binding)?;)
+                }
                 shape => writes(root, shape.fields()),
             };
             quote! {
