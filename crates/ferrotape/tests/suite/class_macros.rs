@@ -147,7 +147,7 @@ fn gives(text: &str, expected: &str) {
 
 #[track_caller]
 fn fails(text: &str, message: &str) {
-    assert_eq!(engine().eval::<()>(text).err().expect(text).message(), message, "{text}");
+    assert_eq!(engine().eval::<()>(text).expect_err(text).message(), message, "{text}");
 }
 
 #[test]
