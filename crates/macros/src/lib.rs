@@ -31,7 +31,7 @@ use syn::parse_macro_input;
 ///
 /// | attribute | of | meaning |
 /// |---|---|---|
-/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | how the fields of the struct or variant, or the variants, are called; the forms are those of serde |
+/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | what its fields or variants are called: the forms are those of serde |
 /// | `#[js(rename_all_fields = "camelCase")]` | enum | the same for the fields of all variants |
 /// | `#[js(rename = "name")]` | field, variant | what this one is called |
 /// | `#[js(tag = "kind")]` | enum | the variant is in this property, beside the fields |
