@@ -31,7 +31,7 @@ use syn::parse_macro_input;
 ///
 /// | attribute | of | meaning |
 /// |---|---|---|
-/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | what its fields or variants are called: the forms are those of serde |
+/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | how its fields or variants are called: serde's forms |
 /// | `#[js(rename_all_fields = "camelCase")]` | enum | the same for the fields of all variants |
 /// | `#[js(rename = "name")]` | field, variant | what this one is called |
 /// | `#[js(tag = "kind")]` | enum | the variant is in this property, beside the fields |
@@ -57,7 +57,8 @@ use syn::parse_macro_input;
 /// enum Kind { Book, Cut { by: u8 } }
 ///
 /// let mut engine = Engine::new();
-/// let order: Order = engine.eval("({ orderId: 7, items: [{ price: 9.5, kind: 'book' }, { price: 3, kind: { cut: { by: 2 } } }] })")?;
+/// let text = "({ orderId: 7, items: [{ price: 9.5, kind: 'book' }, { price: 3, kind: { cut: { by: 2 } } }] })";
+/// let order: Order = engine.eval(text)?;
 /// assert_eq!((order.order_id, order.is_paid), (7, false));
 /// assert_eq!(order.items[1].kind, Kind::Cut { by: 2 });
 ///
@@ -133,8 +134,8 @@ pub fn derive_into_js(input: TokenStream) -> TokenStream {
 ///
 /// let mut engine = Engine::new();
 /// engine.register::<Account>()?;
-/// let text = "const a = new Account('Ann', 5); a.takeOut(2); `${a.owner}: ${a.balance} ${Account.CURRENCY}, ${[...a].length} coins`";
-/// assert_eq!(engine.eval::<String>(text)?, "Ann: 3 EUR, 3 coins");
+/// let text = "const a = new Account('Ann', 5); a.takeOut(2); `${a.owner}: ${a.balance} ${Account.CURRENCY}, ${[...a].length}`";
+/// assert_eq!(engine.eval::<String>(text)?, "Ann: 3 EUR, 3");
 /// assert_eq!(engine.eval::<i64>("a.takeOut(4)").unwrap_err().message(), "Error: not enough");
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
