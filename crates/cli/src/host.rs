@@ -12,6 +12,7 @@ mod files;
 mod process;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ferrotape::{Array, Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
@@ -27,13 +28,16 @@ use process::Process;
 pub struct Output {
     writer: Arc<Mutex<BufWriter<Stdout>>>,
     is_terminal: bool,
+    /// Where all of it goes instead, standard error too, while somebody types at a prompt.
+    elsewhere: Arc<Mutex<Option<Sender<String>>>>,
 }
 
 impl Default for Output {
     fn default() -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
-        Output { writer: Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stdout))), is_terminal }
+        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, stdout)));
+        Output { writer, is_terminal, elsewhere: Arc::default() }
     }
 }
 
@@ -43,15 +47,35 @@ impl Output {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Sends what is written from now on elsewhere, or no longer.
+    pub fn redirect(&self, elsewhere: Option<Sender<String>>) {
+        *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = elsewhere;
+    }
+
+    fn is_sent_elsewhere(&self, text: &str) -> bool {
+        let elsewhere = self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner);
+        elsewhere.as_ref().is_some_and(|elsewhere| elsewhere.send(text.to_owned()).is_ok())
+    }
+
     pub fn is_terminal(&self) -> bool {
         self.is_terminal
     }
 
     pub fn write(&self, text: &str) -> Result<(), Error> {
+        if self.is_sent_elsewhere(text) {
+            return Ok(());
+        }
         let mut writer = self.lock();
         let written = writer.write_all(text.as_bytes());
         let written = if self.is_terminal { written.and_then(|()| writer.flush()) } else { written };
         written.map_err(error_of)
+    }
+
+    /// Writes to standard error. There is nobody left to tell if this fails.
+    pub fn write_error(&self, text: &str) {
+        if !self.is_sent_elsewhere(text) {
+            let _ = io::stderr().write_all(text.as_bytes());
+        }
     }
 
     /// Writes what is not written yet.
@@ -99,8 +123,7 @@ impl Console for Terminal {
                 std::process::exit(i32::from(FAILURE));
             }
         } else {
-            // There is nobody left to tell if this fails.
-            let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
+            self.output.write_error(&format!("{text}\n"));
         }
     }
 }
@@ -108,6 +131,7 @@ impl Console for Terminal {
 /// What is known of the program's surroundings when it is over.
 pub struct Host {
     process: Process,
+    pub timers: Web,
 }
 
 impl Host {
@@ -116,7 +140,7 @@ impl Host {
         let to_output = printer(engine, "print", output)?;
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
-        Web::install(engine, TimerClock::Real)?;
+        let timers = Web::install(engine, TimerClock::Real)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         if !files.is_empty() {
@@ -124,7 +148,7 @@ impl Host {
         }
         let process = Process::default();
         process.define(engine, options, output)?;
-        Ok(Host { process })
+        Ok(Host { process, timers })
     }
 
     /// The exit code that the program has asked for, other than by leaving at once.

@@ -4,6 +4,7 @@
 //! arguments ──> options ──> source (file, -e, standard input) ──> engine with what scripts get from the host ──> report
 //!                             run        programs, traces
 //!                             check      many files, nothing runs
+//!                             repl       the prompt
 //!                             bench      how long a program takes
 //! ```
 //!
@@ -16,6 +17,7 @@ mod excerpt;
 mod host;
 mod modules;
 mod options;
+mod repl;
 mod report;
 mod run;
 mod setup;
@@ -70,6 +72,7 @@ fn on_large_stack(options: Options) -> ExitCode {
 fn execute(options: &Options) -> u8 {
     match options.mode {
         Mode::Check => check::check(options),
+        Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }
 }

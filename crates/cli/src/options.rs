@@ -18,7 +18,7 @@ mod modes;
 mod parse;
 mod suggestion;
 mod table;
-mod units;
+pub mod units;
 
 use std::path::PathBuf;
 use std::time::Duration;

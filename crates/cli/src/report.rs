@@ -24,7 +24,7 @@ pub fn print(error: &Error) {
 /// Caused by: RangeError: too far
 ///   --> …
 /// ```
-fn describe(error: &Error) -> String {
+pub fn describe(error: &Error) -> String {
     let message = excerpt::lines(error.message());
     let mut text = match error.kind() {
         ErrorKind::Exception => format!("Uncaught {message}\n"),

@@ -112,8 +112,16 @@ fn run_program(
 
 /// Prints each step, those of called functions further to the right.
 fn trace(engine: &mut Engine, output: &Output) {
+    trace_when(engine, output, || true);
+}
+
+/// The same while that is wanted.
+pub fn trace_when(engine: &mut Engine, output: &Output, is_wanted: impl Fn() -> bool + Send + 'static) {
     let output = output.clone();
     engine.observe_steps(move |step| {
+        if !is_wanted() {
+            return;
+        }
         let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
         // What cannot be written shows when all of it is.
         let _ = output.write(&format!("{:indent$}{step}\n", ""));

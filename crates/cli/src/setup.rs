@@ -25,7 +25,8 @@ pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engi
     Ok((engine, host))
 }
 
-fn builder(options: &Options) -> Builder {
+/// What they are built with.
+pub fn builder(options: &Options) -> Builder {
     let Limits { fuel, time, memory, depth } = options.limits;
     let native_stack = memory.map_or(NATIVE_STACK_BYTES, |limit| {
         (limit / NATIVE_STACK_SHARE).clamp(LEAST_NATIVE_STACK_BYTES, NATIVE_STACK_BYTES)

@@ -32,26 +32,31 @@ impl Vm {
     /// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
     /// that nobody handles ([`Vm::has_unhandled`]). To be called while no code runs; else it does nothing.
     pub fn run_events(&mut self) -> Completion<()> {
-        while self.frames.is_empty()
-            && let Some(Events { source, turn, .. }) = self.events
-            && !self.has_unhandled()
-        {
-            self.heap.clear_kept_objects();
-            let mark = self.kept_mark();
-            let turned = turn(self, source);
-            self.release_kept(mark);
-            match turned {
-                Ok(true) => self.run_jobs()?,
-                Ok(false) => return Ok(()),
-                Err(Throw::Exception(exception)) => self.report_exception(exception)?,
-                Err(Throw::Return(_)) => {}
-                Err(Throw::Terminated(termination)) => return self.end_events(termination),
-            }
+        while !self.has_unhandled() && self.run_event()? {
+            self.run_jobs()?;
         }
         Ok(())
     }
 
-    fn end_events(&mut self, termination: Termination) -> Completion<()> {
+    /// Lets the next event happen, or waits for it a while; false where none is to come. The jobs that it leaves are for the
+    /// caller to run.
+    pub fn run_event(&mut self) -> Completion<bool> {
+        let Some(Events { source, turn, .. }) = self.events.filter(|_| self.frames.is_empty()) else {
+            return Ok(false);
+        };
+        self.heap.clear_kept_objects();
+        let mark = self.kept_mark();
+        let turned = turn(self, source);
+        self.release_kept(mark);
+        match turned {
+            Err(Throw::Exception(exception)) => self.report_exception(exception).map(|()| true),
+            Err(Throw::Return(_)) => Ok(true),
+            Err(Throw::Terminated(termination)) => self.end_events(termination),
+            turned => turned,
+        }
+    }
+
+    fn end_events<T>(&mut self, termination: Termination) -> Completion<T> {
         self.note_termination(termination);
         self.forget_jobs();
         Err(termination.into())

@@ -372,6 +372,16 @@ impl Engine {
         self.compile(name, text, Goal::Module).map(|_| ())
     }
 
+    /// The machine that scripts are compiled for.
+    pub fn backend(&self) -> Backend {
+        self.vm.backend()
+    }
+
+    /// The machine that scripts are compiled for from now on: see [`Builder::backend`]. What is there stays what it is.
+    pub fn set_backend(&mut self, backend: Backend) {
+        self.vm.options.backend = backend;
+    }
+
     /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
     pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + Send + 'static) {
         self.vm.observe_steps(Box::new(observer));
@@ -392,7 +402,7 @@ impl Engine {
     }
 
     /// The text is charged until its unit is there, of which it is a part then.
-    fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
+    pub(crate) fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
         let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.vm.native_stack() };
         // Where there is none after a collection, what follows says so.
         let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
@@ -478,6 +488,11 @@ impl Engine {
     /// The time that each later run may take; see [`Builder::timeout`].
     pub fn set_timeout(&mut self, timeout: impl Into<Option<Duration>>) {
         self.timeout = timeout.into();
+    }
+
+    /// The bytes that the script's data may take from now on: see [`Builder::memory_limit`].
+    pub fn set_memory_limit(&mut self, bytes: impl Into<Option<usize>>) {
+        self.vm.heap.set_memory_limit(bytes.into());
     }
 
     /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],

@@ -22,6 +22,48 @@ impl Engine {
         })
     }
 
+    /// The names that begin with `prefix` and can come behind a path like `["a", "b"]`, in order: properties of what it leads to.
+    /// Of no path, what is in the global scope. No script runs: the path ends at getters and proxies.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// engine.run("a.js", "let point = { left: 1, length: 2, get nothing() { throw 1 } }")?;
+    /// assert_eq!(engine.completions(&["point"], "le")?, ["left", "length"]);
+    /// assert!(engine.completions(&[], "poi")?.contains(&"point".to_owned()));
+    /// assert!(engine.completions(&["point", "nothing"], "")?.is_empty());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn completions(&mut self, path: &[&str], prefix: &str) -> Result<Vec<String>, Error> {
+        let path = path.split_first().map(|(&start, keys)| (ferrotape_inspect::Start::Name(start), keys));
+        self.complete(path, prefix)
+    }
+
+    /// The same for what can come behind a literal string.
+    pub fn completions_of_text(&mut self, prefix: &str) -> Result<Vec<String>, Error> {
+        self.complete(Some((ferrotape_inspect::Start::Text, &[])), prefix)
+    }
+
+    /// The text of the function that a path like `["a", "b"]` leads to, if it is one of a script. No script runs.
+    pub fn source_of(&mut self, path: &[&str]) -> Option<String> {
+        let (start, keys) = path.split_first()?;
+        let text = self.limited(|engine| {
+            let vm = &mut engine.vm;
+            ferrotape_inspect::source_of(vm, start, keys).map_err(|throw| Error::from_throw(vm, throw))
+        });
+        text.ok().flatten()
+    }
+
+    fn complete(
+        &mut self,
+        path: Option<(ferrotape_inspect::Start, &[&str])>,
+        prefix: &str,
+    ) -> Result<Vec<String>, Error> {
+        self.limited(|engine| {
+            let vm = &mut engine.vm;
+            ferrotape_inspect::completions(vm, path, prefix).map_err(|throw| Error::from_throw(vm, throw))
+        })
+    }
+
     /// Defines the global `console` of the current realm, whose messages go where the host wants them.
     pub fn define_console(&mut self, console: impl Console + 'static, options: InspectOptions) -> Result<(), Error> {
         self.limited(|engine| {

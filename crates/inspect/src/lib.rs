@@ -5,6 +5,7 @@
 //!                                      names, keys, error, layout (lines), quoting
 //! format     `%s` and its like         format
 //! table      rows and columns          table
+//! completion names that can come next  completion
 //! console    the object for scripts    console, for whatever [`Console`] the host has
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod base;
 mod begin;
+mod completion;
 mod console;
 mod contents;
 mod error;
@@ -29,6 +31,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::value::Value;
 
+pub use completion::{Start, completions, source_of};
 pub use console::{Console, Level, install_console};
 pub use format::format;
 

@@ -12,6 +12,18 @@ pub struct SyntaxError {
     pub message: String,
     /// What is wrong; see `SourceText::position` for line and column.
     pub span: Span,
+    /// The text ends in the middle of something: more of it could make it right.
+    pub is_unfinished: bool,
+    /// What else helps to see what is wrong.
+    pub note: Option<Note>,
+}
+
+/// What is said beside the message of an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub message: String,
+    /// The other place that it is about.
+    pub span: Option<Span>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,7 +43,8 @@ impl SyntaxError {
             Message::Terminated(termination) => ErrorKind::Terminated(termination),
             _ => ErrorKind::Syntax,
         };
-        Box::new(SyntaxError { kind, message: message.to_string(), span })
+        let is_unfinished = message.is_of_the_end();
+        Box::new(SyntaxError { kind, message: message.to_string(), span, is_unfinished, note: None })
     }
 }
 
@@ -42,6 +55,17 @@ impl fmt::Display for SyntaxError {
 }
 
 impl std::error::Error for SyntaxError {}
+
+impl Message {
+    /// Is it about a text that ends too early?
+    fn is_of_the_end(&self) -> bool {
+        use Message::*;
+        matches!(
+            self,
+            UnexpectedEnd | Unclosed(..) | UnterminatedComment | UnterminatedTemplate | UnterminatedTemplateFrom(_)
+        )
+    }
+}
 
 /// Result of every parsing function. The error is boxed to keep the results in registers.
 pub(crate) type Parsed<T> = Result<T, Box<SyntaxError>>;

@@ -56,6 +56,8 @@ pub struct ParseOptions {
 pub enum Goal {
     Script,
     Module,
+    /// A script that was typed at a prompt: `await` is an operator, which makes the whole script asynchronous.
+    Prompt,
     /// Names that the text does not declare are globals.
     IndirectEval,
     /// Names that the text does not declare are the caller's.

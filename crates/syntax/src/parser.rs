@@ -136,16 +136,13 @@ impl<'s> Parser<'s> {
         meter.expect(&mut tree.references, text.len() / 32);
         meter.reserve(&mut tree.lists, (text.len() / 32).min(MOST_ROOM));
         let is_module = options.goal == Goal::Module;
+        let is_async = matches!(options.goal, Goal::Module | Goal::Prompt);
         let strict = is_module || options.strict && options.goal == Goal::DirectEval;
         Parser {
             lexer: Lexer::new(text, source.lone_surrogates(), is_module, meter),
             tree,
             scopes: ScopeBuilder::default(),
-            context: FunctionContext {
-                is_module,
-                is_async: is_module,
-                ..FunctionContext::program(FunctionId(0), strict)
-            },
+            context: FunctionContext { is_module, is_async, ..FunctionContext::program(FunctionId(0), strict) },
             labels: Labels::default(),
             labels_before: 0,
             scratch: Vec::new(),
@@ -224,7 +221,7 @@ impl<'s> Parser<'s> {
 
     fn open_program(&mut self) {
         let (kind, scope_kind) = match self.goal {
-            Goal::Script => (FunctionKind::Script, ScopeKind::Script),
+            Goal::Script | Goal::Prompt => (FunctionKind::Script, ScopeKind::Script),
             Goal::Module => (FunctionKind::Module, ScopeKind::Module),
             Goal::IndirectEval | Goal::DirectEval => (FunctionKind::Eval, ScopeKind::Eval),
         };
@@ -239,7 +236,7 @@ impl<'s> Parser<'s> {
             Goal::Module => self.tree.module = Some(Box::default()),
             // What eval code declares lexically is its own.
             Goal::IndirectEval | Goal::DirectEval => self.open_block(0),
-            Goal::Script => {}
+            Goal::Script | Goal::Prompt => {}
         }
     }
 

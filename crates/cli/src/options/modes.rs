@@ -70,10 +70,11 @@ pub const MODES: &[Row] = &[
     Row {
         mode: Mode::Interactive,
         word: "repl",
-        usage: &[("[OPTIONS] -i", "answers what is typed; so without FILE on a terminal")],
-        text: "Reads expressions and statements, runs them, and shows their values. .help tells what else it understands.",
-        examples: &[("ferrotape -i", "begins")],
-        takes: Takes::Nothing,
+        usage: &[("[OPTIONS] -i [FILE]", "answers what is typed; so without FILE on a terminal")],
+        text: "Reads expressions and statements, runs them, and shows their values; a FILE runs first. .help tells what else it \
+               understands. Without --time and --memory an entry may take 30 seconds, and all of them 512 MB.",
+        examples: &[("ferrotape -i", "begins"), ("ferrotape -i shapes.js", "with what a file declares")],
+        takes: Takes::Files,
     },
     Row {
         mode: Mode::Check,

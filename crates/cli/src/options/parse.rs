@@ -65,7 +65,7 @@ fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -
 
 /// Does what follows the input belong to the program?
 fn takes_arguments(mode: Mode) -> bool {
-    matches!(mode, Mode::Run | Mode::Trace)
+    matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace)
 }
 
 fn word_is_topic(mode: Mode) -> bool {
@@ -105,7 +105,7 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
     }
     let most = match mode {
         Mode::Check => usize::MAX,
-        Mode::Run | Mode::Trace | Mode::Disassemble => 1,
+        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Disassemble => 1,
         _ => 0,
     };
     if let Some(Input::File(file)) = options.inputs.get(most) {

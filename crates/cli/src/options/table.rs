@@ -67,7 +67,7 @@ pub enum Sets {
 use Mode::{Check, Disassemble, Interactive, Run, Trace};
 
 const RUNS: &[Mode] = &[Run, Interactive, Trace];
-const READS: &[Mode] = &[Run, Trace, Check, Disassemble];
+const READS: &[Mode] = &[Run, Interactive, Trace, Check, Disassemble];
 const ALL: &[Mode] =
     &[Run, Interactive, Check, Disassemble, Trace, Mode::Completions, Mode::Manual, Mode::Help, Mode::Version];
 

@@ -88,7 +88,6 @@ fn wrong_usage_is_refused_in_words() {
         (&["disasm"], "no FILE"),
         (&["disasm", "a.js", "b.js"], "unexpected argument 'b.js'"),
         (&["check", "--fuel", "5", "a.js"], "--fuel means nothing to 'check'"),
-        (&["-i", "a.js"], "unexpected argument 'a.js'"),
         (&["completions"], "completions takes one of bash, zsh, fish"),
         (&["completions", "tcsh"], "completions takes one of bash, zsh, fish, not 'tcsh'"),
         (&["--alias", "a", "b.mjs"], "--alias takes NAME=MODULE, not 'a'"),

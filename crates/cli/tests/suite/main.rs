@@ -1,12 +1,14 @@
 //! The `ferrotape` command seen from outside: its options and reports (`command`), pipes (`pipes`), what programs reach
-//! (`permissions`), files that are checked (`checking`), what documents say of it (`reference`), the feature scripts of
-//! `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and rules of the source tree (`tidy`).
+//! (`permissions`), files that are checked (`checking`), the prompt (`prompt`), what documents say of it (`reference`), the
+//! feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and rules of the source tree
+//! (`tidy`).
 
 mod checking;
 mod command;
 mod permissions;
 mod pipes;
 mod programs;
+mod prompt;
 mod reference;
 mod runner;
 mod scripts;

@@ -34,6 +34,28 @@ impl Vm {
         self.run_loaded(&CodeSet::new(unit), around, None)
     }
 
+    /// Runs what was typed at a prompt, compiled with [`Goal::Prompt`]: like a script, but what it declares takes the place of
+    /// what earlier ones have declared, and a promise is given where it awaits something.
+    pub fn run_entry(&mut self, unit: Unit) -> Completion<Value> {
+        let around = Around { is_prompt: true, ..self.outside_of_functions() };
+        let unit = LoadedUnit::new(&mut self.heap, unit.into(), self.options.tail_calls, self.realm.id)?;
+        self.forget_declared(&unit)?;
+        self.run_loaded(&CodeSet::new(unit), around, None)
+    }
+
+    /// Removes what scripts have declared lexically under the names that this one declares.
+    fn forget_declared(&mut self, unit: &LoadedUnit) -> Completion<()> {
+        let Declarations { lexical, functions, variables, hoisted } = &unit.unit.functions[0].declarations;
+        let lexical = lexical.iter().map(|declared| declared.name);
+        let functions = functions.iter().map(|declared| declared.name);
+        for name in lexical.chain(functions).chain(variables.iter().chain(hoisted).copied()) {
+            self.tick(TICKS_PER_DECLARATION)?;
+            let key = self.declared_key(unit, name)?;
+            self.heap.remove_property(self.realm.lexical, key);
+        }
+        Ok(())
+    }
+
     /// A script made ready to be run in the current realm, as often as the host likes: an object that stands for it.
     pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<ObjectId> {
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
@@ -89,7 +111,7 @@ impl Vm {
         (self.stack[top], self.stack[base]) = (around.new_target, around.this);
         let pc = self.pc;
         self.push_frame(around.function, code, environment, base, 0, 0, FrameKind::Entry)?;
-        let result = match self.declare(set, environment) {
+        let result = match self.declare(set, environment, around.is_prompt) {
             Ok(()) => self.run_pushed_frame(),
             Err(thrown) => {
                 self.pop_frame();
@@ -104,7 +126,7 @@ impl Vm {
     /// What `this` and so on are outside of all functions.
     fn outside_of_functions(&self) -> Around {
         let function = self.intrinsics().function_prototype;
-        Around { this: Value::object(self.realm.global), function, new_target: Value::UNDEFINED }
+        Around { this: Value::object(self.realm.global), function, new_target: Value::UNDEFINED, is_prompt: false }
     }
 
     /// What they are for a direct eval in the running function, in that environment. In arrow functions they are bindings.
@@ -112,13 +134,13 @@ impl Vm {
         if !in_arrow {
             let frame = self.frame();
             let (this, function) = (self.stack[frame.base as usize], frame.callee);
-            return Ok(Around { this, function, new_target: self.new_target() });
+            return Ok(Around { this, function, new_target: self.new_target(), is_prompt: false });
         }
         let outside = self.outside_of_functions();
         let this = self.hidden_binding(environment, keys::THIS)?.unwrap_or(outside.this);
         let function = self.hidden_binding(environment, keys::SUPER)?.and_then(Value::as_object);
         let new_target = self.hidden_binding(environment, keys::NEW_TARGET)?.unwrap_or(Value::UNDEFINED);
-        Ok(Around { this, function: function.unwrap_or(outside.function), new_target })
+        Ok(Around { this, function: function.unwrap_or(outside.function), new_target, is_prompt: false })
     }
 
     /// A binding whose name cannot be written: objects of `with` do not come before it.
@@ -137,7 +159,7 @@ impl Vm {
     }
 
     /// GlobalDeclarationInstantiation and EvalDeclarationInstantiation, ECMA-262 16.1.7 and 19.2.1.3.
-    fn declare(&mut self, set: &Arc<CodeSet>, environment: Option<RecordId>) -> Completion<()> {
+    fn declare(&mut self, set: &Arc<CodeSet>, environment: Option<RecordId>, is_prompt: bool) -> Completion<()> {
         let unit = &set.unit;
         let template = &unit.unit.functions[0];
         if template.declarations == Declarations::default() {
@@ -145,7 +167,8 @@ impl Vm {
         }
         let names = self.check_declarations(unit, environment)?;
         let record = self.variable_record(environment)?;
-        let deletable = template.kind == FunctionKind::Eval;
+        // What was typed at a prompt may be declared lexically later on.
+        let deletable = is_prompt || template.kind == FunctionKind::Eval;
         let mut hides_properties = false;
         for (key, is_constant) in names.lexical {
             self.tick(TICKS_PER_DECLARATION)?;
@@ -370,6 +393,8 @@ struct Around {
     this: Value,
     function: ObjectId,
     new_target: Value,
+    /// It was typed at a prompt.
+    is_prompt: bool,
 }
 
 /// What the text of a direct eval in a function may contain.

@@ -1,0 +1,108 @@
+//! What begins with a dot is for the prompt itself.
+
+use std::fmt::Write;
+use std::fs;
+
+use ferrotape::Backend;
+
+use super::session::{Session, Turn};
+use crate::excerpt;
+
+/// The names of the commands, what stands behind them, and what they do.
+const COMMANDS: [(&str, &str, &str); 8] = [
+    (".clear", "", "begins anew: all that was declared is forgotten"),
+    (".disasm", "CODE", "shows what CODE is compiled to; for the name of a function, what that is"),
+    (".exit", "", "leaves, as Ctrl-D does"),
+    (".help", "", "shows this"),
+    (".limits", "[NAME VALUE]", "shows the limits, or sets one: time 5s, memory 64M, fuel 1000000, or off"),
+    (".load", "FILE", "runs a file here; as a module where it ends with .mjs"),
+    (".stats", "", "what the last entry took, and all of them together"),
+    (".trace", "CODE", "runs CODE on the stack machine, and shows each step"),
+];
+
+const KEYS: &str = "
+Enter runs what is whole, and makes a new line where something is still open.
+Tab completes, the arrows go through what was typed before, Ctrl-R searches it.
+Ctrl-C stops the script, or forgets the line; twice on an empty line it leaves.
+_ is the last value, _error what was thrown last.
+";
+
+/// Is it for the prompt? `.5` is a number.
+pub fn is_command(text: &str) -> bool {
+    text.trim_start().strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// The commands that begin so.
+pub fn names(prefix: &str) -> Vec<String> {
+    COMMANDS.iter().map(|(name, ..)| (*name).to_owned()).filter(|name| name.starts_with(prefix)).collect()
+}
+
+pub fn run(session: &mut Session, text: &str) -> Turn {
+    let text = text.trim();
+    let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    match name {
+        ".exit" => return Turn::Leave,
+        ".help" => session.print(&help()),
+        ".clear" => session.clear(),
+        ".stats" => session.print_stats(),
+        ".limits" => limits(session, rest),
+        ".load" => load(session, rest),
+        ".trace" => session.trace(rest),
+        ".disasm" => disassemble(session, rest),
+        _ => session.complain(&format!("There is no command {}. Try .help.", excerpt::one_line(name))),
+    }
+    Turn::GoOn
+}
+
+fn help() -> String {
+    let mut text = String::new();
+    for (name, argument, what) in COMMANDS {
+        let _ = writeln!(text, "{:<22} {what}", format!("{name} {argument}"));
+    }
+    text + KEYS
+}
+
+fn limits(session: &mut Session, rest: &str) {
+    if !rest.is_empty()
+        && let Err(message) = session.limits.set(rest)
+    {
+        return session.complain(&message);
+    }
+    session.apply_limits();
+    let text = session.limits.to_string();
+    session.print(&text);
+}
+
+fn load(session: &mut Session, file: &str) {
+    if file.is_empty() {
+        return session.complain(".load takes the name of a file");
+    }
+    match fs::read_to_string(file) {
+        Ok(text) => session.run_file(file, text),
+        Err(error) => session.complain(&format!("cannot read {}: {error}", excerpt::one_line(file))),
+    }
+}
+
+fn disassemble(session: &mut Session, code: &str) {
+    if code.is_empty() {
+        return session.complain(".disasm takes CODE, or the name of a function");
+    }
+    let text = session.text_of_function(code).unwrap_or_else(|| code.to_owned());
+    match session.engine().disassemble("code", text) {
+        Ok(listing) => session.print(&listing),
+        Err(error) => session.show_error(&error),
+    }
+}
+
+impl Session {
+    fn trace(&mut self, code: &str) {
+        if code.is_empty() {
+            return self.complain(".trace takes CODE");
+        }
+        let before = self.engine().backend();
+        self.engine().set_backend(Backend::Stack);
+        self.evaluate(code, true);
+        self.engine().set_backend(before);
+    }
+}

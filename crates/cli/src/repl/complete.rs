@@ -1,0 +1,81 @@
+//! What is to be completed at the cursor.
+
+use super::tokens::{Kind, Token, is_part, tokens};
+
+/// What stands before the cursor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A name: a property of what the path leads to; without a path a global variable or a keyword.
+    Name { path: Vec<String>, start: usize },
+    /// A property of a string.
+    OfText { start: usize },
+    /// The name of a command, with the dot.
+    Command,
+}
+
+/// None where nothing can be completed: in strings and comments, and behind what would have to be evaluated.
+pub fn spot(line: &str, position: usize) -> Option<Spot> {
+    let before = line.get(..position)?;
+    if before.starts_with('.') && before[1..].chars().all(|c| c.is_ascii_alphabetic()) {
+        return Some(Spot::Command);
+    }
+    let mut tokens: Vec<Token> = tokens(before);
+    if tokens.last().is_some_and(|last| last.is_open) {
+        return None;
+    }
+    let prefix =
+        before.rfind(|c| !is_part(c)).map_or(0, |last| last + before[last..].chars().next().map_or(1, char::len_utf8));
+    if tokens.last().is_some_and(|last| last.range.start < prefix && last.range.end > prefix) {
+        return None;
+    }
+    tokens.retain(|token| token.range.end <= prefix && token.kind != Kind::Space);
+    let text = |token: &Token| &before[token.range.clone()];
+    let mut path = Vec::new();
+    while let Some(dot) = tokens.pop_if(|token| text(token) == ".") {
+        // The question mark of `?.` stands by itself here.
+        tokens.pop_if(|token| text(token) == "?" && token.range.end == dot.range.start);
+        let object = tokens.pop()?;
+        match object.kind {
+            Kind::Name | Kind::Keyword => path.insert(0, text(&object).to_owned()),
+            Kind::Text if path.is_empty() && !text(&object).starts_with('}') => {
+                return Some(Spot::OfText { start: prefix });
+            }
+            _ => return None,
+        }
+    }
+    if path.is_empty() && before[prefix..].starts_with(|first: char| first.is_numeric()) {
+        return None;
+    }
+    Some(Spot::Name { path, start: prefix })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(line: &str) -> Option<(Vec<String>, &str)> {
+        match spot(line, line.len())? {
+            Spot::Name { path, start } => Some((path, &line[start..])),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_path_is_found_before_the_cursor() {
+        assert_eq!(name("con"), Some((vec![], "con")));
+        assert_eq!(name("f(a.bc.de"), Some((vec!["a".to_owned(), "bc".to_owned()], "de")));
+        assert_eq!(name("x = this.a ?. "), Some((vec!["this".to_owned(), "a".to_owned()], "")));
+        assert_eq!(name(""), Some((vec![], "")));
+        assert_eq!(name("`${gl"), Some((vec![], "gl")));
+        assert_eq!(spot("ab.cd", 3), Some(Spot::Name { path: vec!["ab".to_owned()], start: 3 }));
+    }
+
+    #[test]
+    fn strings_and_calls_have_no_path() {
+        assert_eq!(spot("'a'.le", 6), Some(Spot::OfText { start: 4 }));
+        for line in ["'con", "// con", "`con", "f().a", "a[0].b", "12", "1.5.a"] {
+            assert_eq!(spot(line, line.len()), None, "{line}");
+        }
+        assert_eq!(spot(".he", 3), Some(Spot::Command));
+    }
+}

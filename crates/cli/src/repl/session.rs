@@ -1,0 +1,328 @@
+//! The engine behind the prompt: what is typed is run in it, and shown.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use ferrotape::{Engine, Entry, Error, InspectOptions, Value};
+
+use super::commands;
+use super::complete::Spot;
+use super::editor::{Asked, Editor};
+use super::limits::{EntryLimits, shown_bytes};
+use crate::host::{self, Files, Host, Output};
+use crate::modules::FilesOfImports;
+use crate::options::Options;
+use crate::{report, run, setup};
+
+/// What is done after an entry.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    GoOn,
+    Leave,
+}
+
+pub struct Session {
+    options: Options,
+    files: Files,
+    output: Output,
+    machine: Machine,
+    pub limits: EntryLimits,
+    inspect: InspectOptions,
+    /// Entries so far: each has a number in its name.
+    entries: u32,
+    /// Script is running.
+    pub is_busy: Arc<AtomicBool>,
+    /// Ctrl-C: what is running is to end.
+    pub interrupted: Arc<AtomicBool>,
+    /// Steps are shown.
+    is_traced: Arc<AtomicBool>,
+    /// What the last entry took.
+    spent: Spent,
+}
+
+/// What `.clear` makes anew.
+struct Machine {
+    engine: Engine,
+    host: Host,
+    /// What `_` was set to; none once a script has set it.
+    last: Option<Value>,
+}
+
+#[derive(Copy, Clone, Default)]
+struct Spent {
+    time: Duration,
+    instructions: u64,
+}
+
+impl Session {
+    pub fn new(options: &Options, files: Files, output: &Output) -> Result<Session, Error> {
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let limits = EntryLimits::of(&options.limits);
+        let mut session = Session {
+            options: options.clone(),
+            output: output.clone(),
+            machine: Machine::new(options, &files, output, &interrupted)?,
+            files,
+            limits,
+            inspect: host::inspect_options(output),
+            entries: 0,
+            is_busy: Arc::default(),
+            interrupted,
+            is_traced: Arc::default(),
+            spent: Spent::default(),
+        };
+        session.apply_limits();
+        session.observe_steps();
+        Ok(session)
+    }
+
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.machine.engine
+    }
+
+    /// What the process is to end with, as far as scripts have said so.
+    pub fn exit_code(&mut self) -> u8 {
+        self.machine.host.exit_code(&mut self.machine.engine)
+    }
+
+    pub fn colors(&self) -> bool {
+        self.inspect.colors
+    }
+
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        match Machine::new(&self.options, &self.files, &self.output, &self.interrupted) {
+            Ok(machine) => {
+                self.machine = machine;
+                self.apply_limits();
+                self.observe_steps();
+            }
+            Err(error) => self.show_error(&error),
+        }
+    }
+
+    pub fn apply_limits(&mut self) {
+        let EntryLimits { time, memory, fuel } = self.limits;
+        self.machine.engine.set_timeout(time);
+        self.machine.engine.set_memory_limit(memory);
+        self.machine.engine.set_fuel(fuel);
+    }
+
+    /// Whoever writes to a closed pipe is told by the next line that is read.
+    pub fn print(&self, text: &str) {
+        let _ = self.output.write(text);
+        if text.ends_with('\n') {
+            return;
+        }
+        let _ = self.output.write("\n");
+    }
+
+    /// Something is wrong that is no script's error.
+    pub fn complain(&self, message: &str) {
+        let _ = self.output.flush();
+        self.output.write_error(&format!("{message}\n"));
+    }
+
+    pub fn show_error(&self, error: &Error) {
+        let _ = self.output.flush();
+        self.output.write_error(&report::describe(error));
+    }
+
+    /// One entry.
+    pub fn enter(&mut self, text: &str) -> Turn {
+        if commands::is_command(text) {
+            return commands::run(self, text);
+        }
+        if !text.trim().is_empty() {
+            self.evaluate(text, false);
+        }
+        Turn::GoOn
+    }
+
+    /// Runs a script and shows its value, and the steps to it where it is traced.
+    pub fn evaluate(&mut self, text: &str, is_traced: bool) {
+        self.entries += 1;
+        let name = format!("REPL{}", self.entries);
+        let text = as_object_literal(text).unwrap_or_else(|| text.to_owned());
+        self.is_traced.store(is_traced, Ordering::Relaxed);
+        let result = self.running(|engine| engine.run_entry(&name, text));
+        self.is_traced.store(false, Ordering::Relaxed);
+        self.show(result);
+    }
+
+    /// Runs a file in the global scope, or as a module, and shows nothing but what is wrong.
+    pub fn run_file(&mut self, name: &str, text: String) {
+        let is_module = self.options.module || Path::new(name).extension().is_some_and(|extension| extension == "mjs");
+        let absolute = FilesOfImports::new(&self.options.aliases).ok().and_then(|files| files.name_of(&name.into()));
+        let result = self.running(|engine| match is_module {
+            true => engine.run_module(absolute.as_deref().unwrap_or(name), text),
+            false => engine.run_entry(name, text),
+        });
+        match result {
+            Ok(value) => self.remember(value),
+            Err(error) => self.fail(&error),
+        }
+        self.show_unhandled();
+    }
+
+    /// Lets script run, which Ctrl-C ends then.
+    fn running<T>(&mut self, work: impl FnOnce(&mut Engine) -> T) -> T {
+        self.interrupted.store(false, Ordering::Relaxed);
+        self.is_busy.store(true, Ordering::Relaxed);
+        let (begun, before) = (Instant::now(), self.machine.engine.stats().instructions);
+        let result = work(&mut self.machine.engine);
+        let instructions = self.machine.engine.stats().instructions.saturating_sub(before);
+        self.spent = Spent { time: begun.elapsed(), instructions };
+        self.is_busy.store(false, Ordering::Relaxed);
+        result
+    }
+
+    fn show(&mut self, result: Result<Value, Error>) {
+        match result {
+            Ok(value) => {
+                match self.machine.engine.inspect(&value, &self.inspect) {
+                    Ok(text) => self.print(&text),
+                    Err(error) => self.show_error(&error),
+                }
+                self.remember(value);
+            }
+            Err(error) => self.fail(&error),
+        }
+        self.show_unhandled();
+    }
+
+    fn fail(&mut self, error: &Error) {
+        self.show_error(error);
+        if let Some(thrown) = error.thrown() {
+            let thrown = thrown.clone();
+            // Where there is no room for it, it is not had.
+            let _ = self.machine.engine.set_global("_error", &thrown);
+        }
+    }
+
+    /// The value is `_` from now on, unless a script has said what that is.
+    fn remember(&mut self, value: Value) {
+        let engine = &mut self.machine.engine;
+        let Some(last) = &self.machine.last else { return };
+        let is_ours = engine.run("_", "_").is_ok_and(|now| is_same(&now, last));
+        self.machine.last = (is_ours && engine.set_global("_", &value).is_ok()).then_some(value);
+    }
+
+    /// What went wrong that nobody handles.
+    fn show_unhandled(&mut self) {
+        for error in self.machine.engine.take_unhandled_rejections() {
+            self.fail(&error);
+        }
+    }
+
+    /// Runs the timers that are due, with what they leave to be done.
+    pub fn run_due(&mut self) {
+        let web = self.machine.host.timers.clone();
+        let spent = self.spent;
+        if let Err(error) = self.running(|engine| web.run_due(engine)) {
+            self.fail(&error);
+        }
+        self.spent = spent;
+        self.show_unhandled();
+    }
+
+    /// Runs all that is to come.
+    pub fn run_until_idle(&mut self) {
+        let web = self.machine.host.timers.clone();
+        while web.next_timer(&self.machine.engine).is_some() || self.machine.engine.has_jobs() {
+            if let Err(error) = self.running(|engine| web.run_until_idle(engine)) {
+                return self.fail(&error);
+            }
+            self.show_unhandled();
+        }
+    }
+
+    /// Waits for the next entry; timers run meanwhile.
+    pub fn wait(&mut self, editor: &Editor) -> Asked {
+        let _ = self.output.flush();
+        self.output.redirect(Some(editor.printer.clone()));
+        editor.go();
+        let asked = loop {
+            let asked = match self.machine.host.timers.next_timer(&self.machine.engine) {
+                Some(left) => editor.asked.recv_timeout(left),
+                None => editor.asked.recv().map_err(RecvTimeoutError::from),
+            };
+            match asked {
+                Ok(Asked::Complete { spot, prefix, answer }) => drop(answer.send(self.complete(&spot, &prefix))),
+                Ok(asked) => break asked,
+                Err(RecvTimeoutError::Timeout) => self.run_due(),
+                Err(RecvTimeoutError::Disconnected) => break Asked::End,
+            }
+        };
+        self.output.redirect(None);
+        asked
+    }
+
+    fn complete(&mut self, spot: &Spot, prefix: &str) -> Vec<String> {
+        let engine = &mut self.machine.engine;
+        let names = match spot {
+            Spot::Name { path, .. } => {
+                let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                engine.completions(&path, prefix)
+            }
+            Spot::OfText { .. } => engine.completions_of_text(prefix),
+            Spot::Command => Ok(Vec::new()),
+        };
+        names.unwrap_or_default()
+    }
+
+    /// The text of a function that a name has, as far as it can be told without running script, as an expression.
+    pub fn text_of_function(&mut self, code: &str) -> Option<String> {
+        let path: Vec<&str> = code.trim_end_matches(';').split('.').map(str::trim).collect();
+        let text = self.machine.engine.source_of(&path)?;
+        let as_expression = [format!("({text})"), format!("({{ {text} }})")];
+        as_expression.into_iter().find(|text| self.machine.engine.check("code", text).is_ok())
+    }
+
+    pub fn print_stats(&mut self) {
+        let stats = self.machine.engine.stats();
+        let Spent { time, instructions } = self.spent;
+        self.print(&format!(
+            "last entry    {time:.1?}, {instructions} instructions\nall entries   {} instructions, {} collections\nmemory        {} \
+             in use, {} with what is kept free, {} at most\n",
+            stats.instructions,
+            stats.collections,
+            shown_bytes(stats.live_bytes),
+            shown_bytes(stats.bytes),
+            shown_bytes(stats.peak_bytes),
+        ));
+    }
+
+    fn observe_steps(&mut self) {
+        let (output, is_traced) = (self.output.clone(), Arc::clone(&self.is_traced));
+        run::trace_when(&mut self.machine.engine, &output, move || is_traced.load(Ordering::Relaxed));
+    }
+}
+
+impl Machine {
+    fn new(options: &Options, files: &Files, output: &Output, interrupted: &Arc<AtomicBool>) -> Result<Machine, Error> {
+        let interrupted = Arc::clone(interrupted);
+        let builder = setup::builder(options).interrupt_when(move || interrupted.load(Ordering::Relaxed));
+        let mut engine = builder.build()?;
+        let host = Host::define(&mut engine, output, options, files)?;
+        if let Ok(loader) = FilesOfImports::new(&options.aliases) {
+            engine.set_module_loader(loader);
+        }
+        engine.set_global("_", &Value::Undefined)?;
+        Ok(Machine { engine, host, last: Some(Value::Undefined) })
+    }
+}
+
+fn is_same(one: &Value, other: &Value) -> bool {
+    one == other || matches!((one, other), (Value::Number(one), Value::Number(other)) if one.is_nan() && other.is_nan())
+}
+
+/// What begins with a brace is an object where that can be.
+fn as_object_literal(text: &str) -> Option<String> {
+    let trimmed = text.trim();
+    let in_parentheses = (trimmed.starts_with('{') && !trimmed.ends_with(';')).then(|| format!("({trimmed}\n)"))?;
+    (Entry::of(&in_parentheses) == Entry::Whole).then_some(in_parentheses)
+}

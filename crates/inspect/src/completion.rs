@@ -1,0 +1,176 @@
+//! Which names can come next: of globals, and of the properties of what a path like `a.b` leads to. No script runs for it: a path
+//! ends at getters and at what only internal methods know, as proxies are.
+
+use std::collections::BTreeSet;
+
+use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::Vm;
+use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object::Kind;
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+
+/// Objects of a chain that are asked.
+const LONGEST_CHAIN: usize = 100;
+/// More names than this help nobody.
+const MOST_NAMES: usize = 10_000;
+
+/// Where a path begins.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Start<'a> {
+    /// With what the global scope has under a name; `this` is the global object.
+    Name(&'a str),
+    /// With a literal string.
+    Text,
+}
+
+/// The names that begin with `prefix`, in order: of what is in the global scope where there is no path, else of the properties of
+/// what the path leads to.
+pub fn completions(vm: &mut Vm, path: Option<(Start, &[&str])>, prefix: &str) -> Completion<Vec<String>> {
+    let mut names = BTreeSet::new();
+    let mut found = Names { prefix, names: &mut names };
+    match path {
+        None => {
+            let (lexical, global) = (vm.realm.lexical, vm.realm.global);
+            found.own(vm, lexical)?;
+            found.chain(vm, global)?;
+        }
+        Some((start, keys)) => {
+            if let Some(object) = walk(vm, start, keys)?.and_then(|value| object_of(vm, value)) {
+                found.chain(vm, object)?;
+            }
+        }
+    }
+    Ok(names.into_iter().collect())
+}
+
+struct Names<'a> {
+    prefix: &'a str,
+    names: &'a mut BTreeSet<String>,
+}
+
+impl Names<'_> {
+    fn chain(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
+        let mut next = Some(object);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
+            self.own(vm, current)?;
+            next = vm.heap.prototype_of(current);
+        }
+        Ok(())
+    }
+
+    /// The names of an object's own properties that could be written behind a dot.
+    fn own(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
+        let shape = vm.heap.shape_of(object);
+        let keys: Vec<PropertyKey> = match is_namespace(vm, object) {
+            true => vm.own_property_keys(object)?,
+            false => vm.heap.shape_entries(shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
+        };
+        vm.tick(ENTRY + keys.len() as u64)?;
+        if vm.heap.length_of_array(object).is_some() {
+            self.name("length".to_owned());
+        }
+        for key in keys {
+            if let Some(atom) = key.as_atom() {
+                let view = vm.heap.atom_view(atom);
+                if view.len() <= LONGEST_NAME {
+                    self.name(view.to_string_lossy());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, name: String) {
+        if name.starts_with(self.prefix) && is_name(&name) && self.names.len() < MOST_NAMES {
+            self.names.insert(name);
+        }
+    }
+}
+
+/// Longer names are nobody's wish.
+const LONGEST_NAME: usize = 100;
+
+fn is_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    text.starts_with(|first: char| is_part(first) && !first.is_numeric()) && text.chars().all(is_part)
+}
+
+/// The text of the function that a path leads to, if it is one of a script.
+pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<String>> {
+    let value = walk(vm, Start::Name(start), keys)?;
+    let Some(Kind::Closure { code, .. }) = value.and_then(Value::as_object).map(|object| vm.heap.kind(object)) else {
+        return Ok(None);
+    };
+    let code = vm.heap.code_block(code);
+    // The host's copy is as long as what the heap has already.
+    let text = code.unit.unit.source.slice(code.template().span).to_owned();
+    Ok(Some(text).filter(|text| !text.is_empty()))
+}
+
+/// The value that a path leads to, as far as it can be told without running script.
+fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
+    let mut value = match start {
+        Start::Text => Some(Value::object(vm.intrinsics().string_prototype)),
+        Start::Name("this") => Some(Value::object(vm.realm.global)),
+        Start::Name(name) => {
+            let key = vm.key_for_host(name)?;
+            let (lexical, global) = (vm.realm.lexical, vm.realm.global);
+            match vm.heap.lexical_binding(lexical, key) {
+                Some((slot, _)) => Some(vm.heap.slot(lexical, slot)).filter(|value| !value.is_empty()),
+                None => property(vm, global, key)?,
+            }
+        }
+    };
+    for name in keys {
+        let Some(object) = value.and_then(|value| object_of(vm, value)) else { return Ok(None) };
+        let key = vm.key_for_host(name)?;
+        value = property(vm, object, key)?;
+    }
+    Ok(value)
+}
+
+/// The value of a property that is plain data, of the object or of what it inherits from.
+fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
+    let mut next = Some(object);
+    for _ in 0..LONGEST_CHAIN {
+        let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
+        vm.tick(1)?;
+        match vm.get_own_property(current, key) {
+            Ok(None) => {}
+            Ok(Some(descriptor)) => return Ok(descriptor.value),
+            // A binding of a module without a value.
+            Err(Throw::Exception(_)) => return Ok(None),
+            Err(throw) => return Err(throw),
+        }
+        next = vm.heap.prototype_of(current);
+    }
+    Ok(None)
+}
+
+/// Can the object be asked without running script? Typed arrays know their elements by themselves, but those have no names.
+fn is_told(vm: &Vm, object: ObjectId) -> bool {
+    !vm.heap.class_of(object).is_opaque()
+        || matches!(vm.heap.kind(object), Kind::TypedArray(_))
+        || is_namespace(vm, object)
+}
+
+fn is_namespace(vm: &Vm, object: ObjectId) -> bool {
+    vm.heap.host_class_of(object).is_some_and(|class| vm.host_class_name(class) == "Module")
+}
+
+/// An object, or the prototype of what a primitive value would be as one.
+fn object_of(vm: &Vm, value: Value) -> Option<ObjectId> {
+    let intrinsics = vm.intrinsics();
+    match value.as_object() {
+        Some(object) => Some(object),
+        None if value.is_string() => Some(intrinsics.string_prototype),
+        None if value.as_number().is_some() => Some(intrinsics.number_prototype),
+        None if value.as_bool().is_some() => Some(intrinsics.boolean_prototype),
+        None if value.is_symbol() => Some(intrinsics.symbol_prototype),
+        None if value.is_bigint() => Some(intrinsics.bigint_prototype),
+        None => None,
+    }
+}
