@@ -1,5 +1,6 @@
 //! The `ferrotape` command seen from outside: its options and reports (`command`), pipes (`pipes`), what programs reach
-//! (`permissions`), files that are checked (`checking`), the prompt (`prompt`), what documents say of it (`reference`), the
+//! (`permissions`), files that are checked (`checking`), the prompt (`prompt`; `typing` at a
+//! `terminal`), what documents say of it (`reference`), the
 //! feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and rules of the source tree
 //! (`tidy`).
 
@@ -12,4 +13,8 @@ mod prompt;
 mod reference;
 mod runner;
 mod scripts;
+#[cfg(unix)]
+mod terminal;
 mod tidy;
+#[cfg(unix)]
+mod typing;
