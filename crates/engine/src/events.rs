@@ -1,20 +1,35 @@
 //! What happens in the world of the host when no job is left: timers, mostly. The engine knows nothing of it but when it is
 //! the time to look for it, and that a program is not over as long as there is something to come.
 
+use std::time::Duration;
+
 use ferrotape_budget::Termination;
 
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
 use crate::vm::Vm;
 
+/// What is done where no event is due.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Nothing: the host waits in its own way.
+    None,
+    /// A clock that the host turns is moved to the next event.
+    Move,
+    /// That, and a real clock is waited for, some milliseconds at most.
+    Sleep,
+}
+
 /// Where events come from.
 #[derive(Copy, Clone)]
 pub struct Events {
     /// The object that has their state. The engine keeps it alive.
     pub source: ObjectId,
-    /// Lets the next event happen, or sleeps for some milliseconds at most until there is one; false where none is to come.
+    /// Lets the next event happen, or does what patience says until there is one; false where there is nothing to be done.
     /// What an event throws is for [`Vm::report_exception`].
-    pub turn: fn(&mut Vm, ObjectId) -> Completion<bool>,
+    pub turn: fn(&mut Vm, ObjectId, Patience) -> Completion<bool>,
+    /// How long it is until the next event, of sources that go by the real time; none where none is to come.
+    pub next: fn(&Vm, ObjectId) -> Option<Duration>,
     /// A limit has ended the run: what was to come is forgotten, as jobs are.
     pub forget: fn(&mut Vm, ObjectId),
 }
@@ -32,21 +47,20 @@ impl Vm {
     /// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
     /// that nobody handles ([`Vm::has_unhandled`]). To be called while no code runs; else it does nothing.
     pub fn run_events(&mut self) -> Completion<()> {
-        while !self.has_unhandled() && self.run_event()? {
+        while !self.has_unhandled() && self.run_event(Patience::Sleep)? {
             self.run_jobs()?;
         }
         Ok(())
     }
 
-    /// Lets the next event happen, or waits for it a while; false where none is to come. The jobs that it leaves are for the
-    /// caller to run.
-    pub fn run_event(&mut self) -> Completion<bool> {
+    /// Lets one event happen. Was there anything to be done? The jobs that it leaves are for the caller to run.
+    pub fn run_event(&mut self, patience: Patience) -> Completion<bool> {
         let Some(Events { source, turn, .. }) = self.events.filter(|_| self.frames.is_empty()) else {
             return Ok(false);
         };
         self.heap.clear_kept_objects();
         let mark = self.kept_mark();
-        let turned = turn(self, source);
+        let turned = turn(self, source, patience);
         self.release_kept(mark);
         match turned {
             Err(Throw::Exception(exception)) => self.report_exception(exception).map(|()| true),
@@ -54,6 +68,12 @@ impl Vm {
             Err(Throw::Terminated(termination)) => self.end_events(termination),
             turned => turned,
         }
+    }
+
+    /// How long it is until the next event; none where none is to come, or nobody knows when.
+    pub fn next_event(&self) -> Option<Duration> {
+        let Events { source, next, .. } = self.events?;
+        next(self, source)
     }
 
     fn end_events<T>(&mut self, termination: Termination) -> Completion<T> {

@@ -28,7 +28,9 @@ use crate::closure::{Arguments, guarded, host_code};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
-use crate::{AsContext, Context, Engine, Error, FromJs, Function, IntoFunction, IntoJs, Local, Object};
+use crate::{
+    AsContext, Context, Engine, Error, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Local, Object,
+};
 
 pub use borrow::Instance;
 use borrow::Shared;
@@ -136,6 +138,13 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// A method that changes the value.
     pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (length, code) = method::exclusive_code(name, method);
+        self.add_method(name, length, code)
+    }
+
+    /// A method that gives a future, and so a promise for scripts. As long as the future goes on it has the value, which others
+    /// may look at and nobody may change.
+    pub fn async_method<M>(&mut self, name: &'static str, method: impl IntoAsyncMethod<T, M>) -> Result<(), Error> {
+        let (length, code) = method::async_code(name, method);
         self.add_method(name, length, code)
     }
 

@@ -16,11 +16,12 @@ use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
 use crate::call::throw_of;
+use crate::future::Promised;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 /// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first
 /// argument. Its
-/// arguments are [`FromArguments`], its result is [`IntoResult`].
+/// arguments are [`FromArguments`], its result is [`IntoResult`], or a future of that: then the function is an async one.
 ///
 /// ```
 /// use ferrotape::{Context, Engine, Function, Opt, Rest};
@@ -178,6 +179,11 @@ pub struct WithContext<F>(std::marker::PhantomData<F>);
 /// Says that a closure borrows a text.
 pub struct BorrowedText<F>(std::marker::PhantomData<F>);
 
+/// What a closure gives where its arguments are there.
+pub(crate) fn given<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    work()
+}
+
 macro_rules! closures {
     ($(($($name:ident),*))*) => {
         $(
@@ -208,6 +214,42 @@ macro_rules! closures {
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
                     self(cx, $($name),*).into_result(cx)
+                }
+            }
+
+            #[allow(non_snake_case, unused_variables)]
+            impl<Function, Future_, $($name),*> IntoFunction<Promised<fn($($name),*) -> Future_>> for Function
+            where
+                Function: Fn($($name),*) -> Future_ + Send + Sync + 'static,
+                Future_: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+                $($name: FromArguments,)*
+            {
+                const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+                fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    let future = given(|| {
+                        $(let $name = $name::from_arguments(cx, arguments)?;)*
+                        Ok(self($($name),*))
+                    });
+                    cx.promise_of_result(future)
+                }
+            }
+
+            #[allow(non_snake_case, unused_variables)]
+            impl<Function, Future_, $($name),*> IntoFunction<Promised<WithContext<fn($($name),*) -> Future_>>> for Function
+            where
+                Function: for<'a> Fn(&mut Context<'a>, $($name),*) -> Future_ + Send + Sync + 'static,
+                Future_: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+                $($name: FromArguments,)*
+            {
+                const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+                fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    let future = given(|| {
+                        $(let $name = $name::from_arguments(cx, arguments)?;)*
+                        Ok(self(cx, $($name),*))
+                    });
+                    cx.promise_of_result(future)
                 }
             }
         )*

@@ -252,10 +252,15 @@ impl<'js> Context<'js> {
     /// text is
     /// an exception like others.
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
+        let value = self.eval_local(text)?;
+        T::from_js(self, value)
+    }
+
+    /// The same without a conversion.
+    pub(crate) fn eval_local(&mut self, text: &str) -> Result<Local<'js>, Error> {
         let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
         let copy = copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))?;
-        let value = self.run_for_value(|vm| vm.run_script_text("eval", copy))?;
-        T::from_js(self, value)
+        self.run_for_value(|vm| vm.run_script_text("eval", copy))
     }
 
     /// Accounts for work of the host in proportion to a script's data, so that limits of fuel and time hold for it.

@@ -13,6 +13,7 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
 
+use crate::future::{OnUnhandled, Sleep};
 use crate::script_text::{ScriptText, copied};
 use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Termination, Value};
 
@@ -23,6 +24,10 @@ pub struct Engine {
     native_stack: usize,
     /// A run has begun and not ended: either it goes on, or it panicked.
     is_running: bool,
+    /// What is told of rejections that nobody handles, in runs that futures drive.
+    pub(crate) on_unhandled: Option<Box<OnUnhandled>>,
+    /// How futures that drive the engine sleep.
+    pub(crate) sleep: Option<Box<Sleep>>,
 }
 
 /// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
@@ -168,7 +173,7 @@ impl Builder {
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.budget.set_watcher(self.watcher);
         vm.heap.set_memory_limit(self.memory_limit);
-        Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false })
+        Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false, on_unhandled: None, sleep: None })
     }
 }
 

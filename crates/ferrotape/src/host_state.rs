@@ -9,12 +9,15 @@ use ferrotape_engine::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
 use crate::class::{DefinedClass, Kept, Place};
+use crate::future::Tasks;
 use crate::script::LoadedScripts;
 
 /// One for each engine, made when it is first asked for.
 #[derive(Default)]
 pub(crate) struct HostState {
     pub scripts: LoadedScripts,
+    /// Futures of the host.
+    pub tasks: Tasks,
     pub class_ids: FxHashMap<TypeId, HostClassId>,
     pub classes: FxHashMap<(TypeId, RealmId), DefinedClass>,
     /// What Rust values own that belong to no object yet.

@@ -34,6 +34,7 @@ mod convert;
 mod engine;
 mod error;
 mod function;
+mod future;
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod generated;
@@ -79,6 +80,7 @@ pub use ferrotape_engine::{Step, TailCalls};
 #[cfg(feature = "macros")]
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
 pub use function::Function;
+pub use future::{Async, Driven, IntoAsyncMethod, Outcome, Promised};
 #[cfg(feature = "inspect")]
 pub use inspect::{Console, InspectOptions, Level};
 #[cfg(feature = "serde")]

@@ -4,10 +4,10 @@ use ferrotape_engine as engine;
 use ferrotape_engine::Throw;
 use ferrotape_engine::promise::PromiseState as State;
 
-use crate::call::throw_of;
 use crate::context::AsContext;
+use crate::future::reject;
 use crate::handle::object_handle;
-use crate::{Error, FromJs, IntoJs, Local};
+use crate::{Context, Driven, Engine, Error, FromJs, IntoJs, Local};
 
 object_handle! {
     /// A handle of a promise.
@@ -53,6 +53,39 @@ impl Promise {
             let promise = Promise::new_handle(cx.vm, engine::Value::object(promise));
             Ok((promise.clone(), Resolver(promise)))
         })
+    }
+
+    /// A promise that goes as a value goes: it is fulfilled with that, or as another promise is.
+    pub(crate) fn resolved<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Promise, Error> {
+        cx.make_room(0)?;
+        let promise = cx.vm.new_promise(None);
+        let handle = Promise::new_handle(cx.vm, engine::Value::object(promise));
+        cx.run(|vm| vm.resolve_promise(promise, value.value))?;
+        Ok(handle)
+    }
+
+    /// Drives the engine until the promise is settled: what it was fulfilled with, or rejected with as an error. An error too
+    /// where nothing is left that could settle it.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+    /// #     }
+    /// # }
+    /// use ferrotape::{Engine, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// let promise: Promise = engine.eval("(async () => 6 * await 7)()")?;
+    /// assert_eq!(block_on(promise.wait::<u8>(&mut engine))?, 42);
+    /// let never: Promise = engine.eval("new Promise(() => {})")?;
+    /// assert!(block_on(never.wait::<u8>(&mut engine)).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn wait<'e, T: FromJs>(&self, engine: &'e mut Engine) -> Driven<'e, T> {
+        Driven::wait(engine, self.clone())
     }
 
     /// What has become of it so far.
@@ -103,13 +136,7 @@ impl Resolver {
     pub fn reject(self, cx: &mut impl AsContext, error: Error) -> Result<(), Error> {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;
-            match throw_of(cx.vm, &error) {
-                Throw::Exception(reason) => {
-                    let reason = cx.kept(reason);
-                    cx.run(|vm| vm.reject_promise(promise, reason.value))
-                }
-                throw => Err(cx.error_of(throw)),
-            }
+            reject(cx, promise, &error)
         })
     }
 }

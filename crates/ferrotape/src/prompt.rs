@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_engine as engine;
+use ferrotape_engine::events::Patience;
 use ferrotape_engine::promise::PromiseState;
 use ferrotape_engine::{Completion, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
@@ -92,7 +93,7 @@ fn settled(vm: &mut Vm, promise: engine::Value) -> Completion<Option<engine::Val
             }
             (PromiseState::Pending, _) => {}
         }
-        if !vm.run_event()? {
+        if !vm.run_event(Patience::Sleep)? {
             return Ok(None);
         }
     }

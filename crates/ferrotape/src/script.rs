@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::context::AsContext;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{Context, Engine, Error, FromJs, Object};
+use crate::{Context, Driven, Engine, Error, FromJs, Object, Promise};
 
 /// A script that was compiled, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
 ///
@@ -165,6 +165,16 @@ impl Script {
             T::from_js(cx, value)
         })
     }
+
+    /// Runs it, and waits for what its last expression statement gives, as `await` does: see [`Engine::eval_async`].
+    pub fn run_async<'e, T: FromJs>(&self, engine: &'e mut Engine) -> Driven<'e, T> {
+        let script = Arc::clone(&self.0);
+        Driven::begin(engine, move |cx| {
+            let loaded = cx.loaded_script(&script)?;
+            let value = cx.run_for_value(|vm| vm.run_loaded_script(loaded))?;
+            Promise::resolved(cx, value)
+        })
+    }
 }
 
 impl Module {
@@ -189,6 +199,35 @@ impl Module {
         engine.enter(|cx| match cx.run(|vm| vm.run_module(name, Arc::clone(self.unit())))? {
             Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
             None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
+        })
+    }
+
+    /// The same while the engine is driven by a future: the module, and those that it imports, may wait at their top for what
+    /// takes its time.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+    /// #     }
+    /// # }
+    /// use ferrotape::{Engine, Module};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("read", |name: String| async move { format!("{name}!") })?;
+    /// let module = Module::compile("/main.mjs", "export const text = await read('a')")?;
+    /// let namespace = block_on(module.evaluate_async(&mut engine))?;
+    /// assert_eq!(namespace.get::<String>(&mut engine, "text")?, "a!");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn evaluate_async<'e>(&self, engine: &'e mut Engine) -> Driven<'e, Object> {
+        let compiled = Arc::clone(&self.0);
+        Driven::begin(engine, move |cx| {
+            let unit = &compiled.unit;
+            let promise = cx.run(|vm| vm.import_module(unit.source.name(), Arc::clone(unit)))?;
+            Ok(Promise::new_handle(cx.vm, engine::Value::object(promise)))
         })
     }
 }

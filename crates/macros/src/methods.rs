@@ -133,6 +133,11 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     let name = member_name(&ident, &member, arguments);
     let root = &arguments.root;
     let work = call.work(&ident);
+    if call.is_async {
+        let defined = call.defined_async(&name, &member, &ident)?;
+        let conditions = conditions(&function.attrs);
+        return Ok(quote!(#(#conditions)* #defined));
+    }
     let closure = match call.is_borrowed {
         true => call.borrowing_closure(root, &work),
         false => call.closure(root, &work),
@@ -197,6 +202,7 @@ struct Call {
     receiver: Receiver,
     has_context: bool,
     inputs: Vec<Input>,
+    is_async: bool,
     /// What it gives may borrow from the value.
     is_borrowed: bool,
 }
@@ -218,13 +224,11 @@ impl Call {
                 "scripts cannot choose a type: `#[js(skip)]` leaves it out",
             ));
         }
-        if let Some(asyncness) = &signature.asyncness {
-            return Err(syn::Error::new_spanned(asyncness, "methods of scripts cannot be `async`"));
-        }
         let mut call = Call {
             receiver: Receiver::None,
             has_context: false,
             inputs: Vec::new(),
+            is_async: signature.asyncness.is_some(),
             is_borrowed: is_borrowed(&signature.output),
         };
         for input in &signature.inputs {
@@ -277,6 +281,39 @@ impl Call {
             #root::generated::made(__cx, __result)
         }};
         self.closure_with(root, true, &made)
+    }
+
+    /// An `async` function, whose future owns all that it has.
+    fn defined_async(&self, name: &LitStr, member: &Member, function: &Ident) -> syn::Result<TokenStream> {
+        let wrong = |message: &str| Err(syn::Error::new_spanned(function, message));
+        if self.has_context {
+            return wrong("an `async` function has no context: the engine does other things while it waits");
+        }
+        if self.is_borrowed {
+            return wrong("what an `async` function gives borrows nothing");
+        }
+        if member.constructor || member.getter || member.setter || member.iterator {
+            return wrong("only methods and functions of the constructor can be `async`");
+        }
+        let inputs = self.inputs.iter().map(|Input { ident, ty, .. }| quote!(#ident: #ty));
+        let passed = self.inputs.iter().map(|input| &input.passed);
+        match self.receiver {
+            Receiver::None => Ok(quote! {
+                __class.static_method(#name, |#(#inputs),*| async move { Self::#function(#(#passed),*).await })?;
+            }),
+            Receiver::Shared if !member.is_static => Ok(quote! {
+                __class.async_method(
+                    #name,
+                    |__this: ::std::sync::Arc<Self>, #(#inputs),*| async move {
+                        Self::#function(&__this, #(#passed),*).await
+                    },
+                )?;
+            }),
+            Receiver::Shared => wrong("a `static` function has no `self`"),
+            Receiver::Exclusive => {
+                wrong("an `async` method has `&self`: nobody else could use the object while it waits for something")
+            }
+        }
     }
 
     fn closure(&self, root: &Path, work: &TokenStream) -> TokenStream {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use ferrotape_budget::{CHECK_INTERVAL, Termination};
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::events::Events;
+use ferrotape_engine::events::{Events, Patience};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::realm::RealmBuilder;
@@ -131,7 +131,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Result<ObjectId, Termination> {
         nesting: 0,
     };
     let object = vm.new_host_object(class, None, Box::new(timers))?;
-    vm.set_events(Some(Events { source: object, turn, forget: forget_timers }));
+    vm.set_events(Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
     Ok(object)
 }
 
@@ -200,17 +200,18 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
 }
 
 /// A turn of the engine's events: the next timer, or a wait for it.
-fn turn(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
+fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
     if run_next(vm, timers)? {
         return Ok(true);
     }
     let Some(left) = next_timer(vm, timers) else { return Ok(false) };
     match vm.heap.host_data(timers).map(|timers: &Timers| timers.clock) {
+        _ if patience == Patience::None => Ok(false),
         Some(Clock::Virtual) => {
             move_clock(vm, timers, left);
             Ok(true)
         }
-        Some(Clock::Real) if vm.options.can_block => {
+        Some(Clock::Real) if patience == Patience::Sleep && vm.options.can_block => {
             thread::sleep(left.min(SLEEP));
             // So much that the clock and the interrupters are looked at.
             vm.tick(CHECK_INTERVAL as u64)?;

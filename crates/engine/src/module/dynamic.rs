@@ -1,6 +1,6 @@
 //! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
 
-use super::{ModuleId, ModuleType, Referrer};
+use super::{ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::error::{Completion, Throw};
 use crate::function::{Call, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
@@ -90,6 +90,16 @@ impl Vm {
         };
         self.release_kept(mark);
         begun.map(|()| Value::object(promise))
+    }
+
+    /// The same for a module that the host gives, by its name: a promise of its namespace.
+    pub fn import_module(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
+        let mark = self.kept_mark();
+        let promise = self.new_promise(None);
+        self.keep(Value::object(promise));
+        let begun = self.load_module(name, source).and_then(|module| self.continue_import(module, promise));
+        self.release_kept(mark);
+        begun.map(|()| promise)
     }
 
     fn begin_import(&mut self, specifier: Value, options: Value) -> Completion<ModuleId> {

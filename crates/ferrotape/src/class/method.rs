@@ -6,8 +6,8 @@ use ferrotape_engine as engine;
 use ferrotape_engine::HostCode;
 
 use super::{Class, Constructed, IntoConstructor};
-use crate::closure::{Arguments, WithContext, guarded};
-use crate::{Context, Error, FromArguments, IntoResult, Local};
+use crate::closure::{Arguments, WithContext, given, guarded};
+use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 
 /// A closure that looks at a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>, arguments…|`.
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
@@ -33,6 +33,7 @@ macro_rules! methods {
             methods!(@method IntoMethod, &T, ($($name),*));
             methods!(@method IntoMethodMut, &mut T, ($($name),*));
             methods!(@constructor ($($name),*));
+            methods!(@future ($($name),*));
         )*
     };
     (@method $trait:ident, $value:ty, ($($name:ident),*)) => {
@@ -75,6 +76,31 @@ macro_rules! methods {
             ) -> Result<Local<'js>, Error> {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
                 self(value, cx, $($name),*).into_result(cx)
+            }
+        }
+    };
+    (@future ($($name:ident),*)) => {
+        #[allow(non_snake_case, unused_variables)]
+        impl<T, Method, Future_, $($name),*> IntoAsyncMethod<T, fn($($name),*) -> Future_> for Method
+        where
+            T: Class,
+            Method: Fn(Arc<T>, $($name),*) -> Future_ + Send + Sync + 'static,
+            Future_: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+            $($name: FromArguments,)*
+        {
+            const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
+
+            fn call<'js>(
+                &self,
+                value: Arc<T>,
+                cx: &mut Context<'js>,
+                arguments: &mut Arguments,
+            ) -> Result<Local<'js>, Error> {
+                let future = given(|| {
+                    $(let $name = $name::from_arguments(cx, arguments)?;)*
+                    Ok(self(value, $($name),*))
+                });
+                cx.promise_of_result(future)
             }
         }
     };
@@ -132,6 +158,18 @@ pub(super) fn shared_code<T: Class, M, F: IntoMethod<T, M>>(name: &'static str, 
             let object = cx.receiver::<T>(call.this, name)?;
             let value = cx.shared::<T>(object, name)?;
             method.call(&value, cx, arguments)
+        })
+    };
+    (F::LENGTH, Arc::new(code))
+}
+
+/// A method that gives a future, as code of the engine.
+pub(super) fn async_code<T: Class, M, F: IntoAsyncMethod<T, M>>(name: &'static str, method: F) -> (u32, Arc<HostCode>) {
+    let code = move |vm: &mut engine::Vm, call: engine::Call| {
+        guarded(vm, call, |cx, arguments| {
+            let object = cx.receiver::<T>(call.this, name)?;
+            let value = cx.shared::<T>(object, name)?;
+            method.call(value, cx, arguments)
         })
     };
     (F::LENGTH, Arc::new(code))

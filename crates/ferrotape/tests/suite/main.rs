@@ -10,6 +10,7 @@
 //! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
+//! `futures`: those of the host, and promises as such.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
@@ -24,6 +25,7 @@ mod endless;
 mod errors;
 mod every_point;
 mod frames;
+mod futures;
 mod growth;
 mod handles;
 mod host_functions;

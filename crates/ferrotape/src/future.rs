@@ -1,0 +1,26 @@
+//! Futures of the host as promises of scripts, and promises as futures of the host. There is no executor in it: whoever polls a
+//! [`Driven`] is one.
+//!
+//! ```text
+//! a closure gives a future ──> tasks (of the engine) ──> polled in a turn of the engine ──> its promise is settled in that turn
+//! Engine::eval_async, Promise::wait … ──> Driven: each poll is a run: jobs, futures that were woken, timers that are due
+//! Promise::future ──> a reaction of the host's ──> Outcome: a future that belongs to no turn, for futures of the host
+//! timers of the real clock ──> alarm: one thread wakes all that sleep, or what the host has for that
+//! ```
+//!
+//! What holds: a future is polled while nothing of the engine runs, so it cannot have the engine; it counts against the memory
+//! limit from its beginning to its end; waking one is a note in a queue that outlives the engine; a future that panics, while it
+//! is polled or dropped, rejects its promise at most.
+
+mod alarm;
+mod driven;
+mod outcome;
+mod promised;
+mod tasks;
+
+pub use driven::Driven;
+pub(crate) use driven::OnUnhandled;
+pub use outcome::Outcome;
+pub(crate) use promised::reject;
+pub use promised::{Async, IntoAsyncMethod, Promised};
+pub(crate) use tasks::{Sleep, Tasks};

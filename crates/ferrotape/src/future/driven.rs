@@ -1,0 +1,340 @@
+//! What drives an engine: each poll is a run.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{self, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use ferrotape_engine::Throw;
+use ferrotape_engine::events::Patience;
+
+use super::Tasks;
+use super::alarm::wake_after;
+use crate::host_state::HostState;
+use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise};
+
+/// A future of the host that drives an engine: it runs jobs, polls the futures that the engine keeps, and runs timers when
+/// they are due, until what it waits for is there. [`Engine::eval_async`], [`Script::run_async`](crate::Script::run_async),
+/// [`Module::evaluate_async`](crate::Module::evaluate_async), [`Promise::wait`] and [`Engine::idle`] make one.
+///
+/// It works under every executor, and needs none of its own. Each poll is a run: the engine's limits, and those of
+/// [`Driven::limits`], hold for each of them. After 256 turns without a pause it lets others have theirs.
+///
+/// Dropping it between two polls leaves the engine in order. Where it has begun something itself (a script, a module) it also
+/// drops the futures that were started since: they are cancelled, and their promises stay pending. What only waits
+/// ([`Promise::wait`], [`Engine::idle`]) drops none, and another one may go on waiting. A limit that ends a poll cancels all
+/// futures of the engine, as it forgets all jobs.
+#[must_use = "nothing happens before it is polled"]
+pub struct Driven<'e, T> {
+    engine: &'e mut Engine,
+    state: State<'e>,
+    limits: Limits,
+    /// The last future of before, where those after it go with this one.
+    before: Option<u64>,
+    sleep: Option<Asleep>,
+    what: PhantomData<fn() -> T>,
+}
+
+type Begin<'e> = dyn FnOnce(&mut Context<'_>) -> Result<Promise, Error> + Send + 'e;
+
+enum State<'e> {
+    Begin(Box<Begin<'e>>),
+    /// For a promise, or for nothing to be left.
+    Wait(Option<Promise>),
+    Over,
+}
+
+/// What will wake it when a timer is due.
+enum Asleep {
+    Alarm { at: Instant, waker: Waker },
+    Host { _sleeping: Pin<Box<dyn Future<Output = ()> + Send>> },
+}
+
+/// What a poll has come to.
+enum Turn<T> {
+    Done(T),
+    /// Something will wake it, at the latest after a time.
+    Sleep(Option<Promise>, Option<Duration>),
+    /// It is not at its end, but others have waited long enough.
+    Yield(Option<Promise>),
+}
+
+/// Turns of jobs, futures and timers in one poll.
+const MOST_TURNS: usize = 256;
+
+/// How often it looks for what other agents have notified.
+const WAITERS_EVERY: Duration = Duration::from_millis(4);
+
+impl<'e, T: FromJs> Driven<'e, T> {
+    /// Begins something, whose futures it owns.
+    pub(crate) fn begin(
+        engine: &'e mut Engine,
+        begin: impl FnOnce(&mut Context<'_>) -> Result<Promise, Error> + Send + 'e,
+    ) -> Self {
+        let before = Some(HostState::of(&mut engine.vm).tasks.last());
+        Driven::new(engine, State::Begin(Box::new(begin)), before)
+    }
+
+    /// Waits for a promise.
+    pub(crate) fn wait(engine: &'e mut Engine, promise: Promise) -> Self {
+        Driven::new(engine, State::Begin(Box::new(move |_| Ok(promise))), None)
+    }
+
+    fn new(engine: &'e mut Engine, state: State<'e>, before: Option<u64>) -> Self {
+        Driven { engine, state, limits: Limits::new(), before, sleep: None, what: PhantomData }
+    }
+
+    /// Further limits for each poll: of these and the engine's the smaller hold.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Has what wakes it do so.
+    fn fall_asleep(&mut self, after: Duration, task: &mut task::Context<'_>) {
+        if let Some(sleep) = &self.engine.sleep {
+            let mut sleeping = sleep(after);
+            if sleeping.as_mut().poll(task).is_ready() {
+                task.waker().wake_by_ref();
+            }
+            self.sleep = Some(Asleep::Host { _sleeping: sleeping });
+            return;
+        }
+        let now = Instant::now();
+        let at = now.checked_add(after);
+        let is_set = match (&self.sleep, at) {
+            (Some(Asleep::Alarm { at: set, waker }), Some(at)) => {
+                *set > now && *set <= at && waker.will_wake(task.waker())
+            }
+            _ => false,
+        };
+        if !is_set {
+            wake_after(after, task.waker());
+            self.sleep = at.map(|at| Asleep::Alarm { at, waker: task.waker().clone() });
+        }
+    }
+}
+
+impl<T: FromJs> Future for Driven<'_, T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Result<T, Error>> {
+        let this = self.get_mut();
+        let state = std::mem::replace(&mut this.state, State::Over);
+        let limits = &this.limits;
+        let polled = this.engine.limited(|engine| {
+            let on_unhandled = engine.on_unhandled.as_deref();
+            Context::new(&mut engine.vm).limited(limits, |cx| turn(cx, state, task.waker(), on_unhandled))
+        });
+        match polled {
+            Ok(Turn::Done(value)) => Poll::Ready(Ok(value)),
+            Ok(Turn::Yield(promise)) => {
+                this.state = State::Wait(promise);
+                task.waker().wake_by_ref();
+                Poll::Pending
+            }
+            Ok(Turn::Sleep(promise, after)) => {
+                this.state = State::Wait(promise);
+                match after {
+                    Some(after) => this.fall_asleep(after, task),
+                    None => this.sleep = None,
+                }
+                Poll::Pending
+            }
+            Err(error) => {
+                if error.is_termination() {
+                    Tasks::cancel_after(&mut this.engine.vm, 0);
+                }
+                Poll::Ready(Err(error))
+            }
+        }
+    }
+}
+
+impl<T> Drop for Driven<'_, T> {
+    fn drop(&mut self) {
+        if let (State::Wait(_), Some(before)) = (&self.state, self.before) {
+            Tasks::cancel_after(&mut self.engine.vm, before);
+        }
+    }
+}
+
+/// Does all that can be done now.
+fn turn<T: FromJs>(
+    cx: &mut Context<'_>,
+    state: State<'_>,
+    waker: &Waker,
+    on_unhandled: Option<&OnUnhandled>,
+) -> Result<Turn<T>, Error> {
+    let promise = match state {
+        State::Begin(begin) => {
+            let promise = begin(cx)?;
+            // Whoever waits learns of it.
+            let id = promise.id(cx)?;
+            cx.vm.mark_handled(id);
+            Some(promise)
+        }
+        State::Wait(promise) => promise,
+        State::Over => return Err(Error::new("a future of the engine was polled after its end")),
+    };
+    for _ in 0..MOST_TURNS {
+        cx.run(ferrotape_engine::Vm::run_jobs)?;
+        tell_unhandled(cx, on_unhandled);
+        if let Some(promise) = &promise
+            && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?
+        {
+            return Ok(Turn::Done(value));
+        }
+        let polled = cx.poll_woken()?;
+        if cx.run(|vm| vm.run_event(Patience::None))? || polled {
+            continue;
+        }
+        let is_alone = HostState::of(cx.vm).tasks.is_empty();
+        // What futures wait for takes real time, so a clock that the host turns stands still for them.
+        if is_alone && cx.run(|vm| vm.run_event(Patience::Move))? {
+            continue;
+        }
+        if let Some(turn) = pause(cx, &promise, is_alone, waker)? {
+            return Ok(turn);
+        }
+    }
+    Ok(Turn::Yield(promise))
+}
+
+/// Nothing is to be done now: what it is that there is to wait for. None where a future was woken meanwhile.
+fn pause<T: FromJs>(
+    cx: &mut Context<'_>,
+    promise: &Option<Promise>,
+    is_alone: bool,
+    waker: &Waker,
+) -> Result<Option<Turn<T>>, Error> {
+    let timer = cx.vm.next_event();
+    let waiters = cx.vm.has_async_waiters().then_some(WAITERS_EVERY);
+    if is_alone && timer.is_none() && waiters.is_none() {
+        return match promise {
+            Some(_) => Err(Error::new("the promise waits for what never comes")),
+            None => T::from_js(cx, Local::undefined()).map(|value| Some(Turn::Done(value))),
+        };
+    }
+    if !HostState::of(cx.vm).tasks.sleep(waker) {
+        return Ok(None);
+    }
+    let after = timer.into_iter().chain(waiters).min();
+    Ok(Some(Turn::Sleep(promise.clone(), after)))
+}
+
+/// What is told of rejections that nobody handles.
+pub(crate) type OnUnhandled = dyn Fn(Error) + Send + Sync;
+
+fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) {
+    let Some(told) = told else { return };
+    if !cx.vm.has_unhandled() {
+        return;
+    }
+    for reason in cx.vm.take_unhandled() {
+        told(Error::from_throw(cx.vm, Throw::Exception(reason)));
+    }
+}
+
+impl Engine {
+    /// Runs a script, and waits for what its last expression statement gives, as `await` does: a promise, or any other value.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     struct Unpark(std::thread::Thread);
+    /// #     impl std::task::Wake for Unpark { fn wake(self: std::sync::Arc<Self>) { self.0.unpark() } }
+    /// #     let waker = std::task::Waker::from(std::sync::Arc::new(Unpark(std::thread::current())));
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     loop {
+    /// #         match future.as_mut().poll(&mut std::task::Context::from_waker(&waker)) {
+    /// #             std::task::Poll::Ready(value) => return value,
+    /// #             std::task::Poll::Pending => std::thread::park(),
+    /// #         }
+    /// #     }
+    /// # }
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("fetch", |path: String| async move { format!("what is at {path}") })?;
+    /// let text = "Promise.all(['/a', '/b'].map(fetch))";
+    /// let found: Vec<String> = block_on(engine.eval_async(text))?;
+    /// assert_eq!(found, ["what is at /a", "what is at /b"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn eval_async<'e, T: FromJs>(&'e mut self, text: &'e str) -> Driven<'e, T> {
+        Driven::begin(self, move |cx| {
+            let value = cx.eval_local(text)?;
+            Promise::resolved(cx, value)
+        })
+    }
+
+    /// Runs jobs, futures and timers until nothing is left. What goes wrong there is told as
+    /// [`Engine::take_unhandled_rejections`] says.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+    /// #     }
+    /// # }
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("one", || async { 1 })?;
+    /// engine.run("a.js", "var sum = 0; for (let i = 0; i < 3; i++) one().then(n => sum += n)")?;
+    /// block_on(engine.idle())?;
+    /// assert_eq!(engine.eval::<u8>("sum")?, 3);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn idle(&mut self) -> Driven<'_, ()> {
+        Driven::new(self, State::Wait(None), None)
+    }
+
+    /// Does the engine keep futures that are not at their end?
+    pub fn has_futures(&mut self) -> bool {
+        !HostState::of(&mut self.vm).tasks.is_empty()
+    }
+
+    /// Drops all futures that the engine keeps. Their promises stay pending.
+    pub fn cancel_futures(&mut self) {
+        Tasks::cancel_after(&mut self.vm, 0);
+    }
+
+    /// Has somebody told of each rejection that nobody handles, as an error like that of a script, while the engine is driven by
+    /// futures. Then [`Engine::take_unhandled_rejections`] has only those of other runs.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+    /// #     }
+    /// # }
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::Engine;
+    ///
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let log = Arc::clone(&told);
+    /// let mut engine = Engine::new();
+    /// engine.on_unhandled_rejection(move |error| log.lock().unwrap().push(error.message().to_owned()));
+    /// block_on(engine.eval_async::<()>("Promise.reject(new TypeError('lost')); 0"))?;
+    /// assert_eq!(*told.lock().unwrap(), ["TypeError: lost"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn on_unhandled_rejection(&mut self, told: impl Fn(Error) + Send + Sync + 'static) {
+        self.on_unhandled = Some(Box::new(told));
+    }
+
+    /// How the futures that drive this engine sleep until a timer is due: by a thread of the library where nothing is said, or by
+    /// what the host's executor has for it.
+    pub fn set_sleep<F>(&mut self, sleep: impl Fn(Duration) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        self.sleep = Some(Box::new(move |after| Box::pin(sleep(after))));
+    }
+}

@@ -1,0 +1,138 @@
+//! What becomes of a promise, as a future that belongs to no turn of the engine.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{self, Poll, Waker};
+
+use ferrotape_engine as engine;
+use ferrotape_engine::Throw;
+use ferrotape_engine::promise::Capability;
+
+use crate::{AsContext, Context, Error, FromJs, Function, IntoFunction, Local, Promise};
+
+/// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
+/// engine. [`Promise::future`] makes one. It may be polled on any thread.
+#[must_use = "nothing waits for it before it is polled"]
+pub struct Outcome<T> {
+    shared: Arc<Mutex<Shared<T>>>,
+}
+
+struct Shared<T> {
+    result: Option<Result<T, Error>>,
+    waker: Option<Waker>,
+}
+
+fn lock<T>(shared: &Mutex<Shared<T>>) -> MutexGuard<'_, Shared<T>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<T> Future for Outcome<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Result<T, Error>> {
+        let mut shared = lock(&self.shared);
+        match shared.result.take() {
+            Some(result) => Poll::Ready(result),
+            None => {
+                shared.waker = Some(task.waker().clone());
+                Poll::Pending
+            }
+        }
+    }
+}
+
+/// The engine's end of it: both reactions have it, and when they are gone nothing will come any more.
+struct Teller<T>(Arc<Mutex<Shared<T>>>);
+
+impl<T> Teller<T> {
+    fn tell(&self, result: Result<T, Error>) {
+        let waker = {
+            let mut shared = lock(&self.0);
+            shared.result = Some(result);
+            shared.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+impl<T> Drop for Teller<T> {
+    fn drop(&mut self) {
+        // Where it was told before, nobody is there to be woken, or the future is at its end.
+        let waker = {
+            let mut shared = lock(&self.0);
+            let waker = shared.waker.take();
+            if shared.result.is_none() && Arc::strong_count(&self.0) > 1 {
+                shared.result = Some(Err(Error::new("the promise is gone, and was never settled")));
+            }
+            waker
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+}
+
+/// A value as it came, for a reaction that converts it itself.
+struct Raw<T>(Result<T, Error>);
+
+impl<T: FromJs> FromJs for Raw<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        Ok(Raw(T::from_js(cx, value)))
+    }
+}
+
+/// A reason of a rejection, as the error that a script which ends with it has.
+struct Reason(Error);
+
+impl FromJs for Reason {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        Ok(Reason(cx.error_of(Throw::Exception(value.value))))
+    }
+}
+
+impl Promise {
+    /// What becomes of it, as a future that needs no engine. That of a promise which goes away without having been settled, or
+    /// whose engine does, gives an error.
+    ///
+    /// ```
+    /// # fn block_on<F: Future>(future: F) -> F::Output {
+    /// #     let mut future = std::pin::pin!(future);
+    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+    /// #     loop {
+    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+    /// #     }
+    /// # }
+    /// use ferrotape::{Context, Engine, Error, Function, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("twice", |cx: &mut Context<'_>, f: Function| {
+    ///     let promises = [f.call::<Promise>(cx, ())?, f.call::<Promise>(cx, ())?];
+    ///     let [first, second] = promises.map(|promise| promise.future::<f64>(cx));
+    ///     let (first, second) = (first?, second?);
+    ///     Ok::<_, Error>(ferrotape::Async(async move { Ok::<_, Error>(first.await? + second.await?) }))
+    /// })?;
+    /// assert_eq!(block_on(engine.eval_async::<f64>("let n = 20; twice(async () => await ++n)"))?, 43.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn future<T: FromJs + Send + 'static>(&self, cx: &mut impl AsContext) -> Result<Outcome<T>, Error> {
+        cx.enter(|cx| {
+            let promise = self.id(cx)?;
+            let shared = Arc::new(Mutex::new(Shared { result: None, waker: None }));
+            let teller = Arc::new(Teller(Arc::clone(&shared)));
+            let told = Arc::clone(&teller);
+            let fulfilled = reaction(cx, move |value: Raw<T>| told.tell(value.0))?;
+            let rejected = reaction(cx, move |reason: Reason| teller.tell(Err(reason.0)))?;
+            cx.run(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
+            Ok(Outcome { shared })
+        })
+    }
+}
+
+fn reaction<M>(cx: &mut Context<'_>, reaction: impl IntoFunction<M>) -> Result<engine::Value, Error> {
+    let function = Function::new(cx, "", reaction)?;
+    let value = function.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+    Ok(cx.kept(value).value)
+}

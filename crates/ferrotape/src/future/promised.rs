@@ -1,0 +1,134 @@
+//! A future as a promise: in closures, in methods, and as a value.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{ObjectId, Throw};
+
+use crate::call::throw_of;
+use crate::handle::Handle;
+use crate::{Context, Error, IntoJs, IntoResult, Local};
+
+/// A future as a promise, wherever a value can be given. Closures need it not: what gives a future is an async function for
+/// scripts.
+///
+/// The engine keeps the future, and polls it while something drives the engine, like [`Engine::eval_async`].
+///
+/// ```
+/// use ferrotape::{Async, Engine};
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("ready", Async(async { "ready" }))?;
+/// engine.define("sum", |a: f64, b: f64| async move { a + b })?;
+/// let text = "(async () => `${await ready}: ${await sum(40, 2)}`)()";
+/// let text: String = block_on(engine.eval_async(text))?;
+/// assert_eq!(text, "ready: 42");
+/// # fn block_on<F: Future>(future: F) -> F::Output {
+/// #     struct Unpark(std::thread::Thread);
+/// #     impl std::task::Wake for Unpark { fn wake(self: std::sync::Arc<Self>) { self.0.unpark() } }
+/// #     let waker = std::task::Waker::from(std::sync::Arc::new(Unpark(std::thread::current())));
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop {
+/// #         match future.as_mut().poll(&mut std::task::Context::from_waker(&waker)) {
+/// #             std::task::Poll::Ready(value) => return value,
+/// #             std::task::Poll::Pending => std::thread::park(),
+/// #         }
+/// #     }
+/// # }
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+///
+/// [`Engine::eval_async`]: crate::Engine::eval_async
+pub struct Async<F>(pub F);
+
+impl<F> IntoJs for Async<F>
+where
+    F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+{
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        cx.promise_of(self.0)
+    }
+}
+
+/// Says that a closure gives a future.
+pub struct Promised<F>(std::marker::PhantomData<F>);
+
+impl<'js> Context<'js> {
+    /// A promise that goes as a future goes.
+    pub(crate) fn promise_of<F>(&mut self, future: F) -> Result<Local<'js>, Error>
+    where
+        F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+    {
+        let promise = self.pending_promise()?;
+        let handle = Handle::new(self.vm, promise.value);
+        self.start_task(future, move |cx, result| settle(cx, &handle, result))?;
+        Ok(promise)
+    }
+
+    /// The same for who may have no future: what has gone wrong with the arguments is a rejection too, as it is for the async
+    /// functions of browsers.
+    pub(crate) fn promise_of_result<F>(&mut self, future: Result<F, Error>) -> Result<Local<'js>, Error>
+    where
+        F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+    {
+        match future {
+            Ok(future) => self.promise_of(future),
+            Err(error) => {
+                self.check()?;
+                let promise = self.pending_promise()?;
+                let id = promise.value.as_object().ok_or_else(Error::wrong_engine)?;
+                reject(self, id, &error)?;
+                Ok(promise)
+            }
+        }
+    }
+
+    fn pending_promise(&mut self) -> Result<Local<'js>, Error> {
+        self.make_room(0)?;
+        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_promise(None))))
+    }
+}
+
+/// Settles a promise by what a future has given.
+fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult, Error>) -> Result<(), Error> {
+    let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
+    let realm = cx.vm.realm;
+    let converted = catch_unwind(AssertUnwindSafe(|| result.and_then(|value| value.into_result(cx))));
+    cx.check()?;
+    let value = converted.unwrap_or_else(|_| {
+        cx.vm.realm = realm;
+        Err(Error::new("a future of the host panicked"))
+    });
+    match value {
+        Ok(value) => cx.run(|vm| vm.resolve_promise(promise, value.value)),
+        Err(error) => reject(cx, promise, &error),
+    }
+}
+
+/// Rejects a promise with an error: that of a script is the very value that was thrown there.
+pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> Result<(), Error> {
+    match throw_of(cx.vm, error) {
+        Throw::Exception(reason) => {
+            let reason = cx.kept(reason);
+            cx.run(|vm| vm.reject_promise(promise, reason.value))
+        }
+        throw => Err(cx.error_of(throw)),
+    }
+}
+
+/// What [`ClassBuilder::async_method`](crate::ClassBuilder::async_method) takes: a closure that gives a future, with the value
+/// in an `Arc` for as long as that goes on.
+pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
+    /// Its `length`.
+    const LENGTH: u32;
+
+    /// Calls the closure.
+    fn call<'js>(
+        &self,
+        value: Arc<T>,
+        cx: &mut Context<'js>,
+        arguments: &mut crate::Arguments,
+    ) -> Result<Local<'js>, Error>;
+}

@@ -1,0 +1,220 @@
+//! The futures that an engine keeps.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{self, Poll, Wake, Waker};
+use std::time::Duration;
+
+use ferrotape_budget::costs::HOST_CALL;
+use ferrotape_engine::Vm;
+use ferrotape_engine::heap::RealmId;
+
+use crate::host_state::HostState;
+use crate::{Context, Error};
+
+/// What is to be done in the engine with what a future has given.
+pub(crate) type Finish = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
+
+type BoxedTask = Pin<Box<dyn Future<Output = Finish> + Send>>;
+
+/// How the host sleeps.
+pub(crate) type Sleep = dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync;
+
+/// Bytes that a future takes beside itself, roughly: its places in tables, its waker, the handle of its promise.
+const TASK_BYTES: usize = 384;
+
+/// All futures of an engine.
+#[derive(Default)]
+pub(crate) struct Tasks {
+    by_number: BTreeMap<u64, Task>,
+    started: u64,
+    woken: Arc<Woken>,
+}
+
+struct Task {
+    future: BoxedTask,
+    wake: Arc<TaskWake>,
+    bytes: usize,
+    /// Where its promise was made.
+    realm: RealmId,
+}
+
+/// Which futures were woken, and who is to be told: it may outlive the engine.
+#[derive(Default)]
+struct Woken(Mutex<Queue>);
+
+#[derive(Default)]
+struct Queue {
+    numbers: Vec<u64>,
+    driver: Option<Waker>,
+}
+
+impl Woken {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct TaskWake {
+    number: u64,
+    woken: Arc<Woken>,
+    is_queued: AtomicBool,
+}
+
+impl Wake for TaskWake {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        if self.is_queued.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let driver = {
+            let mut queue = self.woken.lock();
+            queue.numbers.push(self.number);
+            queue.driver.take()
+        };
+        if let Some(driver) = driver {
+            driver.wake();
+        }
+    }
+}
+
+/// A future whose panics are errors, with what comes after it.
+struct Guarded<F, T> {
+    future: Option<Pin<Box<F>>>,
+    then: Option<T>,
+}
+
+// Nothing in it is pinned but what is in the box.
+impl<F, T> Unpin for Guarded<F, T> {}
+
+impl<F, T> Guarded<F, T> {
+    /// A panic while it is dropped is for the panic hook, and nobody else.
+    fn drop_future(&mut self) {
+        let future = self.future.take();
+        let _ = catch_unwind(AssertUnwindSafe(move || drop(future)));
+    }
+}
+
+impl<F, T> Drop for Guarded<F, T> {
+    fn drop(&mut self) {
+        self.drop_future();
+    }
+}
+
+impl<F, T> Future for Guarded<F, T>
+where
+    F: Future<Output: Send + 'static>,
+    T: FnOnce(&mut Context<'_>, Result<F::Output, Error>) -> Result<(), Error> + Send + 'static,
+{
+    type Output = Finish;
+
+    fn poll(mut self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Finish> {
+        let Some(future) = &mut self.future else { return Poll::Pending };
+        let result = match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(task))) {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(value)) => Ok(value),
+            // What the panic says is for the embedder's panic hook, not for the script.
+            Err(_) => Err(Error::new("a future of the host panicked")),
+        };
+        self.drop_future();
+        match self.then.take() {
+            Some(then) => Poll::Ready(Box::new(move |cx: &mut Context<'_>| then(cx, result))),
+            None => Poll::Pending,
+        }
+    }
+}
+
+impl Tasks {
+    /// The number of the future that was started last.
+    pub fn last(&self) -> u64 {
+        self.started
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_number.is_empty()
+    }
+
+    fn insert(&mut self, future: BoxedTask, bytes: usize, realm: RealmId) {
+        self.started += 1;
+        let number = self.started;
+        let wake = Arc::new(TaskWake { number, woken: Arc::clone(&self.woken), is_queued: AtomicBool::new(false) });
+        wake.wake_by_ref();
+        self.by_number.insert(number, Task { future, wake, bytes, realm });
+    }
+
+    /// Drops the futures that were started after one.
+    pub fn cancel_after(vm: &mut Vm, number: u64) {
+        let tasks = &mut HostState::of(vm).tasks;
+        let cancelled = tasks.by_number.split_off(&number.saturating_add(1));
+        vm.heap.budget.release(cancelled.values().map(|task| task.bytes).sum());
+    }
+
+    /// Who is to be told when a future is woken. False where one is woken already.
+    pub fn sleep(&self, driver: &Waker) -> bool {
+        let mut queue = self.woken.lock();
+        queue.driver = Some(driver.clone());
+        queue.numbers.is_empty()
+    }
+}
+
+impl Context<'_> {
+    /// Has the engine keep a future until it is done.
+    pub(crate) fn start_task<F, T>(&mut self, future: F, then: T) -> Result<(), Error>
+    where
+        F: Future<Output: Send + 'static> + Send + 'static,
+        T: FnOnce(&mut Context<'_>, Result<F::Output, Error>) -> Result<(), Error> + Send + 'static,
+    {
+        let bytes = TASK_BYTES + size_of::<F>() + size_of::<T>();
+        self.run(|vm| {
+            vm.tick(HOST_CALL)?;
+            vm.make_room(bytes)?;
+            Ok(vm.heap.charge(bytes)?)
+        })?;
+        let realm = self.vm.realm.id;
+        let future = Box::pin(Guarded { future: Some(Box::pin(future)), then: Some(then) });
+        HostState::of(self.vm).tasks.insert(future, bytes, realm);
+        Ok(())
+    }
+
+    /// Polls the futures that were woken, and does what is to be done with those that have come to their end, each with the jobs
+    /// that it leaves. Were there any?
+    pub(crate) fn poll_woken(&mut self) -> Result<bool, Error> {
+        let numbers = std::mem::take(&mut HostState::of(self.vm).tasks.woken.lock().numbers);
+        let any = !numbers.is_empty();
+        let mut numbers = numbers.into_iter();
+        while let Some(number) = numbers.next() {
+            if let Err(error) = self.poll_task(number) {
+                // The others are still to be polled.
+                HostState::of(self.vm).tasks.woken.lock().numbers.extend(numbers);
+                return Err(error);
+            }
+        }
+        Ok(any)
+    }
+
+    fn poll_task(&mut self, number: u64) -> Result<(), Error> {
+        self.run(|vm| vm.tick(HOST_CALL))?;
+        // Out of its place meanwhile: what it does with the engine's tasks, by way of wakers, finds them in order.
+        let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
+        task.wake.is_queued.store(false, Ordering::Release);
+        let waker = Waker::from(Arc::clone(&task.wake));
+        let Poll::Ready(finish) = task.future.as_mut().poll(&mut task::Context::from_waker(&waker)) else {
+            HostState::of(self.vm).tasks.by_number.insert(number, task);
+            return Ok(());
+        };
+        self.vm.heap.budget.release(task.bytes);
+        let before = self.vm.realm;
+        self.vm.enter_realm(task.realm);
+        let finished = self.keeping_nothing(finish);
+        self.vm.realm = before;
+        finished?;
+        self.run(Vm::run_jobs)
+    }
+}
