@@ -15,7 +15,7 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Array, Console, Engine, Error, InspectOptions, Level, TimerClock, Value, Web};
+use ferrotape::{Array, Console, Engine, Error, InspectOptions, Level, Object, TimerClock, Value, Web};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
 pub use files::{Files, MODULE as FILES};
@@ -132,6 +132,8 @@ impl Console for Terminal {
 pub struct Host {
     process: Process,
     pub timers: Web,
+    /// What `ferrotape:fs` gives, where the command line allows any.
+    pub file_functions: Option<Object>,
 }
 
 impl Host {
@@ -143,12 +145,10 @@ impl Host {
         let timers = Web::install(engine, TimerClock::Real)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
-        if !files.is_empty() {
-            files.define(engine)?;
-        }
+        let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
         let process = Process::default();
         process.define(engine, options, output)?;
-        Ok(Host { process, timers })
+        Ok(Host { process, timers, file_functions })
     }
 
     /// The exit code that the program has asked for, other than by leaving at once.

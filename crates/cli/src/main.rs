@@ -13,6 +13,7 @@
 //! mode and the program do not use: that `ferrotape -e 1` ends at once is a number we promise.
 
 mod check;
+mod commonjs;
 mod excerpt;
 mod host;
 mod modules;

@@ -45,6 +45,8 @@ pub struct Options {
     pub module: bool,
     /// Is the value of a script printed?
     pub prints_value: bool,
+    /// Is there `require`, and are packages found?
+    pub commonjs: bool,
     /// What imports name, and the files that they mean.
     pub aliases: Vec<(String, PathBuf)>,
     pub limits: Limits,

@@ -2,7 +2,8 @@
 
 use ferrotape::{Engine, Error, Value};
 
-use crate::host::{self, Files, Output};
+use crate::commonjs::{self, Packages};
+use crate::host::{self, Files, Host, Output};
 use crate::modules::FilesOfImports;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::source::{self, Source};
@@ -41,7 +42,8 @@ pub fn run(options: &Options) -> u8 {
             return exit_code_of(&error);
         }
     };
-    let result = act(&mut engine, options, input, source, &output);
+    let surroundings = Surroundings { options, input, output: &output, files: &files, host: &host };
+    let result = act(&mut engine, &surroundings, source);
     let flushed = output.flush();
     // Where the script has not come to its end, nobody had the time to handle them.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
@@ -66,27 +68,34 @@ pub fn exit_code_of(error: &Error) -> u8 {
     if error.is_termination() { LIMIT } else { FAILURE }
 }
 
-fn act(engine: &mut Engine, options: &Options, input: &Input, source: Source, output: &Output) -> Result<(), Error> {
-    let is_module = options.is_module(input);
+/// What a program is run with.
+struct Surroundings<'a> {
+    options: &'a Options,
+    input: &'a Input,
+    output: &'a Output,
+    files: &'a Files,
+    host: &'a Host,
+}
+
+fn act(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+    let Surroundings { options, input, output, .. } = *around;
     if options.mode == Mode::Disassemble {
         let Source { name, text } = source;
-        let listing = if is_module { engine.disassemble_module(&name, text) } else { engine.disassemble(&name, text) };
+        let listing = match options.is_module(input) {
+            true => engine.disassemble_module(&name, text),
+            false => engine.disassemble(&name, text),
+        };
         return output.write(&listing?);
     }
     if options.mode == Mode::Trace {
         trace(engine, output);
     }
-    run_program(engine, options, input, source, output)
+    if options.commonjs { run_with_packages(engine, around, source) } else { run_alone(engine, around, source) }
 }
 
 /// Imports are found beside the file, or in the current directory.
-fn run_program(
-    engine: &mut Engine,
-    options: &Options,
-    input: &Input,
-    source: Source,
-    output: &Output,
-) -> Result<(), Error> {
+fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+    let Surroundings { options, input, .. } = *around;
     let Source { mut name, text } = source;
     let is_module = options.is_module(input);
     if let Ok(loader) = FilesOfImports::new(&options.aliases) {
@@ -99,13 +108,38 @@ fn run_program(
     if is_module {
         return engine.run_module(&name, text).map(|_namespace| ());
     }
-    let value = engine.run_with_jobs(&name, text)?;
-    if options.prints_value {
+    run_script(engine, around, &name, text)
+}
+
+/// What is in no file is as if it were in the current folder.
+fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+    let Surroundings { options, input, files, host, .. } = *around;
+    let Source { name, text } = source;
+    let program = match input {
+        Input::File(path) => commonjs::real_path(path),
+        Input::Code(_) | Input::Stdin => std::env::current_dir().unwrap_or_default().join(&name),
+    };
+    let packages = Packages::new(engine, &program, files, host.file_functions.clone())?;
+    engine.set_module_loader(packages.loader().with_aliases(&options.aliases));
+    let is_file = matches!(input, Input::File(_));
+    if options.is_module(input) || is_file && packages.is_module(&program) {
+        return engine.run_module(&program.to_string_lossy(), text).map(|_namespace| ());
+    }
+    if is_file {
+        return packages.run(engine, &program);
+    }
+    packages.define_globals(engine, &program)?;
+    run_script(engine, around, &program.to_string_lossy(), text)
+}
+
+fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
+    let value = engine.run_with_jobs(name, text)?;
+    if around.options.prints_value {
         let text = match &value {
             Value::String(text) => text.to_string(),
-            value => engine.inspect(value, &host::inspect_options(output))?,
+            value => engine.inspect(value, &host::inspect_options(around.output))?,
         };
-        output.write(&(text + "\n"))?;
+        around.output.write(&(text + "\n"))?;
     }
     Ok(())
 }

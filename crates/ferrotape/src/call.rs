@@ -98,6 +98,12 @@ impl<'vm> Call<'vm> {
         result.inspect_err(|error| note_termination(self.vm, error))
     }
 
+    /// The call as the engine has it.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn engine_call(&self) -> engine::Call {
+        self.call
+    }
+
     /// The machine, for what neither runs script nor takes much.
     pub(crate) fn vm(&mut self) -> &mut Vm {
         self.vm

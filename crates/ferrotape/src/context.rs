@@ -263,6 +263,27 @@ impl<'js> Context<'js> {
         self.run_for_value(|vm| vm.run_script_text("eval", copy))
     }
 
+    /// The error by which a function of the host throws any value.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("refuse", |cx: &mut Context<'_>, reason: Object| {
+    ///     reason.set(cx, "code", 42)?;
+    ///     Err::<(), _>(cx.throw(reason))
+    /// })?;
+    /// let code: u8 = engine.eval("try { refuse(new Error('no')) } catch (error) { error.code }")?;
+    /// assert_eq!(code, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn throw(&mut self, value: impl crate::IntoJs) -> Error {
+        match value.into_js(self) {
+            Ok(value) => self.error_of(Throw::Exception(value.value)),
+            Err(error) => error,
+        }
+    }
+
     /// Accounts for work of the host in proportion to a script's data, so that limits of fuel and time hold for it.
     pub fn tick(&mut self, work: u64) -> Result<(), Error> {
         self.run(|vm| vm.tick(work))

@@ -294,6 +294,30 @@ impl Engine {
         })
     }
 
+    /// Does something in a turn, and then what promises and timers have left to be done, as [`Engine::run_with_jobs`] does it,
+    /// all in one run.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let main: Function = engine.eval("var log = []; async () => { log.push(1); await 0; log.push(2) }")?;
+    /// engine.enter_with_jobs(|cx| main.call::<()>(cx, ()))?;
+    /// assert_eq!(engine.eval::<Vec<u8>>("log")?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn enter_with_jobs<R>(
+        &mut self,
+        work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        self.limited(|engine| {
+            let result = Context::new(&mut engine.vm).enter(work)?;
+            let jobs = engine.vm.run_jobs_and_timeouts();
+            jobs.map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
+            Ok(result)
+        })
+    }
+
     /// Where modules come from that others import; without one, imports fail.
     pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
         self.vm.set_module_loader(Some(Box::new(loader)));

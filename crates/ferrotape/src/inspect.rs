@@ -87,4 +87,14 @@ impl Call<'_> {
             crate::call::or_error(vm, text)
         })
     }
+
+    /// All arguments as `console.log` writes them: placeholders like `%s` in the first one, if that is a text, are replaced.
+    pub fn format(&mut self, options: &InspectOptions) -> Result<String, Error> {
+        let call = self.engine_call();
+        self.in_engine(|vm| {
+            let arguments: Vec<_> = (0..call.argument_count()).map(|index| call.argument(vm, index)).collect();
+            let text = ferrotape_inspect::format(vm, &arguments, options);
+            crate::call::or_error(vm, text)
+        })
+    }
 }

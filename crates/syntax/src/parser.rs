@@ -210,7 +210,9 @@ impl<'s> Parser<'s> {
         self.expect(TokenKind::Identifier, "a name")?;
         let function = self.dynamic_function_rest(kind, start, keyword, name, parameters_end)?;
         if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {
-            return self.fail(Message::BodyEnd, self.span());
+            // At the brace that has ended it.
+            let end = self.lexer.previous_end;
+            return self.fail(Message::BodyEnd, Span::new(end.saturating_sub(1), end));
         }
         let span = self.tree[function].span;
         let expression = self.expression_node(span, ExpressionKind::Function { function });

@@ -42,8 +42,13 @@ impl Folders {
         self.real.is_empty()
     }
 
+    /// The folders, without links.
+    pub fn real_folders(&self) -> &[PathBuf] {
+        &self.real
+    }
+
     /// Does a path without links lie in one of the folders?
-    pub fn hold(&self, real: &Path) -> bool {
+    fn hold(&self, real: &Path) -> bool {
         self.real.iter().any(|folder| real.starts_with(folder))
     }
 

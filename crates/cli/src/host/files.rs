@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
@@ -39,6 +40,11 @@ impl Files {
     /// Is there anything to reach? Else there is no module.
     pub fn is_empty(&self) -> bool {
         self.read.is_empty() && self.write.is_empty()
+    }
+
+    /// Folders that may be read, without links.
+    pub fn readable_folders(&self) -> &[PathBuf] {
+        self.read.real_folders()
     }
 
     /// Defines the module, and gives its functions as an object.

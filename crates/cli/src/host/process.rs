@@ -15,7 +15,9 @@ pub struct Process(Arc<OnceLock<Object>>);
 struct Facts {
     arguments: Vec<String>,
     environment: Environment,
+    /// Is the current folder no secret?
     shows_folder: bool,
+    has_packages: bool,
     output: Output,
 }
 
@@ -25,7 +27,8 @@ impl Process {
         let facts = Facts {
             arguments: arguments(options),
             environment: options.permissions.environment.clone(),
-            shows_folder: !options.permissions.read.is_empty(),
+            shows_folder: options.commonjs || !options.permissions.read.is_empty(),
+            has_packages: options.commonjs,
             output: output.clone(),
         };
         let made = self.clone();
@@ -82,6 +85,10 @@ impl Facts {
         let versions = Object::new(cx)?;
         versions.set(cx, "ferrotape", env!("CARGO_PKG_VERSION"))?;
         process.set(cx, "versions", versions)?;
+        if self.has_packages {
+            // So packages that ask do without what only Node has.
+            process.set(cx, "browser", true)?;
+        }
         let environment = self.environment(cx)?;
         process.set(cx, "env", environment)?;
         process.set(cx, "exitCode", Undefined)?;

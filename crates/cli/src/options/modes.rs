@@ -62,6 +62,7 @@ pub const MODES: &[Row] = &[
         examples: &[
             ("ferrotape --time 1s --memory 64M untrusted.js", "a program that nobody knows"),
             ("ferrotape -p '[3, 1, 2].toSorted()'", "the value of an expression"),
+            ("ferrotape --commonjs server/build.js --minify", "a program with packages of npm, and its argument"),
             ("ferrotape --allow-read=data --allow-write=out report.mjs", "files of one folder, and results in another"),
             ("echo 'print(6 * 7)' | ferrotape", "a program from a pipe"),
         ],

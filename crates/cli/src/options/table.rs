@@ -114,6 +114,16 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "commonjs",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: &[Run, Trace],
+        help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
+        sets: Sets::Flag(|options| options.commonjs = true),
+    },
+    Row {
+        short: None,
         long: "alias",
         aliases: &[],
         value: Value::Required("NAME=MODULE", Takes::Anything),

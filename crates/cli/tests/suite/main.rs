@@ -1,8 +1,7 @@
 //! The `ferrotape` command seen from outside: its options and reports (`command`), pipes (`pipes`), what programs reach
-//! (`permissions`), files that are checked (`checking`), the prompt (`prompt`; `typing` at a
-//! `terminal`), what documents say of it (`reference`), the
-//! feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and rules of the source tree
-//! (`tidy`).
+//! (`permissions`), `--commonjs` (`requiring`), files that are checked (`checking`), the prompt (`prompt`; `typing` at a
+//! `terminal`), what documents say of it (`reference`), the feature scripts of `tests/scripts` (`scripts`), programs from the
+//! npm registry (`programs`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;
@@ -11,6 +10,7 @@ mod pipes;
 mod programs;
 mod prompt;
 mod reference;
+mod requiring;
 mod runner;
 mod scripts;
 #[cfg(unix)]

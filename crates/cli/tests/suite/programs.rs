@@ -30,6 +30,34 @@ fn modules_print_it_on_the_stack_machine_too() {
     report(failures(&modules, |module| prints_what_node_prints(module, &["--backend", "stack"])));
 }
 
+/// Drivers that ask only for what their packages give by name: they run as they are, beside what npm has installed.
+const REQUIRING: [&str; 16] = [
+    "coffee_script",
+    "crypto_js",
+    "csslint",
+    "decimal",
+    "estraverse",
+    "handlebars",
+    "immutable",
+    "jade",
+    "js_yaml",
+    "liquid",
+    "lodash",
+    "moment",
+    "mustache",
+    "semver",
+    "underscore",
+    "xregexp",
+];
+
+#[test]
+fn packages_run_unchanged_from_the_folder_that_npm_has_made() {
+    let Some(drivers) = bundles(".packages/commonjs") else { return };
+    let chosen: Vec<PathBuf> = drivers.into_iter().filter(|driver| REQUIRING.contains(&&*name_of(driver))).collect();
+    assert!(chosen.len() >= 10, "run scripts/install-test-packages again: only {} drivers are there", chosen.len());
+    report(failures(&chosen, |driver| prints_what_node_prints(driver, &["--commonjs"])));
+}
+
 fn prints_what_node_prints(bundle: &Path, options: &[&str]) -> Result<(), String> {
     let expected_file = root().join("tests/programs").join(name_of(bundle)).with_extension("expected");
     let expected = fs::read_to_string(&expected_file).map_err(|error| format!("{expected_file:?}: {error}"))?;

@@ -351,7 +351,9 @@ impl Vm {
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
             compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))
         })?;
-        self.function_of_unit(unit)
+        let around = self.outside_of_functions();
+        let function = self.run_unit(unit, around, None)?;
+        self.made_function(function)
     }
 
     /// A function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
@@ -364,13 +366,12 @@ impl Vm {
         let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut self.heap.budget);
         let unit = compiled.or_else(|error| self.throw_compile_error(&error, function.source()));
         self.heap.budget.release(function.bytes());
-        self.function_of_unit(unit?)
+        let function = self.run_script(unit?)?;
+        self.made_function(function)
     }
 
-    /// The function that is all of a unit.
-    fn function_of_unit(&mut self, unit: Unit) -> Completion<ObjectId> {
-        let around = self.outside_of_functions();
-        let function = self.run_unit(unit, around, None)?;
+    /// What the text of a function has given.
+    fn made_function(&mut self, function: Value) -> Completion<ObjectId> {
         match function.as_object() {
             Some(function) => Ok(function),
             None => self.type_error("the text made no function"),

@@ -1,0 +1,129 @@
+//! CommonJS: `require` and packages, as npm puts them into `node_modules`.
+//!
+//! ```text
+//! resolver     which file a specifier means      manifest: package.json, of its own json
+//! require      require, module, the cache; files run, and may ask for one another in a circle
+//! names        what a file gives to modules that import it
+//! loader       imports of modules: the same resolver, and CommonJS files as modules that give their names
+//! builtin      path, util, events, assert, url: small texts, read when somebody asks for them
+//! ```
+//!
+//! Files are read below the package of the program, and in folders that `--allow-read` names; links that lead elsewhere are
+//! refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
+//! `node` counts only where nothing else fits, as little of Node is here.
+
+mod builtin;
+mod json;
+mod loader;
+mod manifest;
+mod names;
+mod require;
+mod resolver;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ferrotape::{Context, Engine, Error, Object, Value};
+
+pub use loader::PackageLoader;
+use require::Requiring;
+use resolver::{Found, Kind, Resolver};
+
+use crate::host::Files;
+
+/// What modules import to get at CommonJS files.
+const MODULE: &str = "ferrotape:commonjs";
+
+/// The packages of a program.
+#[derive(Clone)]
+pub struct Packages {
+    resolver: Arc<Mutex<Resolver>>,
+    requiring: Arc<Requiring>,
+}
+
+/// Nothing of a resolver is half done while it is locked.
+fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Packages {
+    /// Makes all ready for a program in a file, or as if it were in one.
+    pub fn new(
+        engine: &mut Engine,
+        program: &Path,
+        files: &Files,
+        file_functions: Option<Object>,
+    ) -> Result<Packages, Error> {
+        let mut roots = vec![resolver::root_of(program)];
+        roots.extend(files.readable_folders().iter().cloned());
+        let resolver = Arc::new(Mutex::new(Resolver::new(roots)));
+        let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions)?);
+        let global = engine.global();
+        engine.set_global("global", &global)?;
+        let own = Arc::clone(&requiring);
+        engine.define_module(MODULE, |cx, exports| {
+            exports.function(cx, "load", move |cx: &mut Context<'_>, kind: String, path: String| {
+                own.load_named(cx, &kind, &path)
+            })
+        })?;
+        Ok(Packages { resolver, requiring })
+    }
+
+    /// Where modules come from.
+    pub fn loader(&self) -> PackageLoader {
+        PackageLoader::new(Arc::clone(&self.resolver))
+    }
+
+    /// Is a program a module, as its name or its package says?
+    pub fn is_module(&self, program: &Path) -> bool {
+        locked(&self.resolver).kind(program) == Kind::Module
+    }
+
+    /// Runs a program that is no module, and what it leaves to be done.
+    pub fn run(&self, engine: &mut Engine, program: &Path) -> Result<(), Error> {
+        engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program))
+    }
+
+    /// Gives a script that is in no file `require` and its like as globals.
+    pub fn define_globals(&self, engine: &mut Engine, file: &Path) -> Result<(), Error> {
+        let path = file.to_string_lossy().into_owned();
+        let module = self.requiring.new_module(engine, &path, None)?;
+        self.requiring.is_main(engine, &module)?;
+        for name in ["exports", "require"] {
+            let value: Value = module.get(engine, name)?;
+            engine.set_global(name, value)?;
+        }
+        engine.set_global("module", module)?;
+        engine.set_global("__dirname", folder_of(&path))?;
+        engine.set_global("__filename", path)
+    }
+}
+
+fn folder_of(path: &str) -> &str {
+    match path.rfind('/') {
+        Some(0) => "/",
+        Some(end) => &path[..end],
+        None => ".",
+    }
+}
+
+/// What was found, in the words of texts that ask for it.
+fn words_of(found: Found) -> (&'static str, String) {
+    match found {
+        Found::Builtin(name) => ("builtin", name.to_owned()),
+        Found::Nothing => ("nothing", "nothing".to_owned()),
+        Found::File(path, kind) => {
+            let kind = match kind {
+                Kind::CommonJs => "commonjs",
+                Kind::Module => "module",
+                Kind::Json => "json",
+            };
+            (kind, path.to_string_lossy().into_owned())
+        }
+    }
+}
+
+/// The path of a file, without links where it is there.
+pub fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
+}

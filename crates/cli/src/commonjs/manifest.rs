@@ -1,0 +1,152 @@
+//! `package.json`: what a package says of its files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::json::Json;
+
+/// What a package says of itself. One that is not JSON says nothing.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    /// The folder that it is in.
+    pub folder: PathBuf,
+    json: Json,
+}
+
+/// Who asks for a file, which decides between those that a package has for it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Asker {
+    Require,
+    Import,
+}
+
+/// Targets within targets.
+const MOST_TARGETS: usize = 32;
+
+impl Manifest {
+    pub fn read(folder: &Path) -> Option<Manifest> {
+        let text = fs::read_to_string(folder.join("package.json")).ok()?;
+        Some(Manifest { folder: folder.to_path_buf(), json: Json::parse(&text).unwrap_or(Json::Other) })
+    }
+
+    pub fn name(&self) -> Option<&str> {
+        self.json.get("name")?.text()
+    }
+
+    /// The file that a package begins with.
+    pub fn main(&self) -> Option<&str> {
+        self.json.get("main")?.text()
+    }
+
+    /// Are files that end with `.js` modules?
+    pub fn is_of_modules(&self) -> bool {
+        self.json.get("type").and_then(Json::text) == Some("module")
+    }
+
+    pub fn has_exports(&self) -> bool {
+        self.json.get("exports").is_some_and(|exports| *exports != Json::Other)
+    }
+
+    /// The file of a subpath (`.` or `./a`) that others may ask for: PACKAGE_EXPORTS_RESOLVE of Node's documentation.
+    pub fn export(&self, subpath: &str, asker: Asker) -> Option<String> {
+        let exports = self.json.get("exports")?;
+        let is_of_paths =
+            matches!(exports, Json::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
+        match (is_of_paths, subpath) {
+            (true, _) => self.mapped(exports, subpath, asker),
+            (false, ".") => target(exports, "", asker),
+            (false, _) => None,
+        }
+    }
+
+    /// The file, or the specifier, of a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
+    pub fn import(&self, name: &str, asker: Asker) -> Option<String> {
+        self.mapped(self.json.get("imports")?, name, asker)
+    }
+
+    /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: of patterns, the one that says most.
+    fn mapped(&self, map: &Json, key: &str, asker: Asker) -> Option<String> {
+        if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
+            return target(found, "", asker);
+        }
+        let Json::Object(entries) = map else { return None };
+        let fitting = entries.iter().filter_map(|(pattern, found)| {
+            let (before, behind) = pattern.split_once('*')?;
+            let matched = key.strip_prefix(before)?.strip_suffix(behind)?;
+            (!matched.is_empty()).then_some((before.len(), matched, found))
+        });
+        let (_, matched, found) = fitting.max_by_key(|(length, ..)| *length)?;
+        target(found, matched, asker)
+    }
+
+    /// What a package has in browsers in place of a module: none where it says nothing, else nothing at all or another file.
+    pub fn in_browsers(&self, specifier: &str) -> Option<Option<&str>> {
+        match self.json.get("browser")?.get(specifier)? {
+            Json::Boolean(false) => Some(None),
+            Json::Text(path) => Some(Some(path)),
+            _ => None,
+        }
+    }
+}
+
+/// PACKAGE_TARGET_RESOLVE: what is Node's own is taken only where nothing else fits.
+fn target(found: &Json, matched: &str, asker: Asker) -> Option<String> {
+    let way = match asker {
+        Asker::Require => "require",
+        Asker::Import => "import",
+    };
+    conditional(found, &[way, "default"], MOST_TARGETS)
+        .or_else(|| conditional(found, &[way, "node", "default"], MOST_TARGETS))
+        .map(|path| path.replace('*', matched))
+}
+
+fn conditional<'a>(found: &'a Json, conditions: &[&str], depth: usize) -> Option<&'a str> {
+    let depth = depth.checked_sub(1)?;
+    match found {
+        Json::Text(path) => Some(path),
+        Json::Array(targets) => targets.iter().find_map(|found| conditional(found, conditions, depth)),
+        Json::Object(entries) => entries
+            .iter()
+            .filter(|(condition, _)| conditions.contains(&&**condition))
+            .find_map(|(_, found)| conditional(found, conditions, depth)),
+        Json::Boolean(_) | Json::Other => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest(text: &str) -> Manifest {
+        Manifest { folder: PathBuf::from("/p"), json: Json::parse(text).expect("JSON") }
+    }
+
+    #[test]
+    fn exports_go_by_conditions_in_their_order() {
+        let package = manifest(
+            r#"{"exports": {".": {"node": "./node.js", "import": "./a.mjs", "require": "./a.cjs"}, "./sub/*": "./lib/*.js",
+                "./sub/inner/*": null, "./only": {"node": {"default": "./n.js"}}, "./list": ["./l.js"]}}"#,
+        );
+        assert_eq!(package.export(".", Asker::Import).as_deref(), Some("./a.mjs"));
+        assert_eq!(package.export(".", Asker::Require).as_deref(), Some("./a.cjs"));
+        assert_eq!(package.export("./sub/x", Asker::Require).as_deref(), Some("./lib/x.js"));
+        assert_eq!(package.export("./sub/inner/x", Asker::Require), None);
+        assert_eq!(package.export("./only", Asker::Require).as_deref(), Some("./n.js"));
+        assert_eq!(package.export("./list", Asker::Require).as_deref(), Some("./l.js"));
+        assert_eq!(package.export("./other", Asker::Require), None);
+        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export(".", Asker::Import).as_deref(), Some("./x.js"));
+        assert_eq!(manifest(r#"{"exports": "./x.js"}"#).export("./y", Asker::Import), None);
+    }
+
+    #[test]
+    fn imports_and_what_browsers_have() {
+        let package = manifest(
+            r##"{"imports": {"#a/*": "./src/*.js", "#dep": "other"}, "browser": {"fs": false, "b": "./b.js"}}"##,
+        );
+        assert_eq!(package.import("#a/x/y", Asker::Require).as_deref(), Some("./src/x/y.js"));
+        assert_eq!(package.import("#dep", Asker::Import).as_deref(), Some("other"));
+        assert_eq!(package.in_browsers("fs"), Some(None));
+        assert_eq!(package.in_browsers("b"), Some(Some("./b.js")));
+        assert_eq!(package.in_browsers("c"), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! `require`: a file runs when it is first asked for, and others that ask for it meanwhile get what it has exported so far.
+//!
+//! It is a function of the host, so that stacks show only files of the program, and errors are where `require` was called.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use ferrotape::{Array, AsContext, Call, Context, Engine, Error, Function, InspectOptions, Object, Property, Value};
+
+use super::manifest::Asker;
+use super::resolver::{Found, Kind, Resolver};
+use super::{builtin, folder_of, locked};
+use crate::host::FILES;
+
+/// What the text of a file is called with.
+const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
+
+/// What looking for a file costs, roughly.
+const SEARCH: u64 = 1000;
+
+/// Files of a chain that messages show.
+const MOST_REQUIRERS: usize = 20;
+
+/// What all functions `require` of a program share.
+pub struct Requiring {
+    resolver: Arc<Mutex<Resolver>>,
+    /// `require.cache`: modules by their paths.
+    cache: Object,
+    main: Mutex<Option<Object>>,
+    builtins: Mutex<HashMap<&'static str, Object>>,
+    /// What `ferrotape:fs` gives.
+    files: Option<Object>,
+    /// What modules of the command's own get from the host.
+    native: Object,
+    new_error: Function,
+    parse_json: Function,
+}
+
+impl Requiring {
+    pub fn new(engine: &mut Engine, resolver: Arc<Mutex<Resolver>>, files: Option<Object>) -> Result<Self, Error> {
+        let native = Object::new(engine)?;
+        let inspect = engine.new_function("inspect", 2, |call| inspect(call).map(Value::String))?;
+        native.set(engine, "inspect", inspect)?;
+        let format =
+            engine.new_function("format", 0, |call| call.format(&InspectOptions::default()).map(Value::String))?;
+        native.set(engine, "format", format)?;
+        let cache = Object::new(engine)?;
+        cache.set_prototype(engine, None)?;
+        Ok(Requiring {
+            resolver,
+            cache,
+            main: Mutex::default(),
+            builtins: Mutex::default(),
+            files,
+            native,
+            new_error: engine.eval("Error")?,
+            parse_json: engine.eval("JSON.parse")?,
+        })
+    }
+
+    /// Runs a program.
+    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path) -> Result<(), Error> {
+        let path = program.to_string_lossy().into_owned();
+        let module = self.new_module(cx, &path, None)?;
+        self.is_main(cx, &module)?;
+        self.run(cx, &module, &path, Kind::CommonJs)
+    }
+
+    /// From now on `require.main` is this module.
+    pub fn is_main(&self, cx: &mut impl AsContext, module: &Object) -> Result<(), Error> {
+        *locked(&self.main) = Some(module.clone());
+        module.set(cx, "id", ".")?;
+        module.get::<Object>(cx, "require")?.set(cx, "main", module)
+    }
+
+    /// What a text that stands for a file gets: see [`super::loader`].
+    pub fn load_named(self: &Arc<Self>, cx: &mut Context<'_>, kind: &str, path: &str) -> Result<Value, Error> {
+        let found = match (kind, builtin::named(path)) {
+            ("builtin", Some(name)) => Found::Builtin(name),
+            _ => Found::File(path.into(), Kind::CommonJs),
+        };
+        self.load(cx, found, None)
+    }
+
+    /// The exports of what was found.
+    fn load(self: &Arc<Self>, cx: &mut Context<'_>, found: Found, parent: Option<&Object>) -> Result<Value, Error> {
+        let (path, kind) = match found {
+            Found::Builtin(name) => return self.builtin(cx, name),
+            Found::Nothing => return Object::new(cx).map(Value::from),
+            Found::File(path, kind) => (path.to_string_lossy().into_owned(), kind),
+        };
+        if let Some(known) = self.cache.get::<Option<Object>>(cx, path.as_str())? {
+            return known.get(cx, "exports");
+        }
+        if kind == Kind::Module {
+            let message = format!("'{path}' is a module, which require() cannot wait for: import it, or use import()");
+            return Err(self.error(cx, &message, "ERR_REQUIRE_ESM", None));
+        }
+        let module = self.new_module(cx, &path, parent)?;
+        self.run(cx, &module, &path, kind)?;
+        module.get(cx, "exports")
+    }
+
+    /// Runs a file as a module that is known meanwhile. One that fails is forgotten.
+    fn run(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str, kind: Kind) -> Result<(), Error> {
+        self.cache.set(cx, path, module)?;
+        let done = self.run_text(cx, module, path, kind);
+        match done {
+            Ok(()) => module.set(cx, "loaded", true),
+            Err(error) => {
+                // Where the run is over nobody asks for it any more.
+                let _ = self.cache.delete(cx, path);
+                Err(error)
+            }
+        }
+    }
+
+    fn run_text(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str, kind: Kind) -> Result<(), Error> {
+        let text = locked(&self.resolver).text(Path::new(path)).map_err(Error::new)?;
+        cx.require_room(text.len())?;
+        let text = text.trim_start_matches('\u{feff}');
+        if kind == Kind::Json {
+            let value: Value = self.parse_json.call(cx, (text,)).map_err(|error| match error.is_termination() {
+                true => error,
+                false => Error::new(format!("{path} is not JSON: {}", error.message())),
+            })?;
+            return module.set(cx, "exports", value);
+        }
+        let code = Function::compile(cx, path, PARAMETERS, text)?;
+        let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
+        code.call_with::<()>(&exports, cx, (&exports, require, module, path, folder_of(path)))
+    }
+
+    /// An object `module`, with its own `require`.
+    pub fn new_module(
+        self: &Arc<Self>,
+        cx: &mut impl AsContext,
+        path: &str,
+        parent: Option<&Object>,
+    ) -> Result<Object, Error> {
+        cx.enter(|cx| {
+            let module = Object::new(cx)?;
+            module.set(cx, "id", path)?;
+            module.set(cx, "path", folder_of(path))?;
+            let exports = Object::new(cx)?;
+            module.set(cx, "exports", exports)?;
+            module.set(cx, "filename", path)?;
+            module.set(cx, "loaded", false)?;
+            let children = Array::new(cx)?;
+            module.set(cx, "children", children)?;
+            let require = self.new_require(cx, &module, path)?;
+            module.define(cx, "require", Property::value(require).writable().configurable())?;
+            module.define(cx, "parent", Property::value(parent).writable().configurable())?;
+            if let Some(parent) = parent {
+                let children: Option<Array> = parent.get(cx, "children")?;
+                children.map_or(Ok(()), |children| children.push(cx, &module))?;
+            }
+            Ok(module)
+        })
+    }
+
+    fn new_require(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str) -> Result<Function, Error> {
+        let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
+        let require = Function::new(cx, "require", move |cx: &mut Context<'_>, specifier: Value| {
+            let found = own.resolve(cx, &specifier, &parent, &from)?;
+            own.load(cx, found, Some(&parent))
+        })?;
+        let (own, parent, from) = (Arc::clone(self), module.clone(), path.to_owned());
+        let resolve = Function::new(cx, "resolve", move |cx: &mut Context<'_>, specifier: Value| {
+            own.resolve(cx, &specifier, &parent, &from).map(|found| super::words_of(found).1)
+        })?;
+        require.set(cx, "resolve", resolve)?;
+        require.set(cx, "cache", &self.cache)?;
+        let main = locked(&self.main).clone();
+        require.set(cx, "main", main)?;
+        Ok(require)
+    }
+
+    fn resolve(&self, cx: &mut Context<'_>, specifier: &Value, parent: &Object, from: &str) -> Result<Found, Error> {
+        cx.tick(SEARCH)?;
+        let Some(specifier) = specifier.as_str() else {
+            return Err(Error::type_error("require() takes the name of a module, which is a string"));
+        };
+        let found = locked(&self.resolver).resolve(specifier, Path::new(folder_of(from)), Asker::Require);
+        found.map_err(|message| self.error(cx, &message, "MODULE_NOT_FOUND", Some(parent)))
+    }
+
+    /// An error as packages expect it: with a code, and with the files that have asked for one another.
+    fn error(&self, cx: &mut Context<'_>, message: &str, code: &str, parent: Option<&Object>) -> Error {
+        let made = self.made_error(cx, message, code, parent);
+        made.map_or_else(|error| error, |error| cx.throw(error))
+    }
+
+    fn made_error(
+        &self,
+        cx: &mut Context<'_>,
+        message: &str,
+        code: &str,
+        parent: Option<&Object>,
+    ) -> Result<Object, Error> {
+        let mut requirers: Vec<String> = Vec::new();
+        let mut next = parent.cloned();
+        while let Some(module) = next.filter(|_| requirers.len() < MOST_REQUIRERS) {
+            requirers.push(module.get(cx, "filename")?);
+            next = module.get(cx, "parent")?;
+        }
+        let mut message = message.to_owned();
+        if !requirers.is_empty() {
+            message += &format!("\nRequire stack:\n- {}", requirers.join("\n- "));
+        }
+        let error: Object = self.new_error.construct(cx, (message,))?;
+        error.set(cx, "code", code)?;
+        if parent.is_some() {
+            error.set(cx, "requireStack", requirers)?;
+        }
+        Ok(error)
+    }
+
+    /// A module of the command's own.
+    fn builtin(self: &Arc<Self>, cx: &mut Context<'_>, name: &'static str) -> Result<Value, Error> {
+        if name == FILES {
+            let missing =
+                || Error::new("Cannot find module 'ferrotape:fs': --allow-read=DIR or --allow-write=DIR gives it");
+            return self.files.clone().map(Value::from).ok_or_else(missing);
+        }
+        let known = locked(&self.builtins).get(name).cloned();
+        if let Some(known) = known {
+            return known.get(cx, "exports");
+        }
+        let text = builtin::text(name).unwrap_or_default();
+        let code = Function::compile(cx, &format!("node:{name}"), &["exports", "require", "module", "native"], text)?;
+        let module = Object::new(cx)?;
+        let exports = Object::new(cx)?;
+        module.set(cx, "exports", &exports)?;
+        locked(&self.builtins).insert(name, module.clone());
+        let require = self.new_require(cx, &module, name)?;
+        code.call::<()>(cx, (exports, require, &module, &self.native))?;
+        module.get(cx, "exports")
+    }
+}
+
+/// util.inspect ( value, options ): of the options `depth`, `showHidden`, `colors` and `breakLength` count.
+fn inspect(call: &mut Call<'_>) -> Result<String, Error> {
+    let mut options = InspectOptions::default();
+    if let Value::Object(given) = call.argument(1) {
+        let depth: Value = given.get(call, "depth")?;
+        match depth {
+            Value::Null => options.depth = None,
+            Value::Number(depth) if depth.is_infinite() => options.depth = None,
+            Value::Number(depth) => options.depth = Some(depth as usize),
+            _ => {}
+        }
+        let mut flag = |name: &str| given.get::<Value>(call, name).map(|flag| flag.as_bool() == Some(true));
+        options.show_hidden = flag("showHidden")?;
+        options.colors = flag("colors")?;
+        let length: Value = given.get(call, "breakLength")?;
+        options.break_length = length.as_number().map_or(options.break_length, |length| length.min(1e9) as usize);
+    }
+    let value = call.argument(0);
+    call.inspect(&value, &options)
+}

@@ -1,0 +1,259 @@
+//! `--commonjs`: `require`, packages, and modules among them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::runner::{Outcome, ferrotape};
+
+/// A folder with these files, as npm would make it.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("requiring").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    folder.canonicalize().expect("it is there")
+}
+
+fn run(folder: &Path, program: &str) -> Outcome {
+    ferrotape(&["--commonjs", &folder.join(program).to_string_lossy()])
+}
+
+#[track_caller]
+fn prints(name: &str, files: &[(&str, &str)], expected: &str) {
+    let folder = folder(name, files);
+    let outcome = run(&folder, files[0].0);
+    assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{}", outcome.stderr);
+}
+
+#[test]
+fn files_have_what_they_expect() {
+    prints(
+        "scope",
+        &[
+            (
+                "main.js",
+                "#!/usr/bin/env node\nprint(typeof exports, this === exports, module.exports === exports, require.main === module);
+                 print(__dirname === module.path, __filename === module.filename, module.id, module.loaded, typeof global.print);
+                 let top = 1; print(globalThis.top, process.argv[1] === __filename, process.cwd().length > 1);
+                 print(require.resolve('./lib/sub') in require.cache, require('./lib/sub') === require('./lib/sub.js'));
+                 print(Object.keys(require.cache).length, module.children.length, require('./lib').name);
+                 delete require.cache[require.resolve('./lib/sub')]; print(require('./lib/sub').count);
+                 return; print('never')",
+            ),
+            ("lib/sub.js", "global.count = (global.count ?? 0) + 1; exports.count = count"),
+            ("lib/index.js", "module.exports = function lib() {}"),
+        ],
+        "object true true true\ntrue true . false function\nundefined true true\nfalse true\n2 1 lib\n2\n",
+    );
+}
+
+#[test]
+fn files_may_ask_for_one_another() {
+    prints(
+        "cycle",
+        &[
+            ("main.js", "exports.early = 1; const b = require('./b'); exports.late = 2; print(b.seen, b.later())"),
+            (
+                "b.js",
+                "const main = require('./main'); exports.seen = Object.keys(main).join(); exports.later = () => main.late",
+            ),
+        ],
+        "early 2\n",
+    );
+}
+
+#[test]
+fn packages_are_found_as_node_finds_them() {
+    prints(
+        "packages",
+        &[
+            (
+                "src/deep/main.js",
+                "print(require('old'), require('old/lib/extra'), require('plain'), require('@scope/new'), require('@scope/new/sub/x'));
+                 print(require('data').answer, require('self'), require('#inner'), require('./folder'), require('only-node'));
+                 try { require('@scope/new/hidden') } catch (e) { print(e.code, e.message.split('\\n')[0]) }",
+            ),
+            ("package.json", r##"{"name": "self", "exports": "./own.js", "imports": {"#inner": "./src/inner.js"}}"##),
+            ("own.js", "module.exports = 'self'"),
+            ("src/inner.js", "module.exports = 'inner'"),
+            ("src/deep/folder/package.json", r#"{"main": "lib"}"#),
+            ("src/deep/folder/lib/index.json", "\"folder\""),
+            ("src/node_modules/plain.js", "module.exports = 'plain'"),
+            ("node_modules/old/package.json", r#"{"main": "lib/main"}"#),
+            ("node_modules/old/lib/main.js", "module.exports = 'old needs ' + require('plain')"),
+            ("node_modules/old/lib/extra.js", "module.exports = 'extra'"),
+            ("node_modules/old/node_modules/plain/index.js", "module.exports = 'its own plain'"),
+            (
+                "node_modules/@scope/new/package.json",
+                r#"{"exports": {".": {"import": "./no.js", "node": "./no.js", "require": "./yes.js"}, "./sub/*": "./s/*.js"}}"#,
+            ),
+            ("node_modules/@scope/new/yes.js", "module.exports = 'new'"),
+            ("node_modules/@scope/new/s/x.js", "module.exports = 'x'"),
+            ("node_modules/@scope/new/hidden.js", ""),
+            ("node_modules/data/index.json", "{\"answer\": 42}"),
+            ("node_modules/only-node/package.json", r#"{"exports": {"node": {"require": "./n.js"}}}"#),
+            ("node_modules/only-node/n.js", "module.exports = 'n'"),
+        ],
+        "old needs its own plain extra plain new x\n42 self inner folder n\n\
+         MODULE_NOT_FOUND Cannot find module '@scope/new/hidden': its package does not export that\n",
+    );
+}
+
+#[test]
+fn modules_import_files_of_either_kind() {
+    prints(
+        "interop",
+        &[
+            (
+                "main.mjs",
+                "import whole, { a, b, 'c-d' as c, fromOther } from './common.cjs'; import * as all from './common.cjs';
+                 import path, { join } from 'node:path'; import { own } from 'dual'; import data from './data.json' with { type: 'json' };
+                 print(whole.a, a, b, c, fromOther, all.default === whole, join === path.join, own, data.x);
+                 import('./common.cjs').then(later => print(later.a, later === all));",
+            ),
+            ("common.cjs", "exports.a = 1; exports.b = 2; exports['c-d'] = 3; __exportStar(require('./other'), exports);
+                            function __exportStar(from, to) { Object.assign(to, from) }"),
+            ("other.js", "module.exports = { fromOther: 4, more: 5 }"),
+            ("data.json", "{\"x\": 6}"),
+            ("package.json", "{}"),
+            ("node_modules/dual/package.json", r#"{"exports": {"import": "./m.mjs", "require": "./c.js"}}"#),
+            ("node_modules/dual/m.mjs", "export const own = 'module'"),
+        ],
+        "1 1 2 3 4 true true module 6\n1 true\n",
+    );
+    prints(
+        "type",
+        &[
+            ("main.js", "import { x } from './lib/c.js'; print(x, typeof require)"),
+            ("package.json", r#"{"type": "module"}"#),
+            ("lib/package.json", "{}"),
+            ("lib/c.js", "exports.x = 'common'"),
+        ],
+        "common undefined\n",
+    );
+    prints(
+        "dynamic",
+        &[
+            ("main.js", "import('./m.mjs').then(m => print(m.x)); print('first')"),
+            ("m.mjs", "export const x = 'later'"),
+        ],
+        "first\nlater\n",
+    );
+}
+
+#[test]
+fn errors_name_who_has_asked() {
+    let folder = folder(
+        "errors",
+        &[
+            ("main.js", "\nrequire('./a')"),
+            ("a.js", "exports.x =\n  require('missing')"),
+            ("esm.js", "require('./m.mjs')"),
+            ("m.mjs", ""),
+            ("json.js", "require('./broken.json')"),
+            ("broken.json", "{"),
+            ("native.js", "require('fs')"),
+            ("syntax.js", "require('./wrong')"),
+            ("wrong.js", "#!x\nlet a = 1;\n  let b = ;"),
+            ("open.js", "function f() {\n"),
+            ("closed.js", "}\n"),
+            ("number.js", "require(5)"),
+            ("retry.js", "for (let i = 0; i < 2; i++) try { require('./throws') } catch (e) { print(e) }"),
+            ("throws.js", "throw 'thrown'"),
+            ("package.json", "{"),
+        ],
+    );
+    let place = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    let said = |program: &str| {
+        let outcome = run(&folder, program);
+        assert_eq!(outcome.code, Some(1), "{program}: {}", outcome.stdout);
+        outcome.stderr
+    };
+    let expected = format!(
+        "Uncaught Error: Cannot find module 'missing'\nRequire stack:\n- {a}\n- {main}\n  --> {a}:2:3\n   |\n \
+         2 |   require('missing')\n   |   ^\n    at anonymous ({a}:2:3)\n    at anonymous ({main}:2:1)\n",
+        a = place("a.js"),
+        main = place("main.js"),
+    );
+    assert_eq!(said("main.js"), expected);
+    assert!(said("esm.js").contains("m.mjs' is a module, which require() cannot wait for"));
+    assert!(said("json.js").contains(&format!("{} is not JSON: SyntaxError: ", place("broken.json"))));
+    assert!(
+        said("native.js").contains("Cannot find module 'fs': it is Node's own, and there is nothing like it here\n")
+    );
+    assert!(said("syntax.js").contains(&format!("--> {}:3:11\n", place("wrong.js"))));
+    assert!(said("open.js").contains(&place("open.js")));
+    assert!(said("closed.js").contains(&format!("--> {}:1:1\n", place("closed.js"))));
+    assert!(said("number.js").starts_with("Uncaught TypeError: require() takes the name of a module"));
+    assert_eq!(run(&folder, "retry.js").stdout, "thrown\nthrown\n");
+}
+
+#[test]
+fn nothing_outside_of_the_package_is_read() {
+    let folder = folder(
+        "confined",
+        &[
+            ("inner/main.js", "try { print(require(scriptArgs[0])) } catch (e) { print(e.message.split('\\n')[0]) }"),
+            ("inner/package.json", "{}"),
+            ("secret.js", "module.exports = 'secret'"),
+            ("node_modules/outside/index.js", "module.exports = 'outside'"),
+        ],
+    );
+    let main = folder.join("inner/main.js").to_string_lossy().into_owned();
+    let secret = folder.join("secret.js").to_string_lossy().into_owned();
+    let mut asked = vec!["../secret", &secret, "./../secret.js"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&secret, folder.join("inner/link.js")).expect("a link");
+        asked.push("./link");
+    }
+    for specifier in asked {
+        let outcome = ferrotape(&["--commonjs", &main, specifier]);
+        let expected = format!(
+            "Cannot load module '{specifier}': it is outside of the program's package; --allow-read=DIR allows a folder\n"
+        );
+        assert_eq!(outcome.stdout, expected);
+        let allowed = format!("--allow-read={}", folder.display());
+        assert_eq!(ferrotape(&["--commonjs", &allowed, &main, specifier]).stdout, "secret\n");
+    }
+    assert_eq!(ferrotape(&["--commonjs", &main, "outside"]).stdout, "Cannot find module 'outside'\n");
+}
+
+#[test]
+fn modules_of_the_commands_own() {
+    prints(
+        "builtins",
+        &[(
+            "main.js",
+            "const path = require('path'), util = require('node:util'), EventEmitter = require('events'), assert = require('assert');
+             print(path.resolve('/a/b', '../c', './d/'), path.relative('/a/b/c', '/a/d'), path.extname('x.tar.gz'), path.basename('/q/w.js', '.js'));
+             print(path.normalize('a//b/../../..'), path.join(), path.dirname('/a'), path.dirname('a'), JSON.stringify(path.parse('/home/x/f.txt')));
+             print(util.format('%s=%d %j', 'a', 1.5, { b: 1 }), util.inspect({ a: { b: { c: { d: 1 } } } }, { depth: 0 }), util.isDeepStrictEqual([1, { a: 2 }], [1, { a: 2 }]));
+             const e = new EventEmitter(); e.on('x', v => print('on', v)); e.once('x', v => print('once', v)); print(e.emit('x', 1), e.emit('x', 2), e.emit('y'));
+             class Own extends EventEmitter {} print(new Own().on('a', () => {}).listenerCount('a'), EventEmitter.EventEmitter === EventEmitter);
+             assert(true); assert.deepStrictEqual({ a: [1] }, { a: [1] }); assert.throws(() => { throw new RangeError('r') }, RangeError);
+             try { assert.strictEqual(1, 2) } catch (e) { print(e.name, e.code, e.actual, e.expected) }
+             function Old() {} util.inherits(Old, EventEmitter); print(new Old() instanceof EventEmitter, Old.super_ === EventEmitter);
+             util.promisify((a, done) => done(null, a * 2))(21).then(print)",
+        )],
+        "/a/c/d ../../d .gz w\n.. . / . {\"root\":\"/\",\"dir\":\"/home/x\",\"base\":\"f.txt\",\"ext\":\".txt\",\"name\":\"f\"}\n\
+         a=1.5 {\"b\":1} { a: [Object] } true\non 1\nonce 1\non 2\ntrue true false\n1 true\nAssertionError ERR_ASSERTION 1 2\ntrue true\n42\n",
+    );
+}
+
+#[test]
+fn limits_hold_for_files_that_are_asked_for() {
+    let folder = folder(
+        "limits",
+        &[("main.js", "try { require('./endless') } finally { print('never') }"), ("endless.js", "for (;;);")],
+    );
+    let outcome = ferrotape(&["--commonjs", "--fuel=1M", &folder.join("main.js").to_string_lossy()]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(3), ""), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("endless.js:1:"), "{}", outcome.stderr);
+    let deep = "const n = Number(__filename.match(/\\d+/)[0]); require('./m' + (n + 1))";
+    let outcome = ferrotape(&["--commonjs", "-e", &format!("{deep}; 1").replace("__filename.match(/\\d+/)[0]", "1")]);
+    assert_eq!(outcome.code, Some(1));
+}
