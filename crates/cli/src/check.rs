@@ -12,6 +12,7 @@ use std::{fs, io, thread};
 use ferrotape::{Engine, Error};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::commonjs::{self, Kinds};
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
 use crate::{report, setup};
@@ -124,14 +125,22 @@ fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
     found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// What a thread reads with.
+#[derive(Default)]
+struct Reader {
+    /// Made when there is something to read.
+    engine: Option<Engine>,
+    kinds: Kinds,
+}
+
 /// What one thread does.
 fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &Mutex<Found>, bar: &ProgressBar) {
     let began = Instant::now();
-    let mut engine = None;
+    let mut reader = Reader::default();
     loop {
         let place = next.fetch_add(1, Ordering::Relaxed);
         let Some(input) = inputs.get(place) else { break };
-        let (fault, bytes) = check_one(options, input, &mut engine);
+        let (fault, bytes) = check_one(options, input, &mut reader);
         let mut found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.bytes += bytes as u64;
         found.faults.extend(fault.map(|fault| (place, fault)));
@@ -141,29 +150,30 @@ fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &M
         }
     }
     if options.stats
-        && let Some(engine) = &engine
+        && let Some(engine) = &reader.engine
     {
         report::print_stats(&engine.stats());
     }
 }
 
 /// What is wrong with an input, and how long it is.
-fn check_one(options: &Options, input: &Input, engine: &mut Option<Engine>) -> (Option<Fault>, usize) {
+fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<Fault>, usize) {
     let Source { name, text } = match source::read(input) {
         Ok(source) => source,
         Err(message) => return (Some(Fault::Unreadable(message)), 0),
     };
     let bytes = text.len();
-    if engine.is_none() {
-        match setup::bare_engine(options) {
-            Ok(new) => *engine = Some(new),
-            Err(error) => return (Some(Fault::Refused(error)), bytes),
+    let engine = match reader.engine.take().map_or_else(|| setup::bare_engine(options), Ok) {
+        Ok(engine) => reader.engine.insert(engine),
+        Err(error) => return (Some(Fault::Refused(error)), bytes),
+    };
+    let result = match input {
+        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => {
+            commonjs::check(engine, &name, &text)
         }
-    }
-    let Some(engine) = engine else { return (None, bytes) };
-    let result = match options.is_module(input) {
-        true => engine.check_module(&name, text),
-        false => engine.check(&name, text),
+        Input::File(path) if reader.kinds.is_module(path) => engine.check_module(&name, text),
+        _ if options.is_module(input) => engine.check_module(&name, text),
+        _ => engine.check(&name, text),
     };
     (result.err().map(Fault::Refused), bytes)
 }

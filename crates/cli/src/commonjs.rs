@@ -23,7 +23,7 @@ mod resolver;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Context, Engine, Error, Object, Value};
+use ferrotape::{Context, Engine, Error, Function, Object, Value};
 
 pub use loader::PackageLoader;
 use require::Requiring;
@@ -121,6 +121,26 @@ fn words_of(found: Found) -> (&'static str, String) {
             (kind, path.to_string_lossy().into_owned())
         }
     }
+}
+
+/// What files are read as where nothing runs: each by its name and the manifest above it.
+pub struct Kinds(Resolver);
+
+impl Default for Kinds {
+    fn default() -> Kinds {
+        Kinds(Resolver::new(vec![PathBuf::from("/")]))
+    }
+}
+
+impl Kinds {
+    pub fn is_module(&mut self, file: &Path) -> bool {
+        self.0.kind(&real_path(file)) == Kind::Module
+    }
+}
+
+/// Is a text wrong as the body of a CommonJS file?
+pub fn check(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
+    Function::compile(engine, name, require::PARAMETERS, text).map(|_| ())
 }
 
 /// The path of a file, without links where it is there.

@@ -12,6 +12,7 @@
 //! The engine runs on a thread of its own, whose stack is larger than the main thread's usually is. Nothing is set up that the
 //! mode and the program do not use: that `ferrotape -e 1` ends at once is a number we promise.
 
+mod bench;
 mod check;
 mod commonjs;
 mod excerpt;
@@ -73,6 +74,7 @@ fn on_large_stack(options: Options) -> ExitCode {
 fn execute(options: &Options) -> u8 {
     match options.mode {
         Mode::Check => check::check(options),
+        Mode::Bench => bench::bench(options),
         Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }

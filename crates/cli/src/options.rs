@@ -56,6 +56,7 @@ pub struct Options {
     pub tail_calls: TailCalls,
     pub time_zone: Option<String>,
     pub stats: bool,
+    pub bench: Bench,
     /// The word behind `help` or `completions`.
     pub topic: Option<String>,
 }
@@ -86,6 +87,13 @@ pub enum Environment {
     Hidden,
     Named(Vec<String>),
     Whole,
+}
+
+/// How long is measured, and what comes before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bench {
+    pub setup: Option<String>,
+    pub time: Option<Duration>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,7 +14,7 @@ use super::{builtin, folder_of, locked};
 use crate::host::FILES;
 
 /// What the text of a file is called with.
-const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
+pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
 
 /// What looking for a file costs, roughly.
 const SEARCH: u64 = 1000;

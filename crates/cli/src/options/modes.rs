@@ -8,6 +8,7 @@ pub enum Mode {
     /// Reads what a person types, and answers.
     Interactive,
     Check,
+    Bench,
     Disassemble,
     Trace,
     Completions,
@@ -88,6 +89,22 @@ pub const MODES: &[Row] = &[
         examples: &[
             ("ferrotape check src tests", "all programs of two folders"),
             ("ferrotape check --module -e 'await 1'", "a text"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Bench,
+        word: "bench",
+        usage: &[("bench [OPTIONS] FILE|-e CODE", "measures how long a program takes, again and again")],
+        text: "Compiles the text once, as the body of a function, and calls that for some seconds: in samples of as many calls \
+               as take some milliseconds, with the jobs and timers that they leave. Prints the median time of a call with its \
+               95 % confidence interval, the quartiles and the range of the samples, the fuel of a call, and how long a call \
+               takes that does nothing. It says so where the samples differ much, or later calls take another time than \
+               earlier ones. Names that are declared at the top of the text are new in each call; what is to stay goes \
+               into --setup.",
+        examples: &[
+            ("ferrotape bench --setup 'a = [3, 1, 2]' -e 'a.toSorted()'", "an expression"),
+            ("ferrotape bench --for 10s fib.js", "a program, for ten seconds"),
         ],
         takes: Takes::Files,
     },

@@ -37,11 +37,13 @@ pub enum Group {
     Limits,
     Permissions,
     Engine,
+    Measuring,
     Other,
 }
 
 impl Group {
-    pub const ALL: [Group; 5] = [Group::Program, Group::Limits, Group::Permissions, Group::Engine, Group::Other];
+    pub const ALL: [Group; 6] =
+        [Group::Program, Group::Limits, Group::Permissions, Group::Engine, Group::Measuring, Group::Other];
 
     /// What stands above its options.
     pub fn title(self) -> &'static str {
@@ -50,6 +52,7 @@ impl Group {
             Group::Limits => "Limits (K, M and G as in 10M; ms, s and m as in 1.5s)",
             Group::Permissions => "What the program may reach (nothing else)",
             Group::Engine => "How it runs",
+            Group::Measuring => "What is measured",
             Group::Other => "Other",
         }
     }
@@ -64,12 +67,13 @@ pub enum Sets {
     Optional(fn(&mut Options, Option<&str>)),
 }
 
-use Mode::{Check, Disassemble, Interactive, Run, Trace};
+use Mode::{Bench, Check, Disassemble, Interactive, Run, Trace};
 
 const RUNS: &[Mode] = &[Run, Interactive, Trace];
+const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Bench];
 const READS: &[Mode] = &[Run, Interactive, Trace, Check, Disassemble];
 const ALL: &[Mode] =
-    &[Run, Interactive, Check, Disassemble, Trace, Mode::Completions, Mode::Manual, Mode::Help, Mode::Version];
+    &[Run, Interactive, Check, Bench, Disassemble, Trace, Mode::Completions, Mode::Manual, Mode::Help, Mode::Version];
 
 pub const OPTIONS: &[Row] = &[
     Row {
@@ -78,7 +82,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Program,
-        modes: READS,
+        modes: &[Run, Interactive, Trace, Bench, Check, Disassemble],
         help: "CODE instead of a file",
         sets: Sets::Value(|options, code| options.add_code(code, false)),
     },
@@ -138,7 +142,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &["memory-limit"],
         value: Value::Required("BYTES", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "ends the program before its data takes more than BYTES",
         sets: Sets::Value(|options, value| set(&mut options.limits.memory, units::bytes(&value.to_string_lossy()))),
     },
@@ -148,7 +152,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &["timeout"],
         value: Value::Required("TIME", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "ends the program after TIME",
         sets: Sets::Value(|options, value| set(&mut options.limits.time, units::duration(&value.to_string_lossy()))),
     },
@@ -158,7 +162,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "ends the program after N units of work, about one instruction each; always at the same place",
         sets: Sets::Value(|options, value| set(&mut options.limits.fuel, units::count(&value.to_string_lossy()))),
     },
@@ -168,7 +172,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("N", Takes::Anything),
         group: Group::Limits,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "calls in calls may have N values in their registers, about ten each; more is a RangeError",
         sets: Sets::Value(|options, value| {
             let count = units::count(&value.to_string_lossy());
@@ -181,7 +185,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "files of the folder DIR are read by what 'ferrotape:fs' gives; any number of times",
         sets: Sets::Value(|options, folder| {
             options.permissions.read.push(folder.into());
@@ -194,7 +198,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "files of the folder DIR are written, made and removed; any number of times",
         sets: Sets::Value(|options, folder| {
             options.permissions.write.push(folder.into());
@@ -207,7 +211,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Optional("NAME,..."),
         group: Group::Permissions,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "process.env has these variables of the environment, or all",
         sets: Sets::Optional(Options::add_environment),
     },
@@ -217,7 +221,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Check, Disassemble, Trace],
+        modes: &[Run, Interactive, Bench, Check, Disassemble, Trace],
         help: "'register', the fast machine (default), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
@@ -230,7 +234,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("WHICH", Takes::Words(&["strict", "always", "never"])),
         group: Group::Engine,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "calls in tail position that take their caller's place: 'strict' code's (default), 'always', 'never'",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(TailCalls::from_name);
@@ -244,7 +248,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("NAME", Takes::Anything),
         group: Group::Engine,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "local time is that of NAME, like Europe/Berlin (default: TZ, or the system's)",
         sets: Sets::Value(|options, value| {
             options.time_zone = Some(value.to_string_lossy().into_owned());
@@ -260,6 +264,26 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run, Check, Disassemble, Trace],
         help: "prints what it cost to standard error",
         sets: Sets::Flag(|options| options.stats = true),
+    },
+    Row {
+        short: None,
+        long: "setup",
+        aliases: &[],
+        value: Value::Required("CODE", Takes::Anything),
+        group: Group::Measuring,
+        modes: &[Bench],
+        help: "a script that is run once, before",
+        sets: Sets::Value(|options, value| set(&mut options.bench.setup, text_of(value, "CODE"))),
+    },
+    Row {
+        short: None,
+        long: "for",
+        aliases: &[],
+        value: Value::Required("TIME", Takes::Anything),
+        group: Group::Measuring,
+        modes: &[Bench],
+        help: "measures for TIME (default: 3s)",
+        sets: Sets::Value(|options, value| set(&mut options.bench.time, units::duration(&value.to_string_lossy()))),
     },
     Row {
         short: Some('h'),

@@ -26,6 +26,9 @@ fn all_programs_below_a_folder_are_read() {
             ("sub/module.mjs", "export default await 1"),
             ("sub/broken.js", "let a = ;"),
             ("sub/again.mjs", "export { b }"),
+            ("package/package.json", "{\"type\": \"module\"}"),
+            ("package/index.js", "export default await 1"),
+            ("package/old.cjs", "return require('x')"),
             ("text.txt", "let a = ;"),
             ("node_modules/p/index.js", "let a = ;"),
             (".hidden/index.js", "let a = ;"),
@@ -36,7 +39,7 @@ fn all_programs_below_a_folder_are_read() {
     assert!(outcome.stderr.contains("sub/broken.js:1:9\n"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("sub/again.mjs:1:10\n"), "{}", outcome.stderr);
     assert!(outcome.stderr.find("again").expect("there") < outcome.stderr.find("broken").expect("there"));
-    assert!(outcome.stderr.contains("\n4 files, 2 with errors ("), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("\n6 files, 2 with errors ("), "{}", outcome.stderr);
     let good = folder.join("good.js").to_string_lossy().into_owned();
     let module = folder.join("sub/module.mjs").to_string_lossy().into_owned();
     let outcome = ferrotape(&["check", &good, &module]);

@@ -1,0 +1,154 @@
+//! How long a program takes.
+//!
+//! The text is the body of a function, which a loop of the script calls: so what is measured of a short one is it and not the
+//! way into the engine. A sample is as many calls as take some milliseconds; jobs and timers that they leave belong to it.
+//! What one sample says is little, so there are many, and what is told is the one in the middle and how far the others are.
+
+mod statistics;
+
+use std::time::{Duration, Instant};
+
+use ferrotape::{AsContext, Engine, Error, Function, Limits};
+
+use crate::host::{Files, Output};
+use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
+use crate::run::exit_code_of;
+use crate::source::{self, Source};
+use crate::{report, setup};
+use statistics::Statistics;
+
+/// How long is measured where nobody says so.
+const USUAL_TIME: Duration = Duration::from_secs(3);
+/// A sample takes about this long, so that the clock is no matter.
+const SAMPLE: Duration = Duration::from_millis(5);
+/// Calls before those that count, which fill caches.
+const WARM_UP: Duration = Duration::from_millis(100);
+const FEWEST_SAMPLES: usize = 5;
+const MOST_SAMPLES: usize = 100_000;
+/// Samples of the empty function.
+const EMPTY_SAMPLES: usize = 20;
+
+/// What calls the function: `f` so many times.
+const REPEAT: &str = "(function repeat(f, times) { for (let i = 0; i < times; i++) f() })";
+
+pub fn bench(options: &Options) -> u8 {
+    let source = options.inputs.first().ok_or("no FILE".to_owned()).and_then(source::read);
+    let (source, files) = match (source, Files::new(&options.permissions)) {
+        (Ok(source), Ok(files)) => (source, files),
+        (Err(message), _) => return failed(&message, FAILURE),
+        (_, Err(message)) => return failed(&message, WRONG_USAGE),
+    };
+    let output = Output::default();
+    let measured = measured(options, source, &output, &files);
+    // What the program has printed comes first.
+    let written = output.flush();
+    let text = match measured {
+        Ok(text) => text,
+        Err(error) => {
+            report::print(&error);
+            return output.finish(written, exit_code_of(&error));
+        }
+    };
+    output.finish(written.and_then(|()| output.write(&text)), 0)
+}
+
+fn failed(message: &str, code: u8) -> u8 {
+    eprintln!("ferrotape: {message}");
+    code
+}
+
+/// A function and what calls it.
+struct Measured {
+    repeat: Function,
+    function: Function,
+}
+
+fn measured(options: &Options, source: Source, output: &Output, files: &Files) -> Result<String, Error> {
+    let (mut engine, host) = setup::engine(options, output, files)?;
+    if let Some(setup) = &options.bench.setup {
+        engine.run_with_jobs("<setup>", setup)?;
+    }
+    let repeat: Function = engine.eval(REPEAT)?;
+    let function = Function::compile(&mut engine, &source.name, &[], &source.text)?;
+    let empty = Function::compile(&mut engine, "<empty>", &[], "")?;
+    let (measured, empty) = (Measured { repeat: repeat.clone(), function }, Measured { repeat, function: empty });
+    let calls = measured.calls_of_a_sample(&mut engine)?;
+    let time = options.bench.time.unwrap_or(USUAL_TIME);
+    let samples = measured.samples(&mut engine, calls, time)?;
+    let fuel = measured.fuel(&mut engine)?;
+    let calls_of_empty = empty.calls_of_a_sample(&mut engine)?;
+    let empty = (0..EMPTY_SAMPLES).map(|_| empty.sample(&mut engine, calls_of_empty)).collect::<Result<Vec<_>, _>>()?;
+    drop(host);
+    let name = match options.inputs.first() {
+        Some(Input::Code(code)) => code.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect(),
+        _ => source.name,
+    };
+    // The process ends now: taking the heap apart would only cost time.
+    std::mem::forget(engine);
+    Ok(told(&name, &Statistics::of(samples), calls, fuel, &Statistics::of(empty)))
+}
+
+impl Measured {
+    /// Nanoseconds of a call, over so many.
+    fn sample(&self, engine: &mut Engine, calls: u64) -> Result<f64, Error> {
+        let began = Instant::now();
+        engine.enter_with_jobs(|cx| self.repeat.call::<()>(cx, (&self.function, calls as f64)))?;
+        Ok(began.elapsed().as_nanos() as f64 / calls as f64)
+    }
+
+    /// Twice as many again and again, until they take long enough.
+    fn calls_of_a_sample(&self, engine: &mut Engine) -> Result<u64, Error> {
+        let (began, mut calls) = (Instant::now(), 1);
+        loop {
+            let took = self.sample(engine, calls)? * calls as f64;
+            if took < SAMPLE.as_nanos() as f64 {
+                calls *= 2;
+            } else if began.elapsed() >= WARM_UP {
+                return Ok(calls);
+            }
+        }
+    }
+
+    fn samples(&self, engine: &mut Engine, calls: u64, time: Duration) -> Result<Vec<f64>, Error> {
+        let began = Instant::now();
+        let mut samples = Vec::new();
+        while samples.len() < FEWEST_SAMPLES || began.elapsed() < time && samples.len() < MOST_SAMPLES {
+            samples.push(self.sample(engine, calls)?);
+        }
+        Ok(samples)
+    }
+
+    /// The fuel of a call, that of the loop around it left out.
+    fn fuel(&self, engine: &mut Engine) -> Result<u64, Error> {
+        let mut fuel = |calls: u32| {
+            let (result, spent) =
+                engine.measure(&Limits::new(), |cx| self.repeat.call::<()>(cx, (&self.function, calls)));
+            result.map(|()| spent.fuel)
+        };
+        let (one, three) = (fuel(1)?, fuel(3)?);
+        Ok(three.saturating_sub(one) / 2)
+    }
+}
+
+fn told(name: &str, of: &Statistics, calls: u64, fuel: u64, empty: &Statistics) -> String {
+    let [median, low, high] = [of.median, of.low, of.high].map(shown_duration);
+    let [first, third, least, most] = [of.first_quartile, of.third_quartile, of.least, of.most].map(shown_duration);
+    let (samples, calls) = (shown_number(of.count as u64), shown_number(calls));
+    let mut text = format!(
+        "{name}: {median} (median of {samples} samples of {calls} calls; 95 % confidence: {low} to {high})\n  \
+         quartiles {first} and {third}, least {least}, most {most}\n  \
+         {} units of fuel a call; a call that does nothing takes {}\n",
+        shown_number(fuel),
+        shown_duration(empty.median)
+    );
+    if of.spread() > 0.1 {
+        text.push_str("  The samples differ much: other programs run, or calls are not alike.\n");
+    }
+    if of.drift().abs() > 0.05 {
+        let change = if of.drift() > 0.0 { "longer" } else { "less long" };
+        text.push_str(&format!(
+            "  Later calls take {change} than earlier ones: something grows, or is not warm yet.\n"
+        ));
+    }
+    text
+}

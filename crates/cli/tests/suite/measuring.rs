@@ -1,0 +1,35 @@
+//! `ferrotape bench`.
+
+use crate::runner::ferrotape;
+
+#[test]
+fn a_program_is_measured() {
+    let line = ["bench", "--for", "50ms", "--setup", "var calls = 0; function add(a, b) { return a + b }", "-e"];
+    let outcome =
+        ferrotape(&[&line[..], &["let sum = 0; for (let i = 0; i < 1000; i++) sum = add(sum, i); calls++"]].concat());
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = outcome.stdout.lines().collect();
+    assert!(
+        lines[0].contains(" calls; 95 % confidence: ") && lines[1].starts_with("  quartiles "),
+        "{}",
+        outcome.stdout
+    );
+    let fuel = |text: &str| {
+        text.split(" units of fuel").next().and_then(|text| text.trim().replace(',', "").parse::<u64>().ok())
+    };
+    let found = fuel(lines[2]).expect("a number");
+    assert!((3000..30_000).contains(&found), "{}", outcome.stdout);
+    assert!(lines[2].contains("a call that does nothing takes "), "{}", outcome.stdout);
+}
+
+#[test]
+fn what_goes_wrong_ends_the_measuring() {
+    let outcome = ferrotape(&["bench", "--for=10ms", "-e", "throw new Error('no')"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(outcome.stderr.starts_with("Uncaught Error: no\n  --> <command line>:1:7\n"), "{}", outcome.stderr);
+    assert_eq!(ferrotape(&["bench", "--for=10ms", "--fuel=1M", "-e", "for (;;);"]).code, Some(3));
+    assert_eq!(ferrotape(&["bench", "--for=10ms", "--setup", "nope(", "-e", "1"]).code, Some(1));
+    assert_eq!(ferrotape(&["bench"]).code, Some(2));
+    let printed = ferrotape(&["bench", "--for=1ms", "-e", "if (!globalThis.told) print('once'); told = true"]);
+    assert!(printed.stdout.starts_with("once\n"), "{}", printed.stdout);
+}
