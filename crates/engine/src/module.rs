@@ -7,6 +7,7 @@
 //! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
 //! dynamic    `import()`, `import.meta`
 //! namespace  `import * as`: an object with hooks                       10.4.6
+//! provided   what the host fetches in its own time
 //! ```
 //!
 //! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
@@ -21,6 +22,7 @@ mod exports;
 mod link;
 mod load;
 mod namespace;
+mod provided;
 
 use std::sync::Arc;
 
@@ -35,6 +37,7 @@ use crate::value::Value;
 
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
+pub use provided::{ImportRequest, Importer, Requested};
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -65,6 +68,8 @@ pub(crate) struct Module {
     exports: Exports,
     /// [[LoadedModules]], by request.
     requested: Vec<ModuleId>,
+    /// All that it asks for is there, and all that these ask for: its [[Status]] is no longer new.
+    is_complete: bool,
     namespace: Option<ObjectId>,
     /// What `import.meta` is.
     meta: Option<ObjectId>,
@@ -148,6 +153,9 @@ pub(crate) struct Modules {
     async_count: u64,
     namespace_class: Option<HostClassId>,
     loader: Option<Box<dyn ModuleLoader>>,
+    /// What the host has fetched that nobody has asked for yet.
+    provided: FxHashMap<ModuleKey, provided::Provided>,
+    importer: Option<Importer>,
 }
 
 impl Modules {

@@ -13,7 +13,9 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
 
+use crate::async_loader::Fetching;
 use crate::future::{OnUnhandled, Sleep};
+use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Termination, Value};
 
@@ -321,6 +323,8 @@ impl Engine {
     /// Where modules come from that others import; without one, imports fail.
     pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
         self.vm.set_module_loader(Some(Box::new(loader)));
+        self.vm.set_importer(None);
+        HostState::of(&mut self.vm).fetching = Fetching::default();
     }
 
     /// Runs a module with all that it imports, and the jobs that are left: the module's namespace object. `name` is what its own

@@ -8,6 +8,7 @@ use ferrotape_engine::object::host::HostClassId;
 use ferrotape_engine::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
+use crate::async_loader::Fetching;
 use crate::class::{DefinedClass, Kept, Place};
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
@@ -18,6 +19,8 @@ pub(crate) struct HostState {
     pub scripts: LoadedScripts,
     /// Futures of the host.
     pub tasks: Tasks,
+    /// Modules on their way.
+    pub fetching: Fetching,
     pub class_ids: FxHashMap<TypeId, HostClassId>,
     pub classes: FxHashMap<(TypeId, RealmId), DefinedClass>,
     /// What Rust values own that belong to no object yet.

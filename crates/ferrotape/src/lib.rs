@@ -22,6 +22,7 @@
 
 mod arguments;
 mod array;
+mod async_loader;
 mod bigint;
 mod buffer;
 mod bytes;
@@ -62,6 +63,7 @@ mod web;
 
 pub use arguments::IntoArguments;
 pub use array::Array;
+pub use async_loader::{AsyncLoader, LoadFuture};
 pub use bigint::BigInt;
 pub use buffer::SharedMemory;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};

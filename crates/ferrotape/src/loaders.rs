@@ -1,5 +1,7 @@
 //! Loaders made of others, and modules of the host.
 
+use std::collections::HashMap;
+
 use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 use ferrotape_engine::{PropertyKey, Value as EngineValue};
 
@@ -23,6 +25,10 @@ use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 #[derive(Default)]
 pub struct LoaderChain {
     loaders: Vec<Box<dyn ModuleLoader>>,
+    /// Which loader has a name: what was found once is not looked for again.
+    known: HashMap<String, usize>,
+    /// What was read to see whether it is there: it is asked for next.
+    read: Option<(String, ModuleSource)>,
 }
 
 impl LoaderChain {
@@ -37,13 +43,42 @@ impl LoaderChain {
         self
     }
 
-    /// The first answer; else the last loader's message.
-    fn first<T>(
+    /// The first loader that has what is meant, asked for it once.
+    fn find(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        let mut last = Err(format!("Cannot find module '{specifier}'"));
+        for (index, loader) in self.loaders.iter_mut().enumerate() {
+            let name = match loader.resolve(specifier, referrer) {
+                Ok(name) => name,
+                Err(message) => {
+                    last = Err(message);
+                    continue;
+                }
+            };
+            if self.known.get(&name) == Some(&index) {
+                return Ok(name);
+            }
+            match loader.load_source(&name) {
+                Ok(source) => {
+                    self.known.insert(name.clone(), index);
+                    self.read = Some((name.clone(), source));
+                    return Ok(name);
+                }
+                Err(message) => last = Err(message),
+            }
+        }
+        last
+    }
+
+    /// The loader that has a name; else the first one that has it now.
+    fn ask<T>(
         &mut self,
-        what: &str,
+        name: &str,
         mut ask: impl FnMut(&mut dyn ModuleLoader) -> Result<T, String>,
     ) -> Result<T, String> {
-        let mut last = Err(format!("Cannot find module '{what}'"));
+        if let Some(loader) = self.known.get(name).and_then(|&index| self.loaders.get_mut(index)) {
+            return ask(&mut **loader);
+        }
+        let mut last = Err(format!("Cannot find module '{name}'"));
         for loader in &mut self.loaders {
             last = ask(&mut **loader);
             if last.is_ok() {
@@ -55,21 +90,24 @@ impl LoaderChain {
 }
 
 impl ModuleLoader for LoaderChain {
-    /// The name that the first loader gives which also has that module.
+    /// The name that the first loader gives which also has that module; the last one's message where none has it.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        let found = self.first(specifier, |loader| {
-            let name = loader.resolve(specifier, referrer)?;
-            loader.load_source(&name).map(|_| name)
-        });
-        found.or_else(|_| self.first(specifier, |loader| loader.resolve(specifier, referrer)))
+        self.read = None;
+        self.find(specifier, referrer)
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.first(name, |loader| loader.load(name))
+        match self.read.take() {
+            Some((read, ModuleSource::Text(text))) if read == name => Ok(text),
+            _ => self.ask(name, |loader| loader.load(name)),
+        }
     }
 
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
-        self.first(name, |loader| loader.load_source(name))
+        match self.read.take() {
+            Some((read, source)) if read == name => Ok(source),
+            _ => self.ask(name, |loader| loader.load_source(name)),
+        }
     }
 }
 

@@ -226,6 +226,11 @@ impl Module {
         let compiled = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
             let unit = &compiled.unit;
+            if cx.fetches_modules() {
+                let promise = Promise::new(cx)?.0;
+                cx.import_fetched(unit, promise.handle().clone())?;
+                return Ok(promise);
+            }
             let promise = cx.run(|vm| vm.import_module(unit.source.name(), Arc::clone(unit)))?;
             Ok(Promise::new_handle(cx.vm, engine::Value::object(promise)))
         })

@@ -1,6 +1,6 @@
 //! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
 
-use super::{ModuleId, ModuleSource, ModuleType, Referrer};
+use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::error::{Completion, Throw};
 use crate::function::{Call, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
@@ -83,8 +83,8 @@ impl Vm {
         let mark = self.kept_mark();
         let promise = self.new_promise(None);
         self.keep(Value::object(promise));
-        let begun = match self.begin_import(specifier, options) {
-            Ok(module) => self.continue_import(module, promise),
+        let begun = match self.begin_import(specifier, options, promise) {
+            Ok(()) => Ok(()),
             Err(Throw::Exception(error)) => self.keeping([error], |vm| vm.reject_promise(promise, error)),
             Err(thrown) => Err(thrown),
         };
@@ -102,12 +102,21 @@ impl Vm {
         begun.map(|()| promise)
     }
 
-    fn begin_import(&mut self, specifier: Value, options: Value) -> Completion<ModuleId> {
+    fn begin_import(&mut self, specifier: Value, options: Value, promise: ObjectId) -> Completion<()> {
         let referrer = self.referrer();
         let specifier = self.to_string(specifier)?;
         self.keep(Value::string(specifier));
         let module_type = self.import_options(options)?;
-        self.load_imported(&referrer.name, specifier, module_type)
+        if let Some(importer) = self.modules.importer {
+            let length = self.heap.string_length(specifier);
+            self.tick(length as u64)?;
+            self.heap.require_room(4 * length)?;
+            let flat = self.heap.flatten(specifier)?;
+            let specifier = self.heap.view(flat).to_string_lossy();
+            return importer(self, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
+        }
+        let module = self.load_imported(&referrer.name, specifier, module_type)?;
+        self.continue_import(module, promise)
     }
 
     /// Steps 10 and 11: the attributes.
@@ -154,7 +163,7 @@ impl Vm {
     }
 
     /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
-    fn continue_import(&mut self, module: ModuleId, promise: ObjectId) -> Completion<()> {
+    pub(super) fn continue_import(&mut self, module: ModuleId, promise: ObjectId) -> Completion<()> {
         let loaded = self.new_promise(None);
         self.keep(Value::object(loaded));
         self.resolve_promise(loaded, Value::UNDEFINED)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
 use ferrotape_syntax::Goal;
 use ferrotape_text::{SourceText, Span};
+use rustc_hash::FxHashSet;
 
 use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, Referrer, Status};
 use crate::code::{CodeSet, LoadedUnit, Scope};
@@ -123,9 +124,16 @@ impl Vm {
         Ok(module)
     }
 
+    /// LoadRequestedModules ( ), ECMA-262 16.2.1.6.1.1. What an earlier attempt has left incomplete is gone through again.
     fn load_requested_modules(&mut self, root: ModuleId) -> Completion<()> {
         let mut pending = vec![root];
+        let mut seen = FxHashSet::default();
         while let Some(module) = pending.pop() {
+            if self.modules[module].is_complete || !seen.insert(module) {
+                continue;
+            }
+            self.tick(1)?;
+            self.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
             let Body::Source { unit, .. } = &self.modules[module].body else { continue };
             let unit = Arc::clone(unit);
             let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
@@ -133,20 +141,17 @@ impl Vm {
                 self.tick(1)?;
                 let module_type = self.requested_type(&unit, &request.attributes, request.at)?;
                 let name = Arc::clone(&self.modules[module].name);
-                let known = self.modules.list.len();
                 let requested = self.load_one(&name, unit.strings[request.specifier.0 as usize], module_type)?;
                 self.modules[module].requested.push(requested);
-                if self.modules.list.len() > known || !self.is_loaded(requested) {
-                    pending.push(requested);
-                }
             }
+            pending.extend(
+                self.modules[module].requested.iter().filter(|&&requested| !self.modules[requested].is_complete),
+            );
+        }
+        for module in seen {
+            self.modules[module].is_complete = true;
         }
         Ok(())
-    }
-
-    fn is_loaded(&self, module: ModuleId) -> bool {
-        let module = &self.modules[module];
-        module.template().is_none_or(|template| template.requests.len() == module.requested.len())
     }
 
     /// `type` is the only attribute (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).
@@ -201,7 +206,11 @@ impl Vm {
         if let Some(known) = self.known_module(&name, module_type) {
             return Ok(known);
         }
-        match self.with_loader(&specifier, |loader| loader.load_source(&name)) {
+        let source = match self.take_provided(&name, module_type) {
+            Some(provided) => provided,
+            None => self.with_loader(&specifier, |loader| loader.load_source(&name)),
+        };
+        match source {
             Ok(source) => self.new_module(name, module_type, source),
             Err(message) => self.type_error(&message),
         }
@@ -247,7 +256,7 @@ impl Vm {
         self.add_module(name, ModuleType::Source, module, mark)
     }
 
-    fn host_module(&self, specifier: &str) -> Option<ModuleId> {
+    pub(super) fn host_module(&self, specifier: &str) -> Option<ModuleId> {
         let known = self.known_module(&Arc::from(specifier), ModuleType::Source)?;
         matches!(self.modules[known].body, Body::Synthetic).then_some(known)
     }
@@ -362,6 +371,7 @@ impl Vm {
             record,
             exports,
             requested: Vec::new(),
+            is_complete: false,
             namespace: None,
             meta: None,
             status: Status::Unlinked,

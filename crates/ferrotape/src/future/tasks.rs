@@ -137,6 +137,11 @@ impl Tasks {
         self.started
     }
 
+    /// Is it neither at its end nor cancelled?
+    pub fn is_going_on(&self, number: u64) -> bool {
+        self.by_number.contains_key(&number)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.by_number.is_empty()
     }
@@ -151,9 +156,15 @@ impl Tasks {
 
     /// Drops the futures that were started after one.
     pub fn cancel_after(vm: &mut Vm, number: u64) {
-        let tasks = &mut HostState::of(vm).tasks;
+        let HostState { tasks, fetching, .. } = HostState::of(vm);
         let cancelled = tasks.by_number.split_off(&number.saturating_add(1));
-        vm.heap.budget.release(cancelled.values().map(|task| task.bytes).sum());
+        if cancelled.is_empty() {
+            return;
+        }
+        let graphs = fetching.forget_cancelled(|task| tasks.is_going_on(task));
+        let bytes: usize = cancelled.values().map(|task| task.bytes).sum();
+        drop(cancelled);
+        vm.heap.budget.release(graphs.saturating_add(bytes));
     }
 
     /// Who is to be told when a future is woken. False where one is woken already.

@@ -10,10 +10,11 @@
 //! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
-//! `futures`: those of the host, and promises as such.
+//! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
+mod async_modules;
 mod calls_in_limits;
 #[cfg(feature = "macros")]
 mod class_macros;

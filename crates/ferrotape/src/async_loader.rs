@@ -1,0 +1,323 @@
+//! Modules that the host fetches in its own time.
+//!
+//! ```text
+//! import(…), Module::evaluate_async ──> a Graph: how many of its modules are still to come, and what is done then
+//! each module ──> a future of the host ──> its text is compiled, provided to the engine, and looked through for more
+//! ```
+//!
+//! So all modules of a graph that are known to be needed are fetched at once. When the last one is there the engine loads them as
+//! always: what is missing or broken is told by it, as by any loader.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::Vm;
+use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::module::{ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use rustc_hash::FxHashMap;
+
+use crate::future::reject;
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::{Context, Engine, Error};
+
+/// What an [`AsyncLoader`] gives.
+pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> + Send>>;
+
+/// Where modules come from that take their time: a network, a database. Messages become TypeErrors.
+///
+/// With one set ([`Engine::set_async_loader`]), `import()` and [`Module::evaluate_async`](crate::Module::evaluate_async) fetch all
+/// modules of a graph at once, as far as they are known to be needed, and each once. What runs a module without waiting
+/// ([`Engine::run_module`]) finds only those that are there already.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use ferrotape::{AsyncLoader, Engine, LoadFuture, Module};
+///
+/// struct Pages(HashMap<String, String>);
+///
+/// impl AsyncLoader for Pages {
+///     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+///         Ok(specifier.to_owned())
+///     }
+///
+///     fn load(&self, name: &str) -> LoadFuture {
+///         let page = self.0.get(name).cloned().ok_or(format!("there is no page '{name}'"));
+///         Box::pin(async move { page.map(Into::into) })
+///     }
+/// }
+/// # fn block_on<F: Future>(future: F) -> F::Output {
+/// #     let mut future = std::pin::pin!(future);
+/// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     loop {
+/// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
+/// #     }
+/// # }
+///
+/// let pages = [("one", "export default 1"), ("two", "import one from 'one'; export default one + one")];
+/// let mut engine = Engine::new();
+/// engine.set_async_loader(Pages(pages.map(|(name, text)| (name.into(), text.into())).into()));
+/// let main = Module::compile("main", "import two from 'two'; export const four = two * 2")?;
+/// let namespace = block_on(main.evaluate_async(&mut engine))?;
+/// assert_eq!(namespace.get::<u8>(&mut engine, "four")?, 4);
+/// assert_eq!(block_on(engine.eval_async::<u8>("import('one').then(one => one.default)"))?, 1);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub trait AsyncLoader: Send + Sync + 'static {
+    /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
+    fn resolve(&self, specifier: &str, referrer: &str) -> Result<String, String>;
+
+    /// Begins to fetch a module. The future is polled by what drives the engine.
+    fn load(&self, name: &str) -> LoadFuture;
+}
+
+/// What is fetched for an engine.
+#[derive(Default)]
+pub(crate) struct Fetching {
+    loader: Option<Arc<dyn AsyncLoader>>,
+    graphs: FxHashMap<u64, Graph>,
+    made: u64,
+    /// Which graphs wait for a module, and the number of the future that fetches it.
+    modules: FxHashMap<ModuleName, Fetched>,
+}
+
+type ModuleName = (RealmId, String, ModuleType);
+
+struct Fetched {
+    task: u64,
+    graphs: Vec<u64>,
+}
+
+/// What is to be done when all modules of a graph are there.
+type Then = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
+
+struct Graph {
+    realm: RealmId,
+    seen: HashSet<(String, ModuleType)>,
+    /// Modules that are being fetched, and one as long as its beginning goes on.
+    pending: usize,
+    then: Then,
+    /// What is charged for it.
+    bytes: usize,
+}
+
+/// Bytes that a graph takes, and each module of it.
+const GRAPH_BYTES: usize = 256;
+
+/// The loader of an engine whose modules are fetched: it has none itself.
+struct Absent(Arc<dyn AsyncLoader>);
+
+impl ModuleLoader for Absent {
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        self.0.resolve(specifier, referrer)
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        Err(format!("Cannot load module '{name}' at once: it is fetched where the host waits for it"))
+    }
+}
+
+impl Fetching {
+    /// Graphs that wait for what nobody fetches any more are forgotten: the bytes that they took.
+    pub fn forget_cancelled(&mut self, is_going_on: impl Fn(u64) -> bool) -> usize {
+        let mut bytes = 0;
+        let Fetching { graphs, modules, .. } = self;
+        modules.retain(|_, fetched| {
+            let stays = is_going_on(fetched.task);
+            for graph in fetched.graphs.iter().filter(|_| !stays) {
+                bytes += graphs.remove(graph).map_or(0, |graph| graph.bytes);
+            }
+            stays
+        });
+        bytes
+    }
+}
+
+impl Engine {
+    /// Where modules come from that take their time: see [`AsyncLoader`]. It takes the place of another loader.
+    pub fn set_async_loader(&mut self, loader: impl AsyncLoader) {
+        let loader: Arc<dyn AsyncLoader> = Arc::new(loader);
+        self.vm.set_module_loader(Some(Box::new(Absent(Arc::clone(&loader)))));
+        self.vm.set_importer(Some(import));
+        HostState::of(&mut self.vm).fetching.loader = Some(loader);
+    }
+}
+
+/// What `import()` does with a loader that takes its time.
+fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
+    let mut cx = Context::new(vm);
+    let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
+    let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
+    let referrer = Arc::clone(&request.referrer);
+    let then = Box::new(move |cx: &mut Context<'_>| {
+        // The promise is where it was as long as the handle is there.
+        let finished = cx.run(|vm| vm.finish_import(&request));
+        drop(promise);
+        finished
+    });
+    cx.fetch(&referrer, vec![root], then).map_err(|error| crate::call::throw_of(cx.vm, &error))
+}
+
+impl Context<'_> {
+    /// Has a module with all that it asks for evaluated, when that is there: settles a promise.
+    pub(crate) fn import_fetched(
+        &mut self,
+        unit: &Arc<ferrotape_bytecode::Unit>,
+        promise: Handle,
+    ) -> Result<(), Error> {
+        let requests = self.run(|vm| vm.requests_of(unit))?;
+        let (name, unit) = (unit.source.name().to_owned(), Arc::clone(unit));
+        let module = name.clone();
+        let then = Box::new(move |cx: &mut Context<'_>| {
+            let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
+            match cx.run(|vm| vm.import_module(&module, unit)) {
+                Ok(namespace) => cx.run(|vm| vm.resolve_promise(promise, engine::Value::object(namespace))),
+                Err(error) => {
+                    cx.check()?;
+                    reject(cx, promise, &error)
+                }
+            }
+        });
+        self.fetch(&name, requests, then)
+    }
+
+    fn charge(&mut self, bytes: usize) -> Result<(), Error> {
+        self.run(|vm| {
+            vm.make_room(bytes)?;
+            Ok(vm.heap.charge(bytes)?)
+        })
+    }
+
+    /// Are modules fetched, and not read at once?
+    pub(crate) fn fetches_modules(&mut self) -> bool {
+        HostState::of(self.vm).fetching.loader.is_some()
+    }
+
+    /// Fetches modules with all that they ask for, and does something then: at once, if nothing has to be fetched.
+    fn fetch(&mut self, referrer: &str, roots: Vec<Requested>, then: Then) -> Result<(), Error> {
+        self.charge(GRAPH_BYTES)?;
+        let realm = self.vm.realm.id;
+        let fetching = &mut HostState::of(self.vm).fetching;
+        fetching.made += 1;
+        let number = fetching.made;
+        fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes: GRAPH_BYTES });
+        self.fetch_requested(number, referrer, roots)?;
+        self.arrived(number)
+    }
+
+    /// Fetches what a module of a graph asks for, with all that is there already gone through.
+    fn fetch_requested(&mut self, graph: u64, referrer: &str, requests: Vec<Requested>) -> Result<(), Error> {
+        let mut pending: Vec<(Arc<str>, Requested)> = Vec::new();
+        let referrer: Arc<str> = Arc::from(referrer);
+        pending.extend(requests.into_iter().map(|request| (Arc::clone(&referrer), request)));
+        while let Some((referrer, Requested { specifier, module_type })) = pending.pop() {
+            self.tick(4)?;
+            // What cannot be resolved is told when the modules are loaded.
+            let Some(name) = self.resolved(&specifier, &referrer) else { continue };
+            let bytes = GRAPH_BYTES + 2 * name.len();
+            self.charge(bytes)?;
+            let graphs = &mut HostState::of(self.vm).fetching.graphs;
+            let is_new = graphs.get_mut(&graph).is_some_and(|graph| {
+                let is_new = graph.seen.insert((name.clone(), module_type));
+                graph.bytes += if is_new { bytes } else { 0 };
+                is_new
+            });
+            if !is_new {
+                self.vm.heap.budget.release(bytes);
+                continue;
+            }
+            match self.run(|vm| vm.requests_left(&name, module_type))? {
+                Some(requests) => {
+                    let name: Arc<str> = Arc::from(name);
+                    pending.extend(requests.into_iter().map(|request| (Arc::clone(&name), request)));
+                }
+                None => self.fetch_one(graph, name, module_type)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn resolved(&mut self, specifier: &str, referrer: &str) -> Option<String> {
+        if self.vm.is_host_module(specifier) {
+            return None;
+        }
+        let loader = HostState::of(self.vm).fetching.loader.clone()?;
+        catch_unwind(AssertUnwindSafe(|| loader.resolve(specifier, referrer))).ok()?.ok()
+    }
+
+    /// Fetches a module for a graph, unless it is being fetched for another one.
+    fn fetch_one(&mut self, graph: u64, name: String, module_type: ModuleType) -> Result<(), Error> {
+        let key = (self.vm.realm.id, name, module_type);
+        let state = HostState::of(self.vm);
+        let is_fetched = state.fetching.modules.get(&key).is_some_and(|fetched| state.tasks.is_going_on(fetched.task));
+        if !is_fetched {
+            let Some(loader) = state.fetching.loader.clone() else { return Ok(()) };
+            let future = catch_unwind(AssertUnwindSafe(|| loader.load(&key.1)));
+            let future =
+                future.unwrap_or_else(|_| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));
+            let fetched = key.clone();
+            self.start_task(future, move |cx, result| {
+                cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().to_owned())))
+            })?;
+            let state = HostState::of(self.vm);
+            // Graphs of before, whose future was cancelled, wait no longer.
+            let fetched = Fetched { task: state.tasks.last(), graphs: Vec::new() };
+            state.fetching.modules.insert(key.clone(), fetched);
+        }
+        let fetching = &mut HostState::of(self.vm).fetching;
+        if let (Some(fetched), Some(waiting)) = (fetching.modules.get_mut(&key), fetching.graphs.get_mut(&graph)) {
+            fetched.graphs.push(graph);
+            waiting.pending += 1;
+        }
+        Ok(())
+    }
+
+    /// A module is there, or will not come.
+    fn fetched(&mut self, key: &ModuleName, source: Result<ModuleSource, String>) -> Result<(), Error> {
+        let (_, name, module_type) = key;
+        let graphs =
+            HostState::of(self.vm).fetching.modules.remove(key).map_or_else(Vec::new, |fetched| fetched.graphs);
+        let source = match (source, module_type) {
+            (Ok(ModuleSource::Text(text)), ModuleType::Source) => self.compiled(name, text)?,
+            (source, _) => source,
+        };
+        self.run(|vm| vm.provide_module(name, *module_type, source))?;
+        for graph in graphs {
+            let requests = self.run(|vm| vm.requests_left(name, *module_type))?.unwrap_or_default();
+            self.fetch_requested(graph, name, requests)?;
+            self.arrived(graph)?;
+        }
+        Ok(())
+    }
+
+    /// Code, or the text where that is broken: then loading it tells how.
+    fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, String>, Error> {
+        self.make_room(text.len())?;
+        match self.run(|vm| vm.compile_module(name, text.clone())) {
+            Ok(unit) => Ok(Ok(ModuleSource::Unit(unit))),
+            Err(error) if error.is_termination() => Err(error),
+            Err(_) => Ok(Ok(ModuleSource::Text(text))),
+        }
+    }
+
+    /// One of those that a graph waits for is there.
+    fn arrived(&mut self, graph: u64) -> Result<(), Error> {
+        let graphs = &mut HostState::of(self.vm).fetching.graphs;
+        let Some(waiting) = graphs.get_mut(&graph) else { return Ok(()) };
+        waiting.pending -= 1;
+        if waiting.pending > 0 {
+            return Ok(());
+        }
+        let Some(Graph { realm, then, bytes, .. }) = graphs.remove(&graph) else { return Ok(()) };
+        self.vm.heap.budget.release(bytes);
+        let before = self.vm.realm;
+        self.vm.enter_realm(realm);
+        let done = then(self);
+        self.vm.realm = before;
+        done
+    }
+}

@@ -1,0 +1,273 @@
+//! Modules that are fetched in the host's own time.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex};
+use std::task::{Context as Task, Poll, Waker};
+
+use ferrotape::{
+    AsyncLoader, Engine, LoadFuture, LoaderChain, MemoryLoader, Module, ModuleLoader, ModuleSource, Object,
+};
+
+/// Modules that come when they are let, and a record of what was asked for.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    modules: HashMap<String, String>,
+    asked: Vec<String>,
+    /// Those that may come.
+    released: Vec<String>,
+    all: bool,
+    wakers: Vec<Waker>,
+}
+
+impl Shelf {
+    fn new(modules: &[(&str, &str)]) -> Shelf {
+        let shelf = Shelf::default();
+        let modules = modules.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+        shelf.0.lock().expect("a shelf").modules.extend(modules);
+        shelf
+    }
+
+    fn open(modules: &[(&str, &str)]) -> Shelf {
+        let shelf = Shelf::new(modules);
+        shelf.0.lock().expect("a shelf").all = true;
+        shelf
+    }
+
+    fn release(&self, name: &str) {
+        let mut state = self.0.lock().expect("a shelf");
+        state.released.push(name.to_owned());
+        state.wakers.drain(..).for_each(Waker::wake);
+    }
+
+    fn asked(&self) -> Vec<String> {
+        let mut asked = std::mem::take(&mut self.0.lock().expect("a shelf").asked);
+        asked.sort();
+        asked
+    }
+
+    fn insert(&self, name: &str, text: &str) {
+        self.0.lock().expect("a shelf").modules.insert(name.to_owned(), text.to_owned());
+    }
+}
+
+struct Coming(Shelf, String);
+
+impl Future for Coming {
+    type Output = Result<ModuleSource, String>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut Task<'_>) -> Poll<Self::Output> {
+        let mut state = self.0.0.lock().expect("a shelf");
+        if !state.all && !state.released.contains(&self.1) {
+            state.wakers.push(task.waker().clone());
+            return Poll::Pending;
+        }
+        let text = state.modules.get(&self.1).cloned();
+        Poll::Ready(text.map(ModuleSource::Text).ok_or_else(|| format!("no module '{}'", self.1)))
+    }
+}
+
+impl AsyncLoader for Shelf {
+    fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+        match specifier {
+            "unresolved" => Err("cannot be resolved".to_owned()),
+            "panic" => panic!("on purpose"),
+            _ => Ok(specifier.to_owned()),
+        }
+    }
+
+    fn load(&self, name: &str) -> LoadFuture {
+        assert!(name != "panic-later", "on purpose");
+        self.0.lock().expect("a shelf").asked.push(name.to_owned());
+        Box::pin(Coming(self.clone(), name.to_owned()))
+    }
+}
+
+fn engine(shelf: &Shelf) -> Engine {
+    let mut engine = Engine::builder().native_stack(1 << 20).build().expect("an engine");
+    engine.set_async_loader(shelf.clone());
+    engine
+}
+
+fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+    future.poll(&mut Task::from_waker(Waker::noop()))
+}
+
+fn now<F: Future>(future: F) -> F::Output {
+    match poll(pin!(future)) {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("it waits"),
+    }
+}
+
+#[test]
+fn a_graph_is_fetched_at_once() {
+    let shelf = Shelf::new(&[
+        ("a", "import c from 'c'; import d from 'd'; export default `a${c}${d}`"),
+        ("b", "import d from 'd'; export default `b${d}`"),
+        ("c", "import 'a'; export default 'c'"),
+        ("d", "export default 'd'"),
+        ("data", "[1, 2]"),
+    ]);
+    let mut engine = engine(&shelf);
+    engine.define_module("host:x", |cx, exports| exports.value(cx, "default", "x")).expect("a module");
+    let text = "import a from 'a'; import b from 'b'; import data from 'data' with { type: 'json' }; import x from 'host:x'; \
+        export const all = a + b + x + data.length";
+    let main = Module::compile("main", text).expect("a module");
+    {
+        let mut driven = pin!(main.evaluate_async(&mut engine));
+        assert!(poll(driven.as_mut()).is_pending());
+        assert_eq!(shelf.asked(), ["a", "b", "data"]);
+        shelf.release("b");
+        assert!(poll(driven.as_mut()).is_pending());
+        assert_eq!(shelf.asked(), ["d"]);
+        shelf.release("d");
+        shelf.release("data");
+        assert!(poll(driven.as_mut()).is_pending());
+        shelf.release("a");
+        assert!(poll(driven.as_mut()).is_pending());
+        assert_eq!(shelf.asked(), ["c"]);
+        shelf.release("c");
+        let Poll::Ready(namespace) = poll(driven.as_mut()) else { panic!("all is there") };
+        let namespace: Object = namespace.expect("a namespace");
+        drop(namespace);
+    }
+    let namespace = now(main.evaluate_async(&mut engine)).expect("it is there");
+    assert_eq!(namespace.get::<String>(&mut engine, "all").expect("a text"), "acdbdx2");
+    assert!(shelf.asked().is_empty());
+}
+
+#[test]
+fn dynamic_imports_wait_and_share() {
+    let shelf =
+        Shelf::new(&[("a", "import 'b'; export default 1"), ("b", "globalThis.ran = (globalThis.ran ?? 0) + 1")]);
+    let mut engine = engine(&shelf);
+    let text = "globalThis.log = []; \
+        Promise.all([import('a'), import('a'), import('b').then(() => log.push('b'))]).then(([x, y]) => x === y)";
+    {
+        let mut driven = pin!(engine.eval_async::<bool>(text));
+        assert!(poll(driven.as_mut()).is_pending());
+        assert_eq!(shelf.asked(), ["a", "b"]);
+        shelf.release("b");
+        assert!(poll(driven.as_mut()).is_pending());
+        shelf.release("a");
+        let Poll::Ready(same) = poll(driven.as_mut()) else { panic!("all is there") };
+        assert!(same.expect("a run"));
+    }
+    assert_eq!(engine.eval::<u8>("ran").expect("a count"), 1);
+    assert_eq!(engine.eval::<u8>("log.length").expect("a count"), 1);
+    assert!(shelf.asked().is_empty());
+}
+
+#[track_caller]
+fn fails(shelf: &Shelf, text: &str, message: &str) {
+    let mut engine = engine(shelf);
+    let error = now(engine.eval_async::<()>(text)).expect_err(text);
+    assert_eq!(error.message(), message, "{text}");
+    assert!(engine.take_unhandled_rejections().is_empty() && !engine.has_futures());
+}
+
+#[test]
+fn what_is_missing_or_broken_is_told() {
+    let shelf = Shelf::open(&[
+        ("broken", "let"),
+        ("deep", "import 'deeper'"),
+        ("deeper", "import 'nowhere'"),
+        ("throws", "throw new RangeError('in it')"),
+        ("wrong", "import { x } from 'throws'"),
+        ("json", "{"),
+    ]);
+    fails(&shelf, "import('nowhere')", "TypeError: no module 'nowhere'");
+    fails(&shelf, "import('deep')", "TypeError: no module 'nowhere'");
+    fails(&shelf, "import('unresolved')", "TypeError: cannot be resolved");
+    fails(&shelf, "import('panic-later')", "TypeError: the loader of modules panicked");
+    fails(&shelf, "import('throws')", "RangeError: in it");
+    fails(&shelf, "import({ toString() { throw new Error('no text') } })", "Error: no text");
+    let mut engine = engine(&shelf);
+    for (text, name) in [
+        ("import('broken')", "SyntaxError"),
+        ("import('wrong')", "SyntaxError"),
+        ("import('json', { with: { type: 'json' } })", "SyntaxError"),
+        ("import('deep', { with: { type: 'bytes' } })", "TypeError"),
+    ] {
+        assert_eq!(now(engine.eval_async::<()>(text)).expect_err(text).name(), Some(name), "{text}");
+    }
+    // What was missing is looked for again.
+    assert!(now(engine.eval_async::<()>("import('late')")).is_err());
+    shelf.insert("late", "export default 1");
+    now(engine.eval_async::<()>("import('late')")).expect("it is there now");
+    // At once there is only what was fetched.
+    assert!(engine.run_module("m", "import 'throws2'").unwrap_err().message().contains("at once"));
+    engine.run_module("n", "import 'late'").expect("it was fetched");
+}
+
+/// A graph whose fetching was cancelled does not keep others waiting.
+#[test]
+fn cancelled_fetching_begins_anew() {
+    let shelf = Shelf::new(&[("a", "export default 1")]);
+    let mut engine = engine(&shelf);
+    assert!(poll(pin!(engine.eval_async::<()>("import('a')"))).is_pending());
+    assert_eq!(shelf.asked(), ["a"]);
+    assert!(!engine.has_futures());
+    {
+        let mut driven = pin!(engine.eval_async::<u8>("import('a').then(a => a.default)"));
+        assert!(poll(driven.as_mut()).is_pending());
+        assert_eq!(shelf.asked(), ["a"]);
+        shelf.release("a");
+        let Poll::Ready(one) = poll(driven.as_mut()) else { panic!("it is there") };
+        assert_eq!(one.expect("a run"), 1);
+    }
+}
+
+#[test]
+fn floods_of_imports_end_by_the_limits() {
+    let shelf = Shelf::new(&[]);
+    let mut engine = Engine::builder().memory_limit(16 << 20).native_stack(1 << 20).build().expect("an engine");
+    engine.set_async_loader(shelf);
+    let error = now(engine.eval_async::<()>("for (let i = 0; ; i++) import(`m${i}`)")).unwrap_err();
+    assert!(error.is_termination());
+    let error = now(engine.eval_async::<()>("for (;;) import('same')")).unwrap_err();
+    assert!(error.is_termination());
+    assert_eq!(engine.eval::<u8>("1").expect("it goes on"), 1);
+}
+
+/// A module that was read partly: what it lacks is looked for again.
+#[test]
+fn half_loaded_graphs_are_completed_or_fail_again() {
+    let mut engine = Engine::builder().native_stack(1 << 20).build().expect("an engine");
+    let modules =
+        [("/a.mjs", "import './b.mjs'; export default 1"), ("/b.mjs", "import { x } from './missing.mjs'; x")];
+    engine.set_module_loader(MemoryLoader::from_iter(modules));
+    for name in ["/m.mjs", "/n.mjs", "/o.mjs"] {
+        assert!(engine.run_module(name, "import a from './a.mjs'").unwrap_err().message().contains("missing"));
+    }
+}
+
+/// Each module is read once, whoever has it.
+#[test]
+fn chains_read_once() {
+    #[derive(Clone)]
+    struct Counting(Arc<Mutex<Vec<String>>>, &'static str);
+    impl ModuleLoader for Counting {
+        fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
+            Ok(specifier.to_owned())
+        }
+
+        fn load(&mut self, name: &str) -> Result<String, String> {
+            self.0.lock().expect("a log").push(format!("{} {name}", self.1));
+            if name.starts_with(self.1) { Ok(format!("export default '{name}'")) } else { Err(format!("no {name}")) }
+        }
+    }
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let mut engine = Engine::new();
+    let chain = LoaderChain::new().and(Counting(Arc::clone(&log), "a")).and(Counting(Arc::clone(&log), "b"));
+    engine.set_module_loader(chain);
+    engine.run_module("m", "import a from 'a1'; import b from 'b1'; import 'a1'; import c from 'a1'").expect("modules");
+    engine.run_module("n", "import a from 'a1'; import b from 'b1'").expect("modules");
+    assert_eq!(*log.lock().expect("a log"), ["a a1", "a b1", "b b1", "a b1"]);
+    assert_eq!(engine.run_module("o", "import 'c1'").unwrap_err().message(), "TypeError: no c1");
+}
