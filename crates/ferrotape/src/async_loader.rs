@@ -30,9 +30,9 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 
 /// Where modules come from that take their time: a network, a database. Messages become TypeErrors.
 ///
-/// With one set ([`Engine::set_async_loader`]), `import()` and [`Module::evaluate_async`](crate::Module::evaluate_async) fetch all
-/// modules of a graph at once, as far as they are known to be needed, and each once. What runs a module without waiting
-/// ([`Engine::run_module`]) finds only those that are there already.
+/// With one set ([`Engine::set_async_loader`]), `import()` and [`Module::evaluate_async`](crate::Module::evaluate_async)
+/// fetch all modules of a graph at once, as far as they are known to be needed, and each once. What runs a module without
+/// waiting ([`Engine::run_module`]) finds only those that are there already.
 ///
 /// ```
 /// use std::collections::HashMap;
