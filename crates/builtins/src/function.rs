@@ -210,6 +210,10 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
     let block = Arc::clone(vm.heap.code_block(code));
     let text = block.unit.unit.source.slice(block.template().span);
+    if text.is_empty() {
+        // HostHasSourceTextAvailable: code that was saved without its text has none.
+        return Ok(native_text(&vm.heap.atom_view(block.name).shown_name()));
+    }
     vm.tick(text.len() as u64 / 16)?;
     // One copy here, one on the heap, of two bytes a unit at most.
     vm.heap.require_room(text.len() * 4)?;

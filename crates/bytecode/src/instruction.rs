@@ -8,6 +8,8 @@
 //! callee window begins at the caller's `r[base+1]`: `r[base]` is the function, `r[base+1]` the `this` value, then the
 //! arguments.
 
+use crate::saved::{Read, Reader, Saved, Writer};
+
 /// What an operand is for. The verifier and the disassembler go by this.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Role {
@@ -58,7 +60,41 @@ macro_rules! instructions {
             $($(#[doc = $doc])* $name { $($operand: $type),* },)*
         }
 
+        /// The numbers of instructions in saved code.
+        #[repr(u8)]
+        enum Number {
+            $($name,)*
+        }
+
+        /// The same as patterns.
+        #[allow(non_upper_case_globals)]
+        mod numbers {
+            $(pub const $name: u8 = super::Number::$name as u8;)*
+        }
+
         impl Instruction {
+            /// The whole table as text: other tables have another one.
+            pub(crate) const TABLE: &str =
+                concat!($(stringify!($name), $(" ", stringify!($operand $role $type),)* "\n"),*);
+
+            /// Writes the number and the operands.
+            pub(crate) fn save_to(self, to: &mut Writer) {
+                match self {
+                    $(Instruction::$name { $($operand),* } => {
+                        to.byte(numbers::$name);
+                        $($operand.save(to);)*
+                    })*
+                }
+            }
+
+            /// The instruction of that number, whose operands follow.
+            pub(crate) fn read_from(number: u8, from: &mut Reader<'_>) -> Read<Self> {
+                Ok(match number {
+                    $(numbers::$name => Instruction::$name { $($operand: <$type>::read(from)?),* },)*
+                    _ => return from.damaged("there is no such instruction"),
+                })
+            }
+
             /// The name that listings show.
             pub fn name(self) -> &'static str {
                 match self {

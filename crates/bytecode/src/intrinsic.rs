@@ -129,11 +129,11 @@ impl Intrinsic {
     /// The most operands that one has.
     pub const MOST_OPERANDS: usize = 4;
 
-    pub fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.get(number as usize).map(|row| row.0)
+    pub const fn from_number(number: u8) -> Option<Self> {
+        if (number as usize) < Self::ALL.len() { Some(Self::ALL[number as usize].0) } else { None }
     }
 
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 

@@ -17,6 +17,7 @@ mod instruction;
 mod intrinsic;
 mod module;
 mod position;
+mod saved;
 mod stack;
 mod template;
 mod verifier;
@@ -28,10 +29,11 @@ pub use instruction::{Instruction, LISTED_ARGUMENTS, OWN_ARGUMENTS, OperandValue
 pub use intrinsic::{Intrinsic, ListCall};
 pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate};
 pub use position::{PositionTable, PositionTableBuilder};
+pub use saved::{Damage, SavedError, is_saved, read as read_saved, save, seal};
 pub use stack::{
     BlockScope, Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing,
     Types, Variable, attribute,
 };
 pub use template::*;
-pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time};
+pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time, verify_saved};
 pub use ways::{MOST_WITHOUT_TICK, Ways};

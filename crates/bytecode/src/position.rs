@@ -67,6 +67,24 @@ impl PositionTable {
         builder.finish()
     }
 
+    /// The entries as they are encoded.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// A table of encoded entries; none where they are not such.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut builder = PositionTableBuilder::default();
+        let (mut rest, mut index, mut offset) = (bytes, 0u32, 0i64);
+        while !rest.is_empty() {
+            let (delta, zigzag) = (read_varint(&mut rest)?, read_varint(&mut rest)?);
+            index = index.checked_add(u32::try_from(delta).ok()?)?;
+            offset = offset.checked_add(((zigzag >> 1) as i64) ^ -((zigzag & 1) as i64))?;
+            builder.push(index, u32::try_from(offset).ok()?);
+        }
+        Some(builder.finish())
+    }
+
     /// The source offset of the instruction at `index`.
     pub fn offset(&self, index: u32) -> u32 {
         // The entry before a checkpoint is the last one that the checkpoint knows of.

@@ -14,6 +14,22 @@ use crate::stack::StackCode;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TextId(pub u32);
 
+/// The array index that a text is canonically, below 2³¹: no cache site has it for a name.
+pub fn array_index(text: &Text) -> Option<u32> {
+    if text.is_empty() || text.len() > 10 {
+        return None;
+    }
+    let mut index = 0u32;
+    for unit in text.units() {
+        let digit = u32::from(unit).checked_sub(u32::from(b'0')).filter(|&digit| digit < 10)?;
+        if index == 0 && digit == 0 && text.len() > 1 {
+            return None;
+        }
+        index = index.checked_mul(10)?.checked_add(digit)?;
+    }
+    (index <= i32::MAX as u32).then_some(index)
+}
+
 /// All code of one source text.
 #[derive(Clone, Debug)]
 pub struct Unit {

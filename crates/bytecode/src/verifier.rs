@@ -3,7 +3,11 @@
 //! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
 //! function can compute nonsense, but neither leave its code, its frame or its tables, nor run long without a tick.
 
+mod effects;
+mod environments;
+mod kinds;
 mod ticks;
+mod untrusted;
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -14,6 +18,9 @@ use crate::{
     Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, ListCall, MappedParameters, NameStart,
     RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
 };
+
+pub(crate) use untrusted::prepare_for_saving;
+pub use untrusted::verify_saved;
 
 /// Where code is broken, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,24 +52,25 @@ const NO_SCOPE: i64 = u16::MAX as i64;
 
 /// Checks every function of a unit.
 pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
-    verify_functions(unit, u64::MAX)
+    verify_functions(unit, u64::MAX, false)
 }
 
 /// [`verify`], which takes time in proportion to the size of the code, but for what would not: functions of stack code whose
 /// instructions times the heights of their stacks are more than [`MOST_STACK_STATES`].
 pub fn verify_in_linear_time(unit: &Unit) -> Result<(), VerifyError> {
-    verify_functions(unit, MOST_STACK_STATES)
+    verify_functions(unit, MOST_STACK_STATES, false)
 }
 
 /// The verifier of stack code keeps and joins whole states. So many cells are more than programs have that nobody has generated.
 pub const MOST_STACK_STATES: u64 = 1 << 23;
 
-fn verify_functions(unit: &Unit, most_states: u64) -> Result<(), VerifyError> {
+/// `is_complete`: what has more states is refused.
+fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool) -> Result<(), VerifyError> {
     if unit.functions.is_empty() {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
     for (index, function) in unit.functions.iter().enumerate() {
-        verify_function(unit, function, most_states).map_err(|(instruction, what)| VerifyError {
+        verify_function(unit, function, most_states, is_complete).map_err(|(instruction, what)| VerifyError {
             function: index,
             instruction,
             what,
@@ -73,7 +81,7 @@ fn verify_functions(unit: &Unit, most_states: u64) -> Result<(), VerifyError> {
 
 type Checked = Result<(), (Option<usize>, &'static str)>;
 
-fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64) -> Checked {
+fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, is_complete: bool) -> Checked {
     names(unit, function)?;
     check(
         function.keeps_arguments || !passes_arguments_on(&function.code),
@@ -81,10 +89,16 @@ fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64) -
     )?;
     match &function.code {
         Code::Register(code) => Verifier { unit, code, templates: function.templates.len() }.function(function),
-        Code::Stack(code) if states_of(code) > most_states => Ok(()),
-        Code::Stack(code) => verify_stack(unit, function, code),
+        Code::Stack(code) if states_of(code) > most_states => check(!is_complete, "the code takes too long to verify"),
+        Code::Stack(code) => {
+            let most_work = if is_complete { WORK_PER_STATE.saturating_mul(states_of(code)) } else { u64::MAX };
+            verify_stack(unit, function, code, most_work)
+        }
     }
 }
+
+/// Of code that anybody may have made: how often each cell of all states is copied or compared at most.
+const WORK_PER_STATE: u64 = 16;
 
 /// Does an instruction call the parent constructor with the arguments of the running function?
 fn passes_arguments_on(code: &Code) -> bool {
@@ -99,7 +113,7 @@ fn passes_arguments_on(code: &Code) -> bool {
 
 /// Cells of all states that there may be in a function.
 fn states_of(code: &StackCode) -> u64 {
-    let height = 1 + u64::from(code.max_values) + u64::from(code.max_blocks);
+    let height = 1 + u64::from(code.max_values) + u64::from(code.max_blocks) + u64::from(code.held);
     (code.instructions.len() as u64).saturating_mul(height)
 }
 

@@ -29,7 +29,7 @@ pub fn describe(error: &Error) -> String {
     let mut text = match error.kind() {
         ErrorKind::Exception => format!("Uncaught {message}\n"),
         ErrorKind::Termination(_) => format!("Stopped: {message}\n"),
-        ErrorKind::Syntax | ErrorKind::Usage | ErrorKind::Conversion => format!("{message}\n"),
+        ErrorKind::Syntax | ErrorKind::Usage | ErrorKind::Saved(_) | ErrorKind::Conversion => format!("{message}\n"),
     };
     if let Some(location) = error.location() {
         text.push_str(&excerpt::of(location));

@@ -28,10 +28,11 @@ use crate::host::STACK_BYTES;
 use crate::suite::Suite;
 use crate::{panics, pool};
 
-use observation::{Limits, Observation, Program, difference, observe};
+use observation::{Limits, Observation, difference, observe};
 
 pub use fragment::Fragment;
-pub use observation::difference_of_lines;
+pub use inputs::{scripts as repository_scripts, test262 as test262_programs};
+pub use observation::{Program, difference_of_lines};
 pub use options::{HELP, Options, parse};
 pub use random::Random;
 
@@ -96,6 +97,11 @@ fn compare_generated(options: &Options) -> Result<bool, String> {
         }
         comparison
     })
+}
+
+/// The program that a seed generates.
+pub fn generated_program(seed: u64) -> Program {
+    generated(seed, generator::generate(seed).source())
 }
 
 fn generated(seed: u64, text: String) -> Program {

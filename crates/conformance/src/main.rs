@@ -11,7 +11,8 @@
 //!
 //! `ferrotape-conformance syntax` only asks the front end whether it accepts and refuses what it should ([`mod@syntax`]);
 //! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
-//! `ferrotape-conformance properties` compares both with node ([`mod@properties`]).
+//! `ferrotape-conformance properties` compares both with node ([`mod@properties`]);
+//! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -27,6 +28,7 @@ mod pool;
 mod properties;
 mod report;
 mod run;
+mod saved;
 mod selection;
 mod suite;
 mod syntax;
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         options::Parsed::Test262(options) => test262::execute(&options),
         options::Parsed::Diff(options) => diff::execute(&options),
         options::Parsed::Properties(options) => properties::execute(&options),
+        options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;

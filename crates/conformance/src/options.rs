@@ -10,6 +10,7 @@ use ferrotape::Backend;
 use crate::diff;
 use crate::host::Settings;
 use crate::properties;
+use crate::saved;
 use crate::selection::Set;
 
 pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
@@ -21,6 +22,7 @@ usage: ferrotape-conformance [test262] [OPTIONS]
        ferrotape-conformance syntax [OPTIONS]           only parses the tests of the core set
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
+       ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
 
 What is run
   --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
@@ -91,6 +93,7 @@ pub enum Parsed {
     Test262(Options),
     Diff(diff::Options),
     Properties(properties::Options),
+    Saved(saved::Options),
     /// With the text to show.
     Help(&'static str),
 }
@@ -113,6 +116,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "properties" => {
                 let options = properties::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(properties::HELP), Parsed::Properties));
+            }
+            Value(word) if is_first && word == "saved" => {
+                return Ok(saved::parse(&mut parser)?.map_or(Parsed::Help(saved::HELP), Parsed::Saved));
             }
             Long("set") => options.set = named(&mut parser)?,
             Long("list") => options.list = Some(path(&mut parser)?),

@@ -548,6 +548,8 @@ impl Vm {
     /// A frame that can be suspended has ended with a value: what its caller gets.
     pub(crate) fn end_activation(&mut self, frame: &Frame, value: Value) -> Completion<Value> {
         let activation = self.activation_of(frame);
+        // The compiler goes on with what waits for the end of a `finally` block otherwise than by a return.
+        let value = if value.as_accessor().is_some() { Value::UNDEFINED } else { value };
         let steps_row =
             activation.and_then(|object| self.generator_mut(object)).is_some_and(|generator| generator.steps_row);
         match activation.and_then(|object| self.complete(object)) {

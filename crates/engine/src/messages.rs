@@ -214,6 +214,8 @@ pub(crate) fn cannot_declare_global(name: &str) -> String {
 pub(crate) const THIS_NOT_BOUND: &str =
     "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
 pub(crate) const THIS_BOUND_TWICE: &str = "Super constructor may only be called once";
+/// Only saved code that nobody has compiled comes to this.
+pub(crate) const NOT_A_NEW_CLASS: &str = "A class is made of a constructor that is new";
 pub(crate) const STATIC_PROTOTYPE: &str = "Classes may not have a static property named 'prototype'";
 pub(crate) const DERIVED_RESULT: &str = "Derived constructors may only return object or undefined";
 

@@ -11,8 +11,8 @@ use ferrotape_engine::error::HostError;
 use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::{Excerpt, Position, SourceText};
 
-use crate::Value;
 use crate::handle::Handle;
+use crate::{SavedProblem, Value};
 
 pub use ferrotape_engine::StackEntry;
 
@@ -82,6 +82,8 @@ pub enum ErrorKind {
     Conversion,
     /// A limit ended the run, or an [`Interrupter`](crate::Interrupter) did.
     Termination(Termination),
+    /// Bytes that were to be compiled code are not.
+    Saved(SavedProblem),
     /// The engine was used in a way that cannot be.
     Usage,
 }
@@ -290,6 +292,10 @@ impl Error {
 
     pub(crate) fn terminated(termination: Termination) -> Self {
         Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
+    }
+
+    pub(crate) fn of_saved(problem: SavedProblem, message: String) -> Self {
+        Error::without_place(ErrorKind::Saved(problem), None, message)
     }
 
     pub(crate) fn broken_engine() -> Self {

@@ -42,7 +42,7 @@ use crate::{Context, Driven, Engine, Error, FromJs, Object, Promise};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Script(Arc<Compiled>);
+pub struct Script(pub(crate) Arc<Compiled>);
 
 /// A module that was compiled, for any engine on any thread.
 ///
@@ -56,19 +56,22 @@ pub struct Script(Arc<Compiled>);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Module(Arc<Compiled>);
+pub struct Module(pub(crate) Arc<Compiled>);
 
 #[derive(Debug)]
-struct Compiled {
+pub(crate) struct Compiled {
     /// Never that of another script, also when this one is gone.
     number: u64,
-    unit: Arc<Unit>,
+    pub unit: Arc<Unit>,
+    /// The saved form has no text.
+    pub saves_no_text: bool,
 }
 
 impl Compiled {
-    fn new(unit: Unit) -> Arc<Compiled> {
+    pub fn new(unit: Unit, saves_no_text: bool) -> Arc<Compiled> {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        Arc::new(Compiled { number: LAST.fetch_add(1, Ordering::Relaxed), unit: Arc::new(unit) })
+        let number = LAST.fetch_add(1, Ordering::Relaxed);
+        Arc::new(Compiled { number, unit: Arc::new(unit), saves_no_text })
     }
 }
 
@@ -87,6 +90,7 @@ pub struct Compiler {
     fuel: Option<u64>,
     memory: Option<usize>,
     time: Option<Duration>,
+    saves_no_text: bool,
 }
 
 impl Compiler {
@@ -119,14 +123,21 @@ impl Compiler {
         self
     }
 
+    /// What is [saved](Script::to_bytes) has no source text: it is smaller, and `toString` of its functions and the excerpts in
+    /// reports have nothing to show. Lines and columns stay.
+    pub fn without_text(mut self) -> Compiler {
+        self.saves_no_text = true;
+        self
+    }
+
     /// Compiles a script. `name` is what positions and stacks show.
     pub fn script(&self, name: &str, text: &str) -> Result<Script, Error> {
-        self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit)))
+        self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit, self.saves_no_text)))
     }
 
     /// Compiles a module. `name` is what its imports are relative to.
     pub fn module(&self, name: &str, text: &str) -> Result<Module, Error> {
-        self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit)))
+        self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit, self.saves_no_text)))
     }
 
     fn compile(&self, name: &str, text: &str, goal: Goal) -> Result<Unit, Error> {

@@ -114,16 +114,18 @@ impl Record {
     }
 }
 
-/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it.
+/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it. The compiler knows the
+/// record's scope, but saved code may come from anywhere: what is not there is undefined.
 #[inline(never)]
 pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index: u32) -> Value {
     let Some(record) = record else { return Value::UNDEFINED };
     match &heap[record].kind {
-        RecordKind::Few { values, .. } => values[index as usize],
-        RecordKind::Many { values, .. } => values[index as usize],
-        RecordKind::Open { scope, base, .. } => {
-            stack[*base as usize + heap.scope(*scope).registers[index as usize] as usize]
-        }
+        RecordKind::Few { values, .. } => values.get(index as usize).copied().unwrap_or(Value::UNDEFINED),
+        RecordKind::Many { values, .. } => values.get(index as usize).copied().unwrap_or(Value::UNDEFINED),
+        RecordKind::Open { scope, base, .. } => match heap.scope(*scope).registers.get(index as usize) {
+            Some(&register) => stack[*base as usize + register as usize],
+            None => Value::UNDEFINED,
+        },
         RecordKind::Object { .. } | RecordKind::Import { .. } => Value::UNDEFINED,
     }
 }
@@ -133,16 +135,21 @@ pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index:
 pub fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
     match &mut heap.records.get_mut_light(record.place()).kind {
         RecordKind::Few { values, .. } => {
-            let old = std::mem::replace(&mut values[index as usize], value);
-            heap.lose(old);
+            if let Some(place) = values.get_mut(index as usize) {
+                let old = std::mem::replace(place, value);
+                heap.lose(old);
+            }
         }
         RecordKind::Many { values, .. } => {
-            let old = std::mem::replace(&mut values[index as usize], value);
-            heap.lose(old);
+            if let Some(place) = values.get_mut(index as usize) {
+                let old = std::mem::replace(place, value);
+                heap.lose(old);
+            }
         }
         &mut RecordKind::Open { scope, base, .. } => {
-            let register = heap.scope(scope).registers[index as usize];
-            stack[base as usize + register as usize] = value;
+            if let Some(&register) = heap.scope(scope).registers.get(index as usize) {
+                stack[base as usize + register as usize] = value;
+            }
         }
         RecordKind::Object { .. } | RecordKind::Import { .. } => {}
     }

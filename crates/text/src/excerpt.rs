@@ -50,6 +50,9 @@ impl Text {
 impl SourceText {
     /// The line that the byte `offset` is in; of one with more than 120 characters, 60 on either side of the place.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
+        if self.lines_without_text().is_some() {
+            return Excerpt::default();
+        }
         let written = self.written();
         let text = &self.text()[written.clone()];
         let mut place = (offset as usize).saturating_sub(written.start).min(text.len());

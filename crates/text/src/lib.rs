@@ -28,6 +28,6 @@ pub use excerpt::{Excerpt, SHOWN_NAME, shown, shown_end};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;
-pub use source::{Position, SourceText, Span};
+pub use source::{CodePoints, Position, SourceText, Span};
 pub use split_table::{SplitTable, spread};
 pub use string::{Text, TextBuilder, TextView};

@@ -48,6 +48,8 @@ pub struct SourceText {
     lone_surrogates: LoneSurrogates,
     /// Bytes at the beginning and at the end that nobody has written.
     added: Added,
+    /// Of a text that was left out: where its lines begin. Offsets count code points then.
+    lines: Option<Box<[u32]>>,
 }
 
 /// What was put around a text: see [`SourceText::with_added`].
@@ -78,7 +80,7 @@ impl SourceText {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), text.into());
         let (lone_surrogates, added) = (LoneSurrogates::default(), Added::default());
-        SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates, added }
+        SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates, added, lines: None }
     }
 
     /// The same text, of which some bytes at the beginning and at the end were put around what somebody has written: they count
@@ -91,6 +93,40 @@ impl SourceText {
     pub(crate) fn written(&self) -> std::ops::Range<usize> {
         let end = self.text.len().saturating_sub(self.added.behind as usize);
         (self.added.before as usize).min(end)..end
+    }
+
+    /// How many bytes were put before what somebody has written, and how many behind.
+    pub fn added(&self) -> (u32, u32) {
+        (self.added.before, self.added.behind)
+    }
+
+    /// A source whose text was left out. Of that is known where the lines begin, in ascending order and from 0 on; offsets in it
+    /// count code points.
+    pub fn without_text(name: impl Into<String>, lines: Vec<u32>) -> Self {
+        SourceText { lines: Some(lines.into()), ..SourceText::new(name, "") }
+    }
+
+    /// Where the lines of a text that was left out begin.
+    pub fn lines_without_text(&self) -> Option<&[u32]> {
+        self.lines.as_deref()
+    }
+
+    /// What [`SourceText::without_text`] is to be given for this text: where the lines begin. And a function from its offsets to
+    /// those that count code points, which is to be asked for many in ascending order.
+    pub fn without_text_of(&self) -> (Vec<u32>, CodePoints<'_>) {
+        let written = self.written();
+        let text = self.text.get(written.clone()).unwrap_or_default();
+        let points = || CodePoints { text, start: written.start, offset: 0, points: 0 };
+        let (mut lines, mut passed) = (vec![0], points());
+        let mut place = Checkpoint { line: 0, column: 0 };
+        for position in 0..text.len() {
+            let line = place.line;
+            place.pass(text.as_bytes(), position);
+            if place.line > line {
+                lines.push(passed.at((written.start + position) as u32 + 1));
+            }
+        }
+        (lines, points())
     }
 
     /// Makes the index of lines and columns under a budget. Without this the first position that somebody asks for makes it.
@@ -117,7 +153,10 @@ impl SourceText {
 
     /// Bytes of memory that the text and its index take.
     pub fn bytes(&self) -> usize {
-        self.name.len() + self.text.len() + self.index_bytes()
+        self.name.len()
+            + self.text.len()
+            + self.index_bytes()
+            + self.lines.as_ref().map_or(0, |lines| size_of_val(&**lines))
     }
 
     /// Bytes of memory that the index takes, once it is made.
@@ -140,6 +179,11 @@ impl SourceText {
 
     /// Line and column of a byte offset; an offset behind the end is taken as the end.
     pub fn position(&self, offset: u32) -> Position {
+        if let Some(lines) = &self.lines {
+            let line = lines.partition_point(|&start| start <= offset).max(1);
+            let start = lines.get(line - 1).copied().unwrap_or(0);
+            return Position { line: line as u32, column: offset.saturating_sub(start).saturating_add(1) };
+        }
         let written = self.written();
         let mut offset = (offset as usize).clamp(written.start, written.end);
         while !self.text.is_char_boundary(offset) {
@@ -195,6 +239,29 @@ impl SourceText {
             checkpoints.push(place);
         }
         Ok(checkpoints.into_boxed_slice())
+    }
+}
+
+/// Offsets of a text in code points. Those that are asked for in ascending order take one pass over it together.
+pub struct CodePoints<'t> {
+    text: &'t str,
+    /// Where it begins in the whole.
+    start: usize,
+    offset: usize,
+    points: u32,
+}
+
+impl CodePoints<'_> {
+    /// How many code points come before a byte offset.
+    pub fn at(&mut self, offset: u32) -> u32 {
+        let offset = (offset as usize).saturating_sub(self.start).min(self.text.len());
+        if offset < self.offset {
+            (self.offset, self.points) = (0, 0);
+        }
+        let between = &self.text.as_bytes()[self.offset..offset];
+        self.points += between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32;
+        self.offset = offset;
+        self.points
     }
 }
 
@@ -256,6 +323,21 @@ mod tests {
         assert_eq!(source.line(3), "é𝒳x");
         assert_eq!(source.line(9), "");
         assert_eq!(source.position(u32::MAX).to_string(), "4:1");
+    }
+
+    #[test]
+    fn positions_stay_where_the_text_is_left_out() {
+        for text in ["ab\r\nc\u{2028}é𝒳x\n", "", "a\n\n\nb", "é\ré"] {
+            let source = SourceText::new("t.js", text);
+            let (lines, mut points) = source.without_text_of();
+            let bare = SourceText::without_text("t.js", lines);
+            for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+                let place = points.at(offset as u32);
+                assert_eq!(bare.position(place), source.position(offset as u32), "{text:?} {offset}");
+            }
+            assert_eq!((bare.text(), bare.line(2)), ("", ""));
+            assert_eq!(bare.excerpt(3), crate::Excerpt::default());
+        }
     }
 
     /// What an index of all lines would say.

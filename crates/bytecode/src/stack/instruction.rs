@@ -55,6 +55,9 @@ macro_rules! stack_instructions {
             /// One of each, operands being 0.
             pub const ALL: &[StackInstruction] = &[$(StackInstruction::$variant $((stack_instructions!(@zero $kind)))?),*];
 
+            /// Their names and effects, which saved code goes by.
+            pub(crate) const NAMES: &[&str] = &[$(concat!($name, $effect)),*];
+
             /// The documented name.
             pub fn name(self) -> &'static str {
                 match self {
@@ -96,11 +99,11 @@ macro_rules! stack_instructions {
                 }
             }
 
-            /// The same instruction with another target, where it has one.
-            pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
+            /// The same instruction with another operand, where it has one.
+            pub(crate) fn with_operand(self, operand: u32) -> Self {
                 match self {
-                    $(stack_instructions!(@pattern $variant operand $($kind)?) => {
-                        stack_instructions!(@changed $variant operand change $($kind)?)
+                    $(stack_instructions!(@pattern $variant _old $($kind)?) => {
+                        stack_instructions!(@changed $variant operand $($kind)?)
                     })*
                 }
             }
@@ -115,9 +118,8 @@ macro_rules! stack_instructions {
     (@pattern $variant:ident $operand:ident) => { StackInstruction::$variant };
     (@shown $operand:ident $kind:ident) => { Some((OperandKind::$kind, $operand)) };
     (@shown $operand:ident) => { None };
-    (@changed $variant:ident $operand:ident $change:ident Target) => { StackInstruction::$variant($change($operand)) };
-    (@changed $variant:ident $operand:ident $change:ident $kind:ident) => { StackInstruction::$variant($operand) };
-    (@changed $variant:ident $operand:ident $change:ident) => { StackInstruction::$variant };
+    (@changed $variant:ident $operand:ident $kind:ident) => { StackInstruction::$variant($operand) };
+    (@changed $variant:ident $operand:ident) => { StackInstruction::$variant };
 }
 
 stack_instructions! {
@@ -474,6 +476,11 @@ impl StackInstruction {
             Some((OperandKind::Target, target)) => Some(target),
             _ => None,
         }
+    }
+
+    /// The same instruction with another target, where it has one.
+    pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
+        self.target().map_or(self, |target| self.with_operand(change(target)))
     }
 
     /// How many values it takes.

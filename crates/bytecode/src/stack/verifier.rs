@@ -55,17 +55,23 @@ struct State {
     held: Vec<bool>,
     /// Further blocks lie above: those that an exception has left behind.
     has_more: bool,
+    /// Has the activation begun? A set: 1 no, 2 yes.
+    begun: u8,
 }
 
+const NOT_BEGUN: u8 = 1;
+const BEGUN: u8 = 2;
+
 /// Checks one function's stack code; what is common to all functions has been checked.
-pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
+pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode, most_work: u64) -> Checked {
     tables(unit, function, code)?;
     if function.strict {
         no_deleted_names(code)?;
     }
     let mut verifier = Verifier::new(unit, code, function.templates.len());
+    verifier.work = most_work;
     let held = vec![false; code.held as usize];
-    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false })?;
+    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false, begun: NOT_BEGUN })?;
     while let Some(start) = verifier.open.pop() {
         verifier.follow(start as usize)?;
     }
@@ -118,6 +124,8 @@ struct Verifier<'c> {
     open: Vec<u32>,
     max_values: usize,
     max_blocks: usize,
+    /// Cells of states that may still be copied or compared.
+    work: u64,
 }
 
 impl<'c> Verifier<'c> {
@@ -129,11 +137,23 @@ impl<'c> Verifier<'c> {
             }
         }
         let states = vec![None; code.instructions.len()];
-        Verifier { unit, code, templates, is_target, states, open: Vec::new(), max_values: 0, max_blocks: 0 }
+        Verifier {
+            unit,
+            code,
+            templates,
+            is_target,
+            states,
+            open: Vec::new(),
+            max_values: 0,
+            max_blocks: 0,
+            work: u64::MAX,
+        }
     }
 
     /// Control comes to a target.
     fn reach(&mut self, index: usize, state: State) -> Checked {
+        let cells = 1 + state.values.len() + state.blocks.len() + state.held.len();
+        self.work = self.work.checked_sub(cells as u64).ok_or((Some(index), "the code takes too long to verify"))?;
         let known = self.states.get_mut(index).ok_or((None, "control leaves the code"))?;
         let joined = match known {
             None => state,
@@ -154,10 +174,10 @@ impl<'c> Verifier<'c> {
             let Some(&instruction) = self.code.instructions.get(at) else {
                 return Err((None, "control leaves the code"));
             };
-            self.measure(&state);
+            self.measure(&state)?;
             self.operand(instruction).map_err(|what| (Some(at), what))?;
             self.step(at, instruction, &mut state)?;
-            self.measure(&state);
+            self.measure(&state)?;
             at += 1;
             if instruction.ends_path() {
                 return Ok(());
@@ -168,9 +188,12 @@ impl<'c> Verifier<'c> {
         }
     }
 
-    fn measure(&mut self, state: &State) {
+    fn measure(&mut self, state: &State) -> Checked {
         self.max_values = self.max_values.max(state.values.len());
         self.max_blocks = self.max_blocks.max(state.blocks.len());
+        // What is higher than the generator says need not be followed.
+        check(self.max_values <= self.code.max_values as usize, "the height of the value stack is another")?;
+        check(self.max_blocks <= self.code.max_blocks as usize, "the height of the block stack is another")
     }
 
     fn operand(&self, instruction: StackInstruction) -> Result<(), &'static str> {
@@ -207,6 +230,7 @@ impl<'c> Verifier<'c> {
             self.reach(target as usize, done)?;
         }
         state.hold(instruction).map_err(wrong)?;
+        state.begin(instruction).map_err(wrong)?;
         instruction.apply(self.code, &mut state.values).map_err(wrong)?;
         match instruction {
             I::BAlways(target) | I::BTrue(target) | I::BDelegated(target) => self.reach(target as usize, state.clone()),
@@ -251,7 +275,7 @@ impl State {
             .map(|(a, b)| Block { kinds: Kinds(a.kinds.0 | b.kinds.0), ..*a })
             .collect();
         let held = self.held.iter().zip(&other.held).map(|(a, b)| *a && *b).collect();
-        Ok(State { values, blocks, held, has_more: self.has_more })
+        Ok(State { values, blocks, held, has_more: self.has_more, begun: self.begun | other.begun })
     }
 
     /// Begins a block.
@@ -271,6 +295,26 @@ impl State {
             }
             _ => Ok(()),
         }
+    }
+
+    /// An activation begins once, and waits only then.
+    fn begin(&mut self, instruction: StackInstruction) -> Result<(), &'static str> {
+        use StackInstruction as I;
+        match instruction {
+            I::Activate if self.begun != NOT_BEGUN => return Err("an activation begins twice"),
+            I::Activate => self.begun = BEGUN,
+            I::Yield | I::YieldDelegate | I::Await | I::GetDelegate | I::CallDelegate | I::BDelegated(_)
+                if self.begun != BEGUN =>
+            {
+                return Err("an activation waits that has not begun");
+            }
+            // What is delegated to lies below.
+            I::YieldDelegate if !self.values.iter().rev().nth(1).is_some_and(|types| types.is_within(Types::VAL)) => {
+                return Err("too few values on the stack");
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// May the instruction stand here, as the blocks are?

@@ -3,7 +3,7 @@
 //! A target is an operand that is not read: its object and key are evaluated, in registers that stay what they are while
 //! the value is evaluated. Only then the value is stored.
 
-use ferrotape_bytecode::{ErrorKind, Instruction};
+use ferrotape_bytecode::{ErrorKind, Instruction, array_index};
 use ferrotape_syntax::scope::ReferenceId;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
 use ferrotape_text::Text;
@@ -436,20 +436,4 @@ impl FunctionCompiler<'_> {
         let message = self.text_id(name).0;
         self.emit(Instruction::ThrowError { kind: kind as u8, message });
     }
-}
-
-/// The array index that a string is the canonical text of, below 2³¹.
-pub(super) fn array_index(text: &ferrotape_text::Text) -> Option<u32> {
-    if text.is_empty() || text.len() > 10 {
-        return None;
-    }
-    let mut index = 0u32;
-    for unit in text.units() {
-        let digit = u32::from(unit).checked_sub(u32::from(b'0')).filter(|&digit| digit < 10)?;
-        if index == 0 && digit == 0 && text.len() > 1 {
-            return None;
-        }
-        index = index.checked_mul(10)?.checked_add(digit)?;
-    }
-    (index <= i32::MAX as u32).then_some(index)
 }

@@ -153,6 +153,9 @@ impl FunctionCompiler<'_> {
         }
         if completes {
             self.enter_finally(kind, COMPLETED)?;
+            if throws || finally.exits.iter().any(|(_, exit)| matches!(exit, Exit::Return(_))) {
+                self.put(Operand::Literal(Literal::Undefined), value)?;
+            }
             self.jump(entry);
         }
         if throws {
@@ -289,8 +292,10 @@ impl FunctionCompiler<'_> {
         if depth != last_on_the_way {
             finally.pass_on(last_on_the_way);
         }
-        if let Exit::Return(result) = exit {
-            self.mov(value, result);
+        // Nothing left over waits there: the verifier does not follow what the number says.
+        match exit {
+            Exit::Return(result) => self.mov(value, result),
+            _ => self.put(Operand::Literal(Literal::Undefined), value)?,
         }
         self.enter_finally(kind, number)?;
         self.jump(entry);

@@ -308,7 +308,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn taken_member(&mut self, object: Register, key: Key<Register>, at: u32) -> Compiled<Register> {
         let dst = self.temporary()?;
         match key {
-            Key::Name(name) if super::assignment::array_index(self.core.session.names.text(name)).is_none() => {
+            Key::Name(name) if ferrotape_bytecode::array_index(self.core.session.names.text(name)).is_none() => {
                 self.put(Operand::Property { object, name, at }, dst)?;
             }
             key => {

@@ -1,12 +1,11 @@
 //! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7).
 
-use ferrotape_bytecode::{Instruction, Intrinsic};
+use ferrotape_bytecode::{Instruction, Intrinsic, array_index};
 use ferrotape_syntax::tree::{
     ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName, Tree,
 };
 use ferrotape_text::{Name, Span};
 
-use super::assignment::array_index;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::{self, Stop};

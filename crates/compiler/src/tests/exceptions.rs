@@ -12,24 +12,26 @@ fn seed_c12_ways_out_pass_the_finally_block() {
         0  JumpIfFalse r1, ->4
         1  GetProperty r3, r1, c0="b"
         2  LoadInt r2, 2
-        3  Jump ->11
+        3  Jump ->13
         4  GetProperty r4, r1, c1="c"
-        5  JumpIfFalse r4, ->8
-        6  LoadInt r2, 3
-        7  Jump ->11
-        8  LoadInt r2, 4
-        9  Jump ->11
-        10  LoadInt r2, 1
-        11  Move r4, r1
-        12  LoadUndefined r5
-        13  Call r4, r4, 0
-        14  JumpIfStrictNotEqualInt r2, 2, ->16
-        15  Return r3
-        16  JumpIfStrictEqualInt r2, 3, ->0
-        17  JumpIfStrictNotEqualInt r2, 4, ->19
-        18  ReturnUndefined
-        19  Rethrow r3
-        catch 0..10 ->10 in r3
+        5  JumpIfFalse r4, ->9
+        6  LoadUndefined r3
+        7  LoadInt r2, 3
+        8  Jump ->13
+        9  LoadUndefined r3
+        10  LoadInt r2, 4
+        11  Jump ->13
+        12  LoadInt r2, 1
+        13  Move r4, r1
+        14  LoadUndefined r5
+        15  Call r4, r4, 0
+        16  JumpIfStrictNotEqualInt r2, 2, ->18
+        17  Return r3
+        18  JumpIfStrictEqualInt r2, 3, ->0
+        19  JumpIfStrictNotEqualInt r2, 4, ->21
+        20  ReturnUndefined
+        21  Rethrow r3
+        catch 0..12 ->12 in r3
         "#,
     );
 }
@@ -103,15 +105,16 @@ fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
     check(
         "function f(a) { for (;;) try { if (a) break } finally { a() } }",
         r#"
-        0  JumpIfFalse r1, ->3
-        1  LoadInt r2, 2
-        2  Jump ->4
-        3  LoadInt r2, 0
-        4  Move r4, r1
-        5  LoadUndefined r5
-        6  Call r4, r4, 0
-        7  JumpIfStrictEqualInt r2, 0, ->0
-        8  ReturnUndefined
+        0  JumpIfFalse r1, ->4
+        1  LoadUndefined r3
+        2  LoadInt r2, 2
+        3  Jump ->5
+        4  LoadInt r2, 0
+        5  Move r4, r1
+        6  LoadUndefined r5
+        7  Call r4, r4, 0
+        8  JumpIfStrictEqualInt r2, 0, ->0
+        9  ReturnUndefined
         "#,
     );
     check(
@@ -186,12 +189,13 @@ fn seed_c10_completion_values() {
         1  LoadInt r1, 1
         2  LoadUndefined r1
         3  LoadInt r1, 2
-        4  LoadInt r2, 2
-        5  Move r4, r1
-        6  LoadUndefined r1
-        7  LoadInt r1, 3
-        8  Move r1, r4
-        9  Return r1
+        4  LoadUndefined r3
+        5  LoadInt r2, 2
+        6  Move r4, r1
+        7  LoadUndefined r1
+        8  LoadInt r1, 3
+        9  Move r1, r4
+        10  Return r1
         "#,
     );
 }

@@ -123,3 +123,10 @@ fn what_is_no_suite_is_refused() {
     let output = run(&["--fuel"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn saved_code_comes_back_and_changed_code_does_no_harm() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape-conformance"));
+    let output = command.args(["saved", "--mutations", "3000", "--generated", "10"]).output().expect("the command");
+    assert_says(&output, true, &["3000 changed", "; 0 wrong"]);
+}

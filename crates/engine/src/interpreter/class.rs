@@ -29,6 +29,9 @@ impl Vm {
     /// the prototype of the instances is given. Base classes have no parent.
     pub(crate) fn make_class(&mut self, constructor: Value, parent: Value) -> Completion<Value> {
         let Some(class) = constructor.as_object() else { return Ok(Value::UNDEFINED) };
+        if self.class_kind(class).is_none() || self.heap.shape_of(class) != self.realm.shapes.constructor {
+            return self.type_error(messages::NOT_A_NEW_CLASS);
+        }
         let (parent, prototype_parent) = match self.class_kind(class) {
             Some(ClassKind::Derived) => self.parents(parent)?,
             _ => (None, Some(self.intrinsics().object_prototype)),

@@ -196,7 +196,9 @@ impl Vm {
     pub(super) fn append_elements(&mut self, base: usize, array: u8, first: u8, count: u32) -> Completion<()> {
         let Some(array) = self.stack[base + array as usize].as_object() else { return Ok(()) };
         let Some(length) = self.heap.length_of_array(array) else { return Ok(()) };
-        let new_length = length + count;
+        let Some(new_length) = length.checked_add(count) else {
+            return self.range_error(messages::INVALID_ARRAY_LENGTH);
+        };
         self.heap.reserve_elements(array, new_length as usize)?;
         let first = base + first as usize;
         if let Elements::Dense(values) = self.heap.elements_mut(array) {

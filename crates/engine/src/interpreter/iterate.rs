@@ -66,7 +66,8 @@ impl Vm {
     pub(super) fn next_of_row(&mut self, row: usize, dst: u8) -> Completion<Entered> {
         self.stack[row + DONE] = Value::TRUE;
         let [object, next] = [self.stack[row], self.stack[row + NEXT]];
-        let (Some(index), Some(array)) = (next.as_int(), object.as_object()) else {
+        // Only saved code that nobody has compiled awaits what an array gives.
+        let (Some(index), Some(array)) = (next.as_int(), object.as_object().filter(|_| !self.awaits_result())) else {
             return self.call_next_of_row(row, dst);
         };
         let index = index as u32;

@@ -122,8 +122,9 @@ impl Vm {
         }
         if (value.is_empty() || value.as_record().is_some())
             && let Some(scope) = record.and_then(|record| self.heap[record].kind.scope())
+            && let Some(&name) = self.heap.scope(scope).names.get(index as usize)
         {
-            return self.not_initialized(self.heap.scope(scope).names[index as usize]);
+            return self.not_initialized(name);
         }
         Ok(value)
     }

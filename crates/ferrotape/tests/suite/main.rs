@@ -11,6 +11,7 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
+//! `saved`: code as bytes.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
@@ -37,8 +38,10 @@ mod messages;
 mod modules;
 mod nested_growth;
 mod random_stops;
+
 mod realms;
 mod recursion;
+mod saved;
 mod seeds;
 mod shared_memory;
 mod source_text;

@@ -1,0 +1,198 @@
+//! The saved form of a unit: compiled code as bytes, and code again from bytes that can be anything.
+//!
+//! ```text
+//! 0    "\x7FFTP"       4 bytes
+//! 4    format          2 bytes: changes where this description does
+//! 6    tables          8 bytes: a hash of the tables of instructions, which differ between versions of the engine
+//! 14   checksum        4 bytes, of all that follows: a courtesy, which says early that a file was damaged
+//! 18   machine         0 register, 1 stack
+//! 19   source          name; the text, or where its lines begin
+//!      strings         each as Latin-1 or UTF-16
+//!      functions       each with tables, code and positions
+//!      module          of modules
+//! ```
+//!
+//! Numbers are of variable length, 7 bits a byte, the low ones first. Reading trusts nothing: each count is compared with the bytes
+//! that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what the machines
+//! rely on ([`crate::verify_saved`]). So what is read takes memory in proportion to the bytes, and can be run whoever wrote it.
+
+mod bytes;
+mod function;
+mod register;
+mod stack;
+mod unit;
+
+use std::fmt;
+
+pub(crate) use bytes::{Read, Reader, Saved, Writer};
+
+use crate::verifier::{VerifyError, prepare_for_saving, verify_saved};
+use crate::{Instruction, Intrinsic, StackInstruction, Unit};
+
+const MAGIC: [u8; 4] = *b"\x7FFTP";
+
+/// To be changed with the meaning of the bytes behind it.
+const FORMAT: u16 = 1;
+
+/// Where the bytes begin that the checksum is of.
+const BODY: usize = 18;
+
+/// Why bytes are not compiled code that this engine can run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SavedError {
+    /// They never were a saved script or module.
+    NotSaved,
+    /// Another version of the engine has written them: to be compiled again from source.
+    OtherVersion,
+    Damaged(Damage),
+    /// They can be read, but are not code that can be run: a function that begins at that byte.
+    Unsound(usize, VerifyError),
+}
+
+/// Where bytes are not what was saved, and why.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    pub offset: usize,
+    pub what: &'static str,
+}
+
+impl fmt::Display for SavedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SavedError::NotSaved => f.write_str("not compiled code"),
+            SavedError::OtherVersion => f.write_str("the code was compiled by another version of the engine"),
+            SavedError::Damaged(Damage { offset, what }) => write!(f, "the code is damaged at byte {offset}: {what}"),
+            SavedError::Unsound(offset, error) => write!(f, "the code is damaged at byte {offset}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for SavedError {}
+
+/// The saved form. An error where the code goes beyond what is verified in a time in proportion to its size, which is far more than
+/// anybody writes. Without text, `toString` and excerpts have nothing to show; lines and columns stay.
+pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
+    let unit = prepare_for_saving(unit).map_err(|error| SavedError::Unsound(0, error))?;
+    let mut writer = Writer::default();
+    writer.bytes.extend(MAGIC);
+    writer.bytes.extend(FORMAT.to_le_bytes());
+    writer.bytes.extend(TABLES.to_le_bytes());
+    writer.bytes.extend([0; 4]);
+    unit::save(&unit, keeps_text, &mut writer);
+    seal(&mut writer.bytes);
+    Ok(writer.bytes)
+}
+
+/// Do the bytes begin as saved code of any version does?
+pub fn is_saved(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+/// The unit of a saved form, whose code has been verified.
+pub fn read(bytes: &[u8]) -> Result<Unit, SavedError> {
+    if !is_saved(bytes) {
+        return Err(SavedError::NotSaved);
+    }
+    let mut reader = Reader::new(bytes, MAGIC.len());
+    if reader.take(2)? != FORMAT.to_le_bytes() || reader.take(8)? != TABLES.to_le_bytes() {
+        return Err(SavedError::OtherVersion);
+    }
+    let checksum = reader.take(4)?;
+    if checksum != checksum_of(bytes.get(BODY..).unwrap_or_default()).to_le_bytes() {
+        return Err(SavedError::Damaged(Damage { offset: BODY - 4, what: "the checksum is another" }));
+    }
+    let (unit, offsets) = unit::read(&mut reader)?;
+    if reader.left() > 0 {
+        return reader.damaged("there are bytes behind the end");
+    }
+    let offset_of = |function: usize| offsets.get(function).copied().unwrap_or(BODY);
+    verify_saved(&unit).map_err(|error| SavedError::Unsound(offset_of(error.function), error))?;
+    Ok(unit)
+}
+
+/// Puts the right checksum into bytes that were changed: for tests of what it does not find.
+pub fn seal(bytes: &mut [u8]) {
+    let checksum = checksum_of(bytes.get(BODY..).unwrap_or_default()).to_le_bytes();
+    if let Some(place) = bytes.get_mut(BODY - 4..BODY) {
+        place.copy_from_slice(&checksum);
+    }
+}
+
+/// Finds accidents, not intentions.
+fn checksum_of(bytes: &[u8]) -> u32 {
+    let mut sum = HASH_START ^ bytes.len() as u64;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for &word in words {
+        sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(HASH_FACTOR).rotate_left(23);
+    }
+    for &byte in rest {
+        sum = (sum ^ u64::from(byte)).wrapping_mul(HASH_FACTOR).rotate_left(23);
+    }
+    (sum ^ sum >> 32) as u32
+}
+
+const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
+const HASH_FACTOR: u64 = 0x0000_0100_0000_01b3;
+
+/// All that gives numbers in code a meaning, hashed (FNV-1a).
+const TABLES: u64 = {
+    let mut hash = hashed(Instruction::TABLE, HASH_START);
+    let mut index = 0;
+    while index < StackInstruction::ALL.len() {
+        hash = hashed(StackInstruction::NAMES[index], hash);
+        index += 1;
+    }
+    let mut number = 0;
+    while let Some(intrinsic) = Intrinsic::from_number(number) {
+        hash = hashed(intrinsic.name(), hash);
+        number += 1;
+    }
+    hash
+};
+
+const fn hashed(text: &str, mut hash: u64) -> u64 {
+    let bytes = text.as_bytes();
+    let mut index = 0;
+    while index < bytes.len() {
+        hash = (hash ^ bytes[index] as u64).wrapping_mul(HASH_FACTOR);
+        index += 1;
+    }
+    (hash ^ 0xFF).wrapping_mul(HASH_FACTOR)
+}
+
+/// Structs whose fields are saved in that order, and enums whose variants are numbered.
+macro_rules! saved {
+    ($(struct $name:ident { $($field:ident),* })*) => {
+        $(impl Saved for $name {
+            const LEAST: usize = saved!(@count $($field)*);
+
+            fn save(&self, to: &mut Writer) {
+                $(self.$field.save(to);)*
+            }
+
+            fn read(from: &mut Reader<'_>) -> Read<Self> {
+                Ok($name { $($field: Saved::read(from)?),* })
+            }
+        })*
+    };
+    ($(enum $name:ident { $($variant:ident),* })*) => {
+        $(impl Saved for $name {
+            fn save(&self, to: &mut Writer) {
+                let all = [$($name::$variant),*];
+                to.byte(all.iter().position(|known| known == self).unwrap_or(0) as u8);
+            }
+
+            fn read(from: &mut Reader<'_>) -> Read<Self> {
+                let number = from.byte()?;
+                match [$($name::$variant),*].get(usize::from(number)) {
+                    Some(&known) => Ok(known),
+                    None => from.damaged("there is no such kind"),
+                }
+            }
+        })*
+    };
+    (@count) => { 0 };
+    (@count $first:ident $($rest:ident)*) => { 1 + saved!(@count $($rest)*) };
+}
+
+use saved;

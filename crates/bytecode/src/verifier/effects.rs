@@ -1,0 +1,228 @@
+//! What instructions of the register machine take from registers, and what they leave in them.
+
+use crate::{ActivationKind, Instruction, Intrinsic, LISTED_ARGUMENTS, ListCall, OWN_ARGUMENTS, Role};
+
+/// What a register may hold, as a set.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Kinds(u8);
+
+impl Kinds {
+    pub const NONE: Kinds = Kinds(0);
+    /// A value of the language.
+    pub const VALUE: Kinds = Kinds(1);
+    /// The marker of a hole, or of a binding that is not initialised.
+    pub const EMPTY: Kinds = Kinds(2);
+    /// The record that has a variable.
+    pub const PLACE: Kinds = Kinds(4);
+    /// A value that waits to be returned.
+    pub const COMPLETION: Kinds = Kinds(8);
+    /// What a `for`-`in` goes by.
+    pub const ENUMERATION: Kinds = Kinds(16);
+    /// What a `yield*` goes by.
+    pub const DELEGATE: Kinds = Kinds(32);
+    pub const ANY: Kinds = Kinds(63);
+
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub const fn of_bits(bits: u8) -> Kinds {
+        Kinds(bits)
+    }
+
+    pub const fn or(self, other: Kinds) -> Kinds {
+        Kinds(self.0 | other.0)
+    }
+
+    pub const fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
+    }
+
+    pub const fn is_within(self, others: Kinds) -> bool {
+        self.0 & !others.0 == 0
+    }
+}
+
+/// Is told what an instruction does, in that order.
+pub(super) trait Visitor {
+    fn read(&mut self, register: u32, allowed: Kinds);
+    fn write(&mut self, register: u32, kinds: Kinds);
+    fn copy(&mut self, from: u32, to: u32);
+    /// Whatever lies above that register is overwritten by a callee.
+    fn clobber(&mut self, above: u32);
+}
+
+fn read_row(first: u32, count: u32, allowed: Kinds, visitor: &mut impl Visitor) {
+    (first..first.saturating_add(count)).for_each(|register| visitor.read(register, allowed));
+}
+
+/// A call with `this` and so many arguments behind the callee.
+fn call(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
+    read_row(base, count.saturating_add(2), Kinds::VALUE, visitor);
+    visitor.clobber(base);
+    visitor.write(base, Kinds::VALUE);
+    visitor.write(dst.into(), Kinds::VALUE);
+}
+
+/// The same by `new`, which makes its own `this`.
+fn construct(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
+    visitor.read(base, Kinds::VALUE);
+    read_row(base.saturating_add(2), count, Kinds::VALUE, visitor);
+    visitor.clobber(base);
+    visitor.write(base, Kinds::VALUE);
+    visitor.write(dst.into(), Kinds::VALUE);
+}
+
+/// Shows what an instruction does where it goes on to the next one, which some look at.
+pub(super) fn visit(
+    instruction: Instruction,
+    next: Option<&Instruction>,
+    activation: ActivationKind,
+    visitor: &mut impl Visitor,
+) {
+    use Instruction::*;
+    const VALUE: Kinds = Kinds::VALUE;
+    const OR_EMPTY: Kinds = Kinds::VALUE.or(Kinds::EMPTY);
+    const OR_PLACE: Kinds = Kinds::VALUE.or(Kinds::PLACE);
+    const OR_COMPLETION: Kinds = Kinds::VALUE.or(Kinds::COMPLETION);
+    match instruction {
+        LoadEmpty { dst } => visitor.write(dst.into(), Kinds::EMPTY),
+        Move { dst, src } => visitor.copy(src.into(), dst.into()),
+        LoadWide { dst, index } => visitor.copy(index, dst.into()),
+        StoreWide { src, index } => visitor.copy(src.into(), index),
+        CheckInitialized { src, .. } => {
+            visitor.read(src.into(), OR_EMPTY);
+            visitor.write(src.into(), VALUE);
+        }
+        ResolveName { dst, .. } => visitor.write(dst.into(), OR_PLACE),
+        GetResolved { dst, place, .. } => {
+            visitor.read(place.into(), OR_PLACE);
+            visitor.write(dst.into(), VALUE);
+        }
+        SetResolved { src, place, .. } => {
+            visitor.read(src.into(), VALUE);
+            visitor.read(place.into(), OR_PLACE);
+        }
+        AppendElements { array, first, count } => {
+            visitor.read(array.into(), VALUE);
+            read_row(first.into(), count, OR_EMPTY, visitor);
+        }
+        Concatenate { dst, count, first } => {
+            read_row(first, count.into(), VALUE, visitor);
+            visitor.write(dst.into(), VALUE);
+        }
+        Intrinsic { which, dst, first } => intrinsic(which, dst, first, visitor),
+        ForInStart { dst, src } => {
+            visitor.read(src.into(), VALUE);
+            visitor.write(dst.into(), Kinds::ENUMERATION);
+        }
+        ForInNext { dst, enumeration, .. } => {
+            visitor.read(enumeration.into(), Kinds::ENUMERATION);
+            visitor.write(dst.into(), VALUE);
+        }
+        GetIterator { src, iter } => {
+            visitor.read(src.into(), VALUE);
+            (iter..iter + ROW).for_each(|register| visitor.write(register, VALUE));
+        }
+        IteratorNext { dst, iter } => {
+            read_row(iter, ROW, VALUE, visitor);
+            // What is awaited is what `next` has given.
+            let is_awaited = matches!(next, Some(Await { .. }));
+            visitor.write(dst.into(), if is_awaited { VALUE } else { OR_EMPTY });
+        }
+        IteratorUnpack { dst, iter, .. } => {
+            read_row(iter.into(), ROW, VALUE, visitor);
+            visitor.read(dst.into(), OR_EMPTY);
+            visitor.write(dst.into(), VALUE);
+        }
+        IteratorReturn { dst, iter, .. } => {
+            read_row(iter.into(), ROW, VALUE, visitor);
+            visitor.write(dst.into(), VALUE);
+        }
+        CallList { dst, form, base, .. } => {
+            visitor.read(base.into(), VALUE);
+            if ListCall::from_number(form) != Some(ListCall::New) {
+                visitor.read(u32::from(base) + 1, VALUE);
+            }
+            visitor.read(u32::from(base) + 2, VALUE);
+            visitor.write(dst.into(), VALUE);
+        }
+        Call { dst, base, argc } | CallEval { dst, base, argc, .. } => call(dst, base.into(), argc.into(), visitor),
+        New { dst, base, argc } => construct(dst, base.into(), argc.into(), visitor),
+        NewWide { dst, argc, base } => construct(dst, base, argc.into(), visitor),
+        TailCall { base, argc } => call(base, base.into(), argc.into(), visitor),
+        CallWide { dst, argc, base } | TailCallWide { dst, argc, base } => {
+            call(dst, base, argc.into(), visitor);
+        }
+        CallEvalWide { dst, argc, base, .. } => call(dst, base.into(), argc.into(), visitor),
+        ConstructSuper { dst, argc, base } => {
+            let more = match argc {
+                OWN_ARGUMENTS => 0,
+                LISTED_ARGUMENTS => 1,
+                argc => argc.into(),
+            };
+            call(dst, base, more, visitor);
+        }
+        GetMethod { base, object, .. } => {
+            visitor.read(object.into(), VALUE);
+            pair(base, visitor);
+        }
+        GetMethodElement { base, object, key } => {
+            visitor.read(object.into(), VALUE);
+            visitor.read(key.into(), VALUE);
+            pair(base, visitor);
+        }
+        GetNameAndThis { base, .. } | GetGlobalAndThis { base, .. } => pair(base, visitor),
+        CoerceThis {} => visitor.read(0, VALUE),
+        Return { src } => {
+            let returns = matches!(activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
+            visitor.read(src.into(), if returns { OR_COMPLETION } else { VALUE });
+        }
+        Rethrow { src } => visitor.read(src, OR_COMPLETION),
+        OpenDelegate { dst, src } => {
+            visitor.read(src.into(), VALUE);
+            visitor.write(dst.into(), Kinds::DELEGATE);
+        }
+        CallDelegate { base } | JumpIfDelegated { base, .. } | YieldDelegate { base, .. } => {
+            visitor.read(base.into(), Kinds::DELEGATE);
+            visitor.read(u32::from(base) + 1, VALUE);
+            visitor.write(u32::from(base) + 1, VALUE);
+        }
+        plain => {
+            plain.operands(|_, role, value| {
+                if matches!(role, Role::Src | Role::Wide) {
+                    visitor.read(value as u32, VALUE);
+                }
+            });
+            plain.operands(|_, role, value| {
+                if role == Role::Dst {
+                    visitor.write(value as u32, VALUE);
+                }
+            });
+        }
+    }
+}
+
+/// Registers of an iterator.
+const ROW: u32 = 3;
+
+/// A function, and `this` for it.
+fn pair(base: u8, visitor: &mut impl Visitor) {
+    visitor.write(base.into(), Kinds::VALUE);
+    visitor.write(u32::from(base) + 1, Kinds::VALUE);
+}
+
+fn intrinsic(number: u8, dst: u8, first: u32, visitor: &mut impl Visitor) {
+    if let Some(which) = Intrinsic::from_number(number) {
+        for operand in 0..which.operand_count() as u32 {
+            let more = match (which, operand) {
+                (Intrinsic::CheckUnbound, _) => Kinds::EMPTY,
+                (Intrinsic::BindThis, 0) => Kinds::PLACE,
+                (Intrinsic::IsReturn, _) => Kinds::COMPLETION,
+                _ => Kinds::NONE,
+            };
+            visitor.read(first.saturating_add(operand), Kinds::VALUE.or(more));
+        }
+    }
+    visitor.write(dst.into(), Kinds::VALUE);
+}

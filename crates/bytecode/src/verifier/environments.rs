@@ -1,0 +1,147 @@
+//! Which records are around the code of a function: those of the scopes that it is made in.
+//!
+//! `GetOuter` takes a binding as it is, by its place. What it finds has a value where the register behind the binding never holds
+//! anything else ([`super::kinds::registers_with_values`]). A function that is made in several places can be anywhere.
+
+use std::cell::Cell;
+
+use super::kinds::{Scratch, registers_with_values};
+use crate::{BindingForm, Code, Instruction, ModuleTemplate, RegisterCode, Unit};
+
+/// The scopes around functions.
+pub(super) struct Environments {
+    /// By function: where it is made.
+    places: Vec<Place>,
+    /// By function and scope: which bindings always have a value.
+    bindings: Vec<Vec<Vec<bool>>>,
+    /// Of the module's environment.
+    module: Vec<bool>,
+    /// Steps outwards that may still be taken.
+    steps: Cell<u64>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Place {
+    /// Nobody makes it.
+    Nowhere,
+    Several,
+    /// No record is around it.
+    Global,
+    Module,
+    Scope {
+        function: usize,
+        scope: u16,
+    },
+}
+
+/// Steps that are always allowed, and those for each instruction: more than code has that is nested by hand.
+const LEAST_STEPS: u64 = 1 << 16;
+const STEPS_PER_INSTRUCTION: u64 = 64;
+
+const NO_SCOPE: u16 = u16::MAX;
+
+impl Environments {
+    pub fn new(unit: &Unit) -> Self {
+        let mut environments = Environments {
+            places: vec![Place::Nowhere; unit.functions.len()],
+            bindings: Vec::with_capacity(unit.functions.len()),
+            module: unit.module.as_deref().map_or(Vec::new(), values_of_module),
+            steps: Cell::new(LEAST_STEPS),
+        };
+        let around = if unit.module.is_some() { Place::Module } else { Place::Global };
+        environments.put(0, around);
+        let module = unit.module.iter().flat_map(|module| &module.functions).map(|made| made.function);
+        let declared = unit.functions.iter().take(1).flat_map(|first| &first.declarations.functions);
+        let declared = declared.map(|made| made.function);
+        module.chain(declared).for_each(|function| environments.put(function, around));
+        let mut scratch = Scratch::default();
+        for (index, function) in unit.functions.iter().enumerate() {
+            let scopes = match &function.code {
+                Code::Register(code) => {
+                    environments.look_at(index, code);
+                    registers_with_values(function.activation, code, &mut scratch)
+                }
+                Code::Stack(_) => Vec::new(),
+            };
+            environments.bindings.push(scopes);
+        }
+        environments
+    }
+
+    fn look_at(&mut self, index: usize, code: &RegisterCode) {
+        let steps = code.instructions.len() as u64 * STEPS_PER_INSTRUCTION;
+        self.steps.set(self.steps.get().saturating_add(steps));
+        for &instruction in &code.instructions {
+            let Instruction::MakeClosure { scope, function, .. } = instruction else { continue };
+            // Without a scope it is where the function is that makes it.
+            self.put(function, Place::Scope { function: index, scope });
+        }
+    }
+
+    fn put(&mut self, function: u32, place: Place) {
+        let Some(known) = self.places.get_mut(function as usize) else { return };
+        *known = if *known == Place::Nowhere || *known == place { place } else { Place::Several };
+    }
+
+    /// Does what a function reads so many records out, by index, always have a value?
+    pub fn has_value(&self, unit: &Unit, function: usize, depth: u16, index: u32) -> bool {
+        let mut place = self.around(function);
+        for _ in 0..depth {
+            place = match place {
+                Place::Scope { function, scope } => self.outwards(unit, function, scope),
+                Place::Module | Place::Global => Place::Global,
+                unknown => unknown,
+            };
+        }
+        match place {
+            Place::Nowhere | Place::Several => false,
+            // There is no record: what is read is undefined.
+            Place::Global => true,
+            Place::Module => self.module.get(index as usize).copied().unwrap_or(true),
+            Place::Scope { function, scope } => {
+                let bindings = self.bindings.get(function).and_then(|scopes| scopes.get(usize::from(scope)));
+                bindings.and_then(|bindings| bindings.get(index as usize)).copied().unwrap_or(true)
+            }
+        }
+    }
+
+    /// The innermost record around a function. Functions may be made within each other, without an end.
+    fn around(&self, mut function: usize) -> Place {
+        while self.step() {
+            match self.places.get(function).copied().unwrap_or(Place::Nowhere) {
+                Place::Scope { function: maker, scope: NO_SCOPE } => function = maker,
+                place => return place,
+            }
+        }
+        Place::Several
+    }
+
+    /// The record around that of a scope.
+    fn outwards(&self, unit: &Unit, function: usize, scope: u16) -> Place {
+        let Some(Code::Register(code)) = unit.functions.get(function).map(|function| &function.code) else {
+            return Place::Several;
+        };
+        let Some(scope) = code.scopes.get(usize::from(scope)).filter(|_| self.step()) else { return Place::Several };
+        match scope.parent {
+            Some(scope) => Place::Scope { function, scope },
+            None => self.around(function),
+        }
+    }
+
+    fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+}
+
+fn values_of_module(module: &ModuleTemplate) -> Vec<bool> {
+    let has_value = |form: BindingForm| !form.begins_empty();
+    let mut values: Vec<bool> = module.bindings.iter().map(|binding| has_value(binding.form)).collect();
+    for import in &module.imports {
+        if let Some(value) = values.get_mut(import.binding as usize) {
+            *value = false;
+        }
+    }
+    values
+}

@@ -1,0 +1,535 @@
+//! What registers hold, followed through the code: values of the language, and what only the machine knows of.
+//!
+//! Markers of holes, places of variables, completions that wait for the end of a `finally` block and the states of enumerations
+//! lie in registers like all else, and would do harm where a script got hold of them. So each instruction says what it takes and
+//! gives ([`super::effects`]), and the code is followed from each place that something jumps to until nothing new is learnt.
+//!
+//! - Only few registers ever hold something else than a value: the others need not be followed (`Scratch::numbers`).
+//! - Registers of records are named by no instruction, and lie below what calls use: so does all that closures read from a frame.
+//! - What a call leaves behind above its own registers can be anything.
+//! - A handler finds what there may be at any of the instructions that it protects.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::effects::{Kinds, Visitor, visit};
+use super::environments::Environments;
+use super::{Checked, check, check_at};
+use crate::{ActivationKind, Catcher, CatcherIndex, Code, Instruction, RegisterCode, Unit};
+
+/// Bytes of states that are compared and copied, for each function and each instruction: far more than code needs that somebody
+/// has written.
+const LEAST_WORK: u64 = 1 << 18;
+const WORK_PER_INSTRUCTION: u64 = 1 << 10;
+
+const TOO_MUCH: &str = "the code takes too long to verify";
+
+/// Not followed: it always holds a value.
+const PLAIN: u32 = u32::MAX;
+/// No instruction may name it.
+const RECORD: u32 = u32::MAX - 1;
+
+/// What is kept from one function to the next, so that functions take no more time than their code is long.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// By register: its place in the states.
+    numbers: Vec<u32>,
+    /// By register: is it a binding that closures may read?
+    is_bound: Vec<bool>,
+    /// The registers that are followed.
+    followed: Vec<u32>,
+    /// Those whose entries are to be reset.
+    touched: Vec<u32>,
+    /// The lowest register above which a call leaves anything behind.
+    clobbered: u32,
+}
+
+impl Scratch {
+    fn begin(&mut self, registers: u32) {
+        for register in self.touched.drain(..).chain(self.followed.drain(..)) {
+            self.numbers[register as usize] = PLAIN;
+            self.is_bound[register as usize] = false;
+        }
+        if self.numbers.len() < registers as usize {
+            self.numbers.resize(registers as usize, PLAIN);
+            self.is_bound.resize(registers as usize, false);
+        }
+    }
+
+    fn number(&self, register: u32) -> u32 {
+        self.numbers.get(register as usize).copied().unwrap_or(PLAIN)
+    }
+
+    fn follow(&mut self, register: u32) -> bool {
+        match self.numbers.get_mut(register as usize) {
+            Some(number) if *number == PLAIN => {
+                *number = self.followed.len() as u32;
+                self.followed.push(register);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Finds the registers that may hold something else than a value.
+    fn find(&mut self, activation: ActivationKind, code: &RegisterCode) {
+        self.begin(code.register_count);
+        for scope in &code.scopes {
+            if let Some(number) = self.numbers.get_mut(scope.record as usize) {
+                *number = RECORD;
+                self.touched.push(scope.record);
+            }
+            for binding in &scope.bindings {
+                if let Some(is_bound) = self.is_bound.get_mut(binding.register as usize) {
+                    *is_bound = true;
+                    self.touched.push(binding.register);
+                }
+            }
+        }
+        let mut survey = Survey { clobbered: u32::MAX, other: Vec::new(), copies: Vec::new(), named: Vec::new() };
+        for (at, &instruction) in code.instructions.iter().enumerate() {
+            visit(instruction, code.instructions.get(at + 1), activation, &mut survey);
+        }
+        for catcher in &code.catchers {
+            if thrown_kinds(activation, catcher) != Kinds::VALUE {
+                survey.other.push(catcher.register);
+            }
+        }
+        for &register in &survey.other {
+            self.follow(register);
+        }
+        let above = survey.clobbered;
+        self.clobbered = above;
+        for &register in survey.named.iter().filter(|&&register| register > above) {
+            self.follow(register);
+        }
+        // Copies of copies: code that has many of them is followed as a whole.
+        for _ in 0..MOST_ROUNDS {
+            let before = self.followed.len();
+            for &(from, to) in &survey.copies {
+                if self.number(from) < RECORD {
+                    self.follow(to);
+                }
+            }
+            if self.followed.len() == before {
+                return;
+            }
+        }
+        for &(_, to) in &survey.copies {
+            self.follow(to);
+        }
+    }
+}
+
+/// Rounds of looking for copies of what is followed.
+const MOST_ROUNDS: usize = 4;
+
+/// What instructions do anywhere in the code.
+struct Survey {
+    /// The lowest register above which a call leaves anything behind.
+    clobbered: u32,
+    other: Vec<u32>,
+    copies: Vec<(u32, u32)>,
+    named: Vec<u32>,
+}
+
+impl Visitor for Survey {
+    fn read(&mut self, register: u32, _: Kinds) {
+        self.named.push(register);
+    }
+
+    fn write(&mut self, register: u32, kinds: Kinds) {
+        if kinds == Kinds::VALUE {
+            self.named.push(register);
+        } else {
+            self.other.push(register);
+        }
+    }
+
+    fn copy(&mut self, from: u32, to: u32) {
+        self.named.push(from);
+        self.named.push(to);
+        self.copies.push((from, to));
+    }
+
+    fn clobber(&mut self, above: u32) {
+        self.clobbered = self.clobbered.min(above);
+    }
+}
+
+/// By scope: which of its bindings lie in registers that never hold anything but values.
+pub(super) fn registers_with_values(
+    activation: ActivationKind,
+    code: &RegisterCode,
+    scratch: &mut Scratch,
+) -> Vec<Vec<bool>> {
+    if code.scopes.is_empty() {
+        return Vec::new();
+    }
+    scratch.find(activation, code);
+    let has_value = |register: u32| (register as usize) < scratch.numbers.len() && scratch.number(register) == PLAIN;
+    let of_scope = |bindings: &[crate::ScopeBinding]| bindings.iter().map(|b| has_value(b.register)).collect();
+    code.scopes.iter().map(|scope| of_scope(&scope.bindings)).collect()
+}
+
+/// What waits for the end of a handler: generators can be made to return.
+fn thrown_kinds(activation: ActivationKind, catcher: &Catcher) -> Kinds {
+    let returns = matches!(activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
+    if returns && catcher.is_finally { Kinds::VALUE.or(Kinds::COMPLETION) } else { Kinds::VALUE }
+}
+
+/// Checks register code whose operands have been checked.
+pub(super) fn verify_kinds(
+    unit: &Unit,
+    index: usize,
+    code: &RegisterCode,
+    environments: &Environments,
+    scratch: &mut Scratch,
+) -> Checked {
+    let Some(activation) = unit.functions.get(index).map(|function| function.activation) else { return Ok(()) };
+    debug_assert!(matches!(unit.functions[index].code, Code::Register(_)));
+    for (at, &instruction) in code.instructions.iter().enumerate() {
+        if let Instruction::GetOuter { depth, index: binding, .. } = instruction {
+            let has_value = environments.has_value(unit, index, depth, binding);
+            check_at(has_value, at, "a binding is read that may have no value")?;
+        }
+    }
+    scratch.find(activation, code);
+    records(code, scratch)?;
+    Flow::new(activation, code, scratch)?.run()
+}
+
+/// Registers of records are apart from all others, and nothing that closures read is where calls are made.
+fn records(code: &RegisterCode, scratch: &Scratch) -> Checked {
+    let is_record = |register: u32| scratch.number(register) == RECORD;
+    let mut of_scopes: Vec<u32> = code.scopes.iter().map(|scope| scope.record).collect();
+    of_scopes.sort_unstable();
+    check(of_scopes.windows(2).all(|pair| pair[0] != pair[1]), "two scopes have one record")?;
+    let bindings = code.scopes.iter().flat_map(|scope| &scope.bindings).map(|binding| binding.register);
+    let catchers = code.catchers.iter().map(|catcher| catcher.register);
+    let arguments = code.arguments.iter().map(|arguments| arguments.register);
+    let are_apart = !bindings.chain(catchers).chain(arguments).any(is_record) && !of_scopes.contains(&0);
+    check(are_apart, "the register of a record is used for something else")?;
+    let are_below = scratch.touched.iter().all(|&register| register <= scratch.clobbered);
+    check(are_below, "a call uses registers that closures may see")
+}
+
+/// What is known before an instruction, by followed register; behind them, whether the activation has begun.
+type State = Box<[u8]>;
+
+const NOT_BEGUN: u8 = 1;
+const BEGUN: u8 = 2;
+
+struct Flow<'c> {
+    activation: ActivationKind,
+    code: &'c RegisterCode,
+    scratch: &'c Scratch,
+    index: CatcherIndex,
+    /// By catcher: the next one outwards.
+    around: Vec<Option<usize>>,
+    /// By instruction: its place in the states, where control may come from elsewhere than the instruction before.
+    joins: Vec<u32>,
+    states: Vec<Option<State>>,
+    /// By catcher: what there may be at the instructions that it protects.
+    protected: Vec<Option<State>>,
+    /// Catchers of which more is known than their handlers have been told.
+    untold: Vec<usize>,
+    open: BinaryHeap<Reverse<u32>>,
+    work: u64,
+    now: Now,
+}
+
+/// The instruction that is looked at.
+struct Now {
+    state: Vec<u8>,
+    catcher: Option<usize>,
+    wrong: Option<&'static str>,
+}
+
+const NO_JOIN: u32 = u32::MAX;
+
+impl<'c> Flow<'c> {
+    fn new(activation: ActivationKind, code: &'c RegisterCode, scratch: &'c Scratch) -> Result<Self, Fault> {
+        let length = code.instructions.len();
+        let mut joins = vec![NO_JOIN; length];
+        let mut count = 0;
+        let jumps = code.instructions.iter().filter_map(|instruction| instruction.target());
+        let switches = code.switches.iter().flat_map(|table| table.targets.iter().copied());
+        let handlers = code.catchers.iter().map(|catcher| catcher.handler);
+        for target in jumps.chain(switches).chain(handlers).chain([0]) {
+            if let Some(join) = joins.get_mut(target as usize).filter(|join| **join == NO_JOIN) {
+                *join = count;
+                count += 1;
+            }
+        }
+        let work = LEAST_WORK + length as u64 * WORK_PER_INSTRUCTION;
+        let width = scratch.followed.len() as u64 + 1;
+        check((u64::from(count) + code.catchers.len() as u64) * width <= work, TOO_MUCH)?;
+        Ok(Flow {
+            activation,
+            code,
+            scratch,
+            index: CatcherIndex::new(&code.catchers),
+            around: catchers_around(&code.catchers),
+            joins,
+            states: vec![None; count as usize],
+            protected: vec![None; code.catchers.len()],
+            untold: Vec::new(),
+            open: BinaryHeap::new(),
+            work,
+            now: Now { state: Vec::new(), catcher: None, wrong: None },
+        })
+    }
+
+    fn run(mut self) -> Checked {
+        let mut first = vec![Kinds::VALUE.bits(); self.scratch.followed.len()];
+        first.push(NOT_BEGUN);
+        self.reach(0, &first)?;
+        while let Some(Reverse(start)) = self.open.pop() {
+            self.follow(start as usize)?;
+            self.tell_handlers()?;
+        }
+        Ok(())
+    }
+
+    /// Control comes to an instruction.
+    fn reach(&mut self, at: usize, state: &[u8]) -> Checked {
+        self.spend(state.len())?;
+        let Some(known) = self.joins.get(at).and_then(|&join| self.states.get_mut(join as usize)) else {
+            return Err((Some(at), "control leaves the code"));
+        };
+        if join(known, state) {
+            self.open.push(Reverse(at as u32));
+        }
+        Ok(())
+    }
+
+    fn spend(&mut self, work: usize) -> Checked {
+        match self.work.checked_sub(1 + work as u64) {
+            Some(left) => {
+                self.work = left;
+                Ok(())
+            }
+            None => Err((None, TOO_MUCH)),
+        }
+    }
+
+    /// Follows the code from where something jumps to until the next such place.
+    fn follow(&mut self, start: usize) -> Checked {
+        let Some(state) = self.states.get(self.joins[start] as usize).and_then(Option::as_ref) else { return Ok(()) };
+        self.now.state.clear();
+        self.now.state.extend_from_slice(state);
+        self.now.catcher = None;
+        self.spend(self.now.state.len())?;
+        let mut at = start;
+        loop {
+            let Some(&instruction) = self.code.instructions.get(at) else {
+                return Err((Some(at), "control leaves the code"));
+            };
+            self.protect(at)?;
+            self.spend(0)?;
+            self.jumps(instruction)?;
+            self.begins(at, instruction)?;
+            let next = self.code.instructions.get(at + 1);
+            visit(instruction, next, self.activation, self);
+            if let Some(what) = self.now.wrong {
+                return Err((Some(at), what));
+            }
+            at += 1;
+            if instruction.ends_block() {
+                return Ok(());
+            }
+            if self.joins.get(at).is_some_and(|&join| join != NO_JOIN) {
+                let state = std::mem::take(&mut self.now.state);
+                self.reach(at, &state)?;
+                self.now.state = state;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Other instructions that control may come to. What this one writes, it writes only where it goes on.
+    fn jumps(&mut self, instruction: Instruction) -> Checked {
+        let state = std::mem::take(&mut self.now.state);
+        let mut reached = Ok(());
+        if let Some(target) = instruction.target() {
+            reached = self.reach(target as usize, &state);
+        }
+        let code = self.code;
+        if let Instruction::Switch { table, .. } = instruction
+            && let Some(table) = code.switches.get(table as usize)
+        {
+            for &target in &table.targets {
+                reached = reached.and_then(|()| self.reach(target as usize, &state));
+            }
+        }
+        self.now.state = state;
+        reached
+    }
+
+    /// An activation begins once, and waits only then.
+    fn begins(&mut self, at: usize, instruction: Instruction) -> Checked {
+        use Instruction::*;
+        let Some(begun) = self.now.state.last_mut() else { return Ok(()) };
+        match instruction {
+            StartActivation { .. } => {
+                check_at(*begun == NOT_BEGUN, at, "an activation begins twice")?;
+                *begun = BEGUN;
+                self.keep(self.scratch.followed.len(), BEGUN);
+                Ok(())
+            }
+            Yield { .. } | Await { .. } | YieldDelegate { .. } | OpenDelegate { .. } => {
+                check_at(*begun == BEGUN, at, "an activation waits that has not begun")
+            }
+            CallDelegate { .. } | JumpIfDelegated { .. } => {
+                let is_generator =
+                    matches!(self.activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
+                check_at(*begun == BEGUN && is_generator, at, "an activation waits that has not begun")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The innermost handler around the instruction learns what there is, where it is another one than before.
+    fn protect(&mut self, at: usize) -> Checked {
+        if self.code.catchers.is_empty() {
+            return Ok(());
+        }
+        let catcher = self.index.innermost(at as u32);
+        if catcher != self.now.catcher {
+            self.now.catcher = catcher;
+            if let Some(catcher) = catcher {
+                self.spend(self.now.state.len())?;
+                if join(&mut self.protected[catcher], &self.now.state) {
+                    self.untold.push(catcher);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The handler around finds that in the place, too.
+    fn keep(&mut self, place: usize, kinds: u8) {
+        let Some(catcher) = self.now.catcher else { return };
+        let Some(known) = self.protected[catcher].as_mut().and_then(|state| state.get_mut(place)) else { return };
+        if *known | kinds != *known {
+            *known |= kinds;
+            if self.untold.last() != Some(&catcher) {
+                self.untold.push(catcher);
+            }
+        }
+    }
+
+    /// Handlers learn what there may be at what they protect, and so do those around them: what is returned passes by some.
+    fn tell_handlers(&mut self) -> Checked {
+        while let Some(catcher) = self.untold.pop() {
+            let Some(mut state) = self.protected[catcher].clone() else { continue };
+            self.spend(state.len())?;
+            if let Some(outer) = self.around[catcher]
+                && join(&mut self.protected[outer], &state)
+            {
+                self.untold.push(outer);
+            }
+            let row = &self.code.catchers[catcher];
+            let number = self.scratch.number(row.register);
+            if let Some(place) = state.get_mut(number as usize) {
+                *place = thrown_kinds(self.activation, row).bits();
+            }
+            let (handler, is_bound) = (row.handler as usize, self.is_bound(row.register));
+            let is_right = !is_bound || thrown_kinds(self.activation, row) == Kinds::VALUE;
+            check(is_right, "a closure may see what is not a value")?;
+            self.reach(handler, &state)?;
+        }
+        Ok(())
+    }
+
+    fn is_bound(&self, register: u32) -> bool {
+        self.scratch.is_bound.get(register as usize) == Some(&true)
+    }
+
+    fn kinds_of(&mut self, register: u32) -> Kinds {
+        match self.scratch.number(register) {
+            PLAIN => Kinds::VALUE,
+            RECORD => {
+                self.now.wrong = Some("the register of a record is used for something else");
+                Kinds::NONE
+            }
+            number => self.now.state.get(number as usize).map_or(Kinds::NONE, |&bits| Kinds::of_bits(bits)),
+        }
+    }
+}
+
+impl Visitor for Flow<'_> {
+    fn read(&mut self, register: u32, allowed: Kinds) {
+        let kinds = self.kinds_of(register);
+        let has_begun = self.now.state.last() == Some(&BEGUN);
+        let allowed = if has_begun { allowed } else { allowed.without(Kinds::COMPLETION) };
+        if !kinds.is_within(allowed) {
+            self.now.wrong = Some("a register holds what is not a value");
+        }
+    }
+
+    fn write(&mut self, register: u32, kinds: Kinds) {
+        if self.is_bound(register) && !kinds.is_within(Kinds::VALUE.or(Kinds::EMPTY)) {
+            self.now.wrong = Some("a closure may see what is not a value");
+        }
+        match self.scratch.number(register) {
+            PLAIN => {}
+            RECORD => self.now.wrong = Some("the register of a record is used for something else"),
+            number => {
+                if let Some(place) = self.now.state.get_mut(number as usize) {
+                    *place = kinds.bits();
+                    self.keep(number as usize, kinds.bits());
+                }
+            }
+        }
+    }
+
+    fn copy(&mut self, from: u32, to: u32) {
+        let kinds = self.kinds_of(from);
+        self.write(to, kinds);
+    }
+
+    fn clobber(&mut self, above: u32) {
+        let scratch = self.scratch;
+        for (place, &register) in scratch.followed.iter().enumerate() {
+            if register > above && self.now.state[place] != Kinds::ANY.bits() {
+                self.now.state[place] = Kinds::ANY.bits();
+                self.keep(place, Kinds::ANY.bits());
+            }
+        }
+        self.work = self.work.saturating_sub(scratch.followed.len() as u64);
+    }
+}
+
+type Fault = (Option<usize>, &'static str);
+
+/// Adds what a state says; tells whether that was something new.
+fn join(known: &mut Option<State>, state: &[u8]) -> bool {
+    let Some(known) = known else {
+        *known = Some(state.into());
+        return true;
+    };
+    let mut is_new = false;
+    for (known, &kinds) in known.iter_mut().zip(state) {
+        is_new |= *known | kinds != *known;
+        *known |= kinds;
+    }
+    is_new
+}
+
+/// By catcher: the next one outwards. Ranges lie in each other or apart.
+fn catchers_around(catchers: &[Catcher]) -> Vec<Option<usize>> {
+    let mut places: Vec<usize> = (0..catchers.len()).collect();
+    places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
+    let mut outer = vec![None; catchers.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for place in places {
+        while open.last().is_some_and(|&last| catchers[last].end <= catchers[place].start) {
+            open.pop();
+        }
+        outer[place] = open.last().copied();
+        open.push(place);
+    }
+    outer
+}

@@ -1,0 +1,222 @@
+//! `ferrotape-conformance saved`: compiled code as bytes, as it was written and as nobody wrote it.
+//!
+//! ```text
+//! script ──> code ──> bytes ──> code ──> the same bytes, and runs that print the same
+//!                       │
+//! seed ──> mutation ────┴──> bytes that nobody wrote ──> refused, or run under limits: no panic
+//! ```
+//!
+//! The checksum of what is changed is made right again, as whoever means harm would do.
+
+mod mutation;
+mod options;
+
+use std::time::Instant;
+
+use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Saved, Value};
+
+use crate::diff::{self, Program, Random};
+use crate::host::{self, Printed, STACK_BYTES};
+use crate::suite::Suite;
+use crate::{panics, pool};
+
+pub use options::{HELP, Options, parse};
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+/// What a run may take whose code was saved as it is, and one of changed code.
+const FUEL: u64 = 20_000_000;
+const FUEL_OF_MUTANTS: u64 = 100_000;
+const MEMORY: usize = 256 << 20;
+const MEMORY_OF_MUTANTS: usize = 32 << 20;
+
+/// Changed bytes that are read and run on one thread before it takes others.
+const BATCH: u64 = 64;
+
+/// Larger code is changed in places that its tests do not come to.
+const LARGEST_MUTANT: usize = 1 << 16;
+
+#[derive(Default)]
+struct Counts {
+    saved: u64,
+    compared: u64,
+    refused: u64,
+    ran: u64,
+    /// What is wrong, with what shows it.
+    wrong: Vec<String>,
+}
+
+/// Looks at all that is asked for. Was nothing wrong?
+pub fn execute(options: &Options) -> Result<bool, String> {
+    panics::remember();
+    let started = Instant::now();
+    let mut programs = diff::repository_scripts()?;
+    if let Some(set) = options.set {
+        let suite = Suite::open(options.suite.as_deref())?;
+        programs.extend(diff::test262_programs(&suite, set, &[])?);
+    }
+    programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
+    if !options.filters.is_empty() {
+        programs.retain(|program| options.filters.iter().any(|filter| program.name.contains(filter)));
+    }
+    let mut counts = Counts::default();
+    for result in pool::map(&programs, options.jobs, STACK_BYTES, |program| round_trip(program, options.run))? {
+        counts.add(result);
+    }
+    let seeds = seeds_of_programs(&programs, options)?;
+    let batches: Vec<u64> = (0..options.mutations.div_ceil(BATCH)).collect();
+    for result in pool::map(&batches, options.jobs, STACK_BYTES, |&batch| mutants(&seeds, batch, options))? {
+        counts.add(result);
+    }
+    let shown = if options.all { counts.wrong.len() } else { counts.wrong.len().min(MOST_SHOWN) };
+    counts.wrong[..shown].iter().for_each(|wrong| println!("wrong: {wrong}"));
+    println!(
+        "saved: {} scripts on two machines, {} compared; {} changed, {} refused, {} ran; {} wrong, {:.1} s",
+        counts.saved,
+        counts.compared,
+        counts.refused + counts.ran,
+        counts.refused,
+        counts.ran,
+        counts.wrong.len(),
+        started.elapsed().as_secs_f64(),
+    );
+    Ok(counts.wrong.is_empty())
+}
+
+const MOST_SHOWN: usize = 20;
+
+impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.saved += other.saved;
+        self.compared += other.compared;
+        self.refused += other.refused;
+        self.ran += other.ran;
+        self.wrong.extend(other.wrong);
+    }
+}
+
+/// Each script of a program is saved and read again; the last one is what runs are compared of.
+fn round_trip(program: &Program, runs: bool) -> Counts {
+    let mut counts = Counts::default();
+    for backend in BACKENDS {
+        let compiler = Compiler::new().backend(backend);
+        let mut saved = Vec::new();
+        for (name, text) in &program.scripts {
+            // What is no script has nothing to save.
+            let Ok(script) = compiler.script(name, text) else { break };
+            let result = panics::caught(|| {
+                let bytes = script.to_bytes().map_err(|error| error.to_string())?;
+                let again = Saved::from_bytes(&bytes).map_err(|error| error.to_string())?;
+                let same = matches!(&again, Saved::Script(again) if again.to_bytes().is_ok_and(|other| other == bytes));
+                if same { Ok(bytes) } else { Err("other bytes the second time".to_owned()) }
+            });
+            match result.unwrap_or_else(Err) {
+                Ok(bytes) => saved.push(bytes),
+                Err(what) => counts.wrong.push(format!("{} on {backend:?}: {what}", program.name)),
+            }
+            counts.saved += 1;
+        }
+        if runs && saved.len() == program.scripts.len() {
+            counts.compared += 1;
+            let whole = panics::caught(|| observe(backend, FUEL, MEMORY, |engine| run_texts(engine, program)));
+            let again = panics::caught(|| observe(backend, FUEL, MEMORY, |engine| run_bytes(engine, &saved)));
+            if whole != again && !whole.as_ref().is_ok_and(|seen| seen.is_stopped) {
+                counts.wrong.push(format!("{} on {backend:?}: {whole:?}\n  {again:?}", program.name));
+            }
+        }
+    }
+    counts
+}
+
+/// What can be seen of a run.
+#[derive(PartialEq, Eq, Debug)]
+struct Seen {
+    printed: Vec<String>,
+    ended: String,
+    is_stopped: bool,
+}
+
+fn observe(backend: Backend, fuel: u64, memory: usize, run: impl FnOnce(&mut Engine) -> Result<Value, Error>) -> Seen {
+    let printed = Printed::default();
+    let builder = Engine::builder().backend(backend).seed(1).fuel(fuel).memory_limit(memory);
+    let ended = builder.native_stack(host::NATIVE_STACK_BYTES).build().and_then(|mut engine| {
+        host::define_print(&mut engine, &printed)?;
+        let value = run(&mut engine);
+        engine.run_jobs()?;
+        value.map(|value| format!("{value:?}"))
+    });
+    let is_stopped = ended.as_ref().is_err_and(Error::is_termination);
+    let ended = ended.unwrap_or_else(|error| format!("{error} {:?} {:?}", error.location(), error.stack()));
+    // What an object is called here, it is not called in another engine.
+    let ended = if ended.starts_with("Object") { "an object".to_owned() } else { ended };
+    Seen { printed: printed.lines(), ended, is_stopped }
+}
+
+fn run_texts(engine: &mut Engine, program: &Program) -> Result<Value, Error> {
+    let mut last = Value::Undefined;
+    for (name, text) in &program.scripts {
+        last = engine.run(name, text)?;
+    }
+    Ok(last)
+}
+
+fn run_bytes(engine: &mut Engine, saved: &[Vec<u8>]) -> Result<Value, Error> {
+    let mut last = Value::Undefined;
+    for bytes in saved {
+        last = match Saved::from_bytes(bytes)? {
+            Saved::Script(script) => script.run(engine)?,
+            Saved::Module(module) => Value::Object(module.evaluate(engine)?),
+        };
+    }
+    Ok(last)
+}
+
+/// The bytes that are changed, with the machine they are for.
+fn seeds_of_programs(programs: &[Program], options: &Options) -> Result<Vec<(Backend, Vec<u8>)>, String> {
+    if options.mutations == 0 {
+        return Ok(Vec::new());
+    }
+    let mut seeds = Vec::new();
+    for program in programs {
+        let Some((name, text)) = program.scripts.last() else { continue };
+        for backend in BACKENDS {
+            let compiler = Compiler::new().backend(backend);
+            let bytes = compiler.script(name, text).and_then(|script| script.to_bytes());
+            let bytes = bytes.or_else(|_| compiler.module(name, text).and_then(|module| module.to_bytes()));
+            seeds.extend(bytes.ok().filter(|bytes| bytes.len() <= LARGEST_MUTANT).map(|bytes| (backend, bytes)));
+        }
+    }
+    if seeds.is_empty() { Err("there is nothing to change".to_owned()) } else { Ok(seeds) }
+}
+
+/// Reads some changed bytes, and runs what is not refused.
+fn mutants(seeds: &[(Backend, Vec<u8>)], batch: u64, options: &Options) -> Counts {
+    let mut counts = Counts::default();
+    for number in batch * BATCH..options.mutations.min((batch + 1) * BATCH) {
+        if options.only.is_some_and(|only| only != number) {
+            continue;
+        }
+        let mut random = Random::new(options.seed.wrapping_mul(0x1_0000_0001).wrapping_add(number));
+        let (backend, bytes) = &seeds[random.below(seeds.len())];
+        let other = &seeds[random.below(seeds.len())].1;
+        let mutant = mutation::mutate(bytes, other, &mut random);
+        let result = panics::caught(|| match Saved::from_bytes(&mutant) {
+            Err(error) if matches!(error.kind(), ErrorKind::Saved(_)) => None,
+            Err(error) => Some(format!("refused otherwise: {error}")),
+            Ok(_) => {
+                let bytes = [mutant.clone()];
+                observe(*backend, FUEL_OF_MUTANTS, MEMORY_OF_MUTANTS, |engine| run_bytes(engine, &bytes));
+                Some(String::new())
+            }
+        });
+        match result {
+            Ok(None) => counts.refused += 1,
+            Ok(Some(what)) if what.is_empty() => counts.ran += 1,
+            Ok(Some(what)) | Err(what) => {
+                counts.ran += 1;
+                counts.wrong.push(format!("change {number} of seed {}: {what}", options.seed));
+            }
+        }
+    }
+    counts
+}

@@ -1,0 +1,75 @@
+//! Compiled code as bytes. `ferrotape-conformance saved` does the same with whatever there is, and changes the bytes.
+
+use ferrotape::{Backend, Compiler, Engine, ErrorKind, FromJs, MemoryLoader, Module, SavedProblem, Script};
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+fn again(compiler: &Compiler, text: &str) -> Script {
+    let bytes = compiler.script("saved.js", text).and_then(|script| script.to_bytes()).expect("bytes");
+    Script::from_bytes(&bytes).expect("a script")
+}
+
+fn result<T: FromJs>(compiler: &Compiler, text: &str) -> T {
+    again(compiler, text).run(&mut Engine::new()).expect("a value")
+}
+
+#[test]
+fn what_was_saved_runs_on_its_machine() {
+    for backend in BACKENDS {
+        let compiler = Compiler::new().backend(backend);
+        let sum = "let sum = 0; for (const [n, { m }] of [[1, { m: 2 }], [3, { m: 4n }]]) sum += n + Number(m); sum";
+        assert_eq!(result::<f64>(&compiler, sum), 10.0);
+        assert_eq!(
+            result::<String>(&compiler, "class A { #x = '\u{20ac}'; get x() { return this.#x } } new A().x"),
+            "\u{20ac}"
+        );
+        assert_eq!(result::<String>(&compiler, "function* g() { yield `a${1}` } [...g()] + /b/g"), "a1/b/g");
+        assert_eq!(
+            result::<String>(&compiler, "function f(a) { return a } f.toString()"),
+            "function f(a) { return a }"
+        );
+        let bytes = compiler.module("/m.mjs", "import { a } from './a.mjs'; export const b = a + 1").expect("a module");
+        let module = Module::from_bytes(&bytes.to_bytes().expect("bytes")).expect("a module");
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        engine.set_module_loader(MemoryLoader::from_iter([("/a.mjs", "export let a = 1")]));
+        let namespace = module.evaluate(&mut engine).expect("a namespace");
+        assert_eq!(namespace.get::<u8>(&mut engine, "b"), Ok(2));
+    }
+}
+
+#[test]
+fn without_text_places_stay() {
+    let text = "let \u{e9} = 1; // \u{20ac}\n\nfunction f() { /* \u{1d4b3} */ return \u{e9}.x.y }\r\nf()";
+    for backend in BACKENDS {
+        let whole = again(&Compiler::new().backend(backend), text).run::<()>(&mut Engine::new()).unwrap_err();
+        let bare = Compiler::new().backend(backend).without_text();
+        let script = again(&bare, text);
+        let error = script.run::<()>(&mut Engine::new()).unwrap_err();
+        assert_eq!(error.stack(), whole.stack());
+        let place = error.location().expect("a place");
+        assert_eq!((place.line, place.text.as_str()), (3, ""));
+        assert_eq!(place.column, whole.location().expect("a place").column);
+        assert_eq!(result::<String>(&bare, "(function f() {}).toString()"), "function f() { [native code] }");
+        let long = format!("/* {} */ 1", "text ".repeat(1000));
+        assert!(bare.script("a.js", &long).and_then(|script| script.to_bytes()).expect("bytes").len() < 200);
+        // It can be saved again.
+        assert_eq!(Script::from_bytes(&script.to_bytes().expect("bytes")).expect("a script").name(), "saved.js");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let bytes = Script::compile("a.js", "1 + f()").and_then(|script| script.to_bytes()).expect("bytes");
+    let problem = |bytes: &[u8]| Script::from_bytes(bytes).map(|_| ()).map_err(|error| error.kind());
+    assert_eq!(problem(&bytes), Ok(()));
+    assert_eq!(problem(b""), Err(ErrorKind::Saved(SavedProblem::NotSaved)));
+    let mut newer = bytes.clone();
+    newer[7] ^= 1;
+    assert_eq!(problem(&newer), Err(ErrorKind::Saved(SavedProblem::OtherVersion)));
+    let mut damaged = bytes.clone();
+    damaged[30] ^= 1;
+    assert!(matches!(problem(&damaged), Err(ErrorKind::Saved(SavedProblem::Damaged { .. }))));
+    let error = Module::from_bytes(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
+    assert_eq!(error.message(), "the compiled code is a script, not a module");
+}
