@@ -61,6 +61,7 @@ macro_rules! instructions {
         }
 
         /// The numbers of instructions in saved code.
+        #[allow(clippy::enum_variant_names)]
         #[repr(u8)]
         enum Number {
             $($name,)*
