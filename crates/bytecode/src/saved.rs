@@ -12,8 +12,8 @@
 //!      module          of modules
 //! ```
 //!
-//! Numbers are of variable length, 7 bits a byte, the low ones first. Reading trusts nothing: each count is compared with the bytes
-//! that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what the machines
+//! Numbers are of variable length, 7 bits a byte, the low ones first. Reading trusts nothing: each count is compared with the
+//! bytes that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what the machines
 //! rely on ([`crate::verify_saved`]). So what is read takes memory in proportion to the bytes, and can be run whoever wrote it.
 
 mod bytes;

@@ -39,8 +39,8 @@ impl Saved {
 }
 
 impl Script {
-    /// The compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They have the source text with them,
-    /// unless it was compiled [without](crate::Compiler::without_text).
+    /// The compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They have the source text with
+    /// them, unless it was compiled [without](crate::Compiler::without_text).
     ///
     /// An error where the code is larger than what can be verified in time; nobody has written such code by hand.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {

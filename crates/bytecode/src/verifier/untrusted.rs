@@ -33,7 +33,8 @@ pub fn verify_saved(unit: &Unit) -> Result<(), VerifyError> {
     Ok(())
 }
 
-/// The unit with what the verifier cannot know to be initialised looked at when it runs. An error where it could not be read again.
+/// The unit with what the verifier cannot know to be initialised looked at when it runs. An error where it could not be read
+/// again.
 pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
     let mut prepared = unit.clone();
     let environments = Environments::new(unit);
