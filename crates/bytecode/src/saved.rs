@@ -13,8 +13,9 @@
 //! ```
 //!
 //! Numbers are of variable length, 7 bits a byte, the low ones first. Reading trusts nothing: each count is compared with the
-//! bytes that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what the machines
-//! rely on ([`crate::verify_saved`]). So what is read takes memory in proportion to the bytes, and can be run whoever wrote it.
+//! bytes that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what
+//! the machines rely on ([`crate::verify_saved`]). So what is read takes memory in proportion to the bytes, and can be run
+//! whoever wrote it.
 
 mod bytes;
 mod function;
@@ -69,8 +70,8 @@ impl fmt::Display for SavedError {
 
 impl std::error::Error for SavedError {}
 
-/// The saved form. An error where the code goes beyond what is verified in a time in proportion to its size, which is far more than
-/// anybody writes. Without text, `toString` and excerpts have nothing to show; lines and columns stay.
+/// The saved form. An error where the code goes beyond what is verified in a time in proportion to its size, which is far
+/// more than anybody writes. Without text, `toString` and excerpts have nothing to show; lines and columns stay.
 pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
     let unit = prepare_for_saving(unit).map_err(|error| SavedError::Unsound(0, error))?;
     let mut writer = Writer::default();

@@ -49,8 +49,8 @@ impl Script {
 
     /// Reads what [`Script::to_bytes`] has written.
     ///
-    /// Bytes that nobody knows can be read: whatever they are, there is an error or code that can be run as safely as a script that
-    /// nobody knows. Reading takes memory and time in proportion to the bytes.
+    /// Bytes that nobody knows can be read: whatever they are, there is an error or code that can be run as safely as a
+    /// script that nobody knows. Reading takes memory and time in proportion to the bytes.
     ///
     /// ```
     /// use ferrotape::{Engine, ErrorKind, SavedProblem, Script};
