@@ -80,6 +80,9 @@ static METHODS: &[NativeFunction] = &[
     method("assert", 0, assert),
     method("trace", 0, trace),
     method("clear", 0, clear),
+    method("timeStamp", 0, nothing),
+    method("profile", 0, nothing),
+    method("profileEnd", 0, nothing),
 ];
 
 /// Defines the global `console` of the current realm.
@@ -367,5 +370,11 @@ fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// console.clear ( ): there is nothing to clear.
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     change(vm, call, |state| state.indentation = 0);
+    Ok(Value::UNDEFINED)
+}
+
+/// console.timeStamp ( label ), console.profile ( label ), console.profileEnd ( label ): for the tools of browsers, and nobody
+/// is there who looks.
+fn nothing(_: &mut Vm, _: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }

@@ -1,6 +1,6 @@
 //! What `console.log` makes of its arguments: the placeholders of a text first, the others behind it.
 
-use ferrotape_engine::error::Completion;
+use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::object::Kind;
@@ -82,9 +82,9 @@ fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) 
             false => vm.to_number(value).map(number_text),
         },
         'i' | 'f' => match value.is_bigint() {
-            true => inspect(vm, value, &plain),
-            false if value.is_symbol() => Ok("NaN".to_owned()),
-            false => parsed(vm, value, placeholder == 'i'),
+            true if placeholder == 'i' => inspect(vm, value, &plain),
+            _ if value.is_symbol() => Ok("NaN".to_owned()),
+            _ => parsed(vm, value, placeholder == 'i'),
         },
         'j' => json(vm, value),
         'o' => inspect(vm, value, &Options { show_hidden: true, depth: Some(4), ..options.clone() }),
@@ -140,13 +140,22 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     inspect(vm, result, &Options::default())
 }
 
+/// How the message begins of what JSON cannot say.
+const CIRCULAR: &str = "TypeError: Converting circular structure";
+
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let key = vm.heap.key("JSON");
     let global = vm.realm.global;
     let json = vm.heap.own_data(global, key).and_then(Value::as_object);
     let key = vm.heap.key("stringify");
     let stringify = json.and_then(|json| vm.heap.own_data(json, key)).unwrap_or(Value::UNDEFINED);
-    let text = vm.call(stringify, Value::UNDEFINED, &[value])?;
+    let text = match vm.call(stringify, Value::UNDEFINED, &[value]) {
+        Ok(text) => text,
+        Err(Throw::Exception(error)) if vm.report(error).message.starts_with(CIRCULAR) => {
+            return Ok("[Circular]".to_owned());
+        }
+        Err(other) => return Err(other),
+    };
     vm.keep(text);
     match text.as_string() {
         Some(text) => text_of(vm, text),

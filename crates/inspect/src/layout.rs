@@ -51,8 +51,36 @@ pub(crate) fn length(text: &str) -> usize {
     count
 }
 
-fn pad(text: &str, width: usize, to_the_right: bool) -> String {
-    let blanks = " ".repeat(width.saturating_sub(length(text)));
+/// The columns that a text takes on a terminal, without escape sequences for colours.
+pub(crate) fn width(text: &str) -> usize {
+    let mut count = 0;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            characters.by_ref().take_while(|&character| character != 'm').for_each(drop);
+        } else {
+            count += columns_of(character);
+        }
+    }
+    count
+}
+
+/// None for marks that stand on others, two for the characters of East Asia and most pictures: by blocks, not by each
+/// character's property.
+fn columns_of(character: char) -> usize {
+    match u32::from(character) {
+        0x20..=0x7E => 1,
+        0..=0x1F | 0x7F..=0x9F | 0x300..=0x36F | 0x200B..=0x200F | 0x20D0..=0x20FF => 0,
+        0xFE00..=0xFE0F | 0xFE20..=0xFE2F | 0x1F3FB..=0x1F3FF | 0xE0100..=0xE01EF => 0,
+        0x1100..=0x115F | 0x231A..=0x231B | 0x2E80..=0x303E | 0x3041..=0x4DBF | 0x4E00..=0xA4CF => 2,
+        0xA960..=0xA97F | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F | 0xFF01..=0xFF60 => 2,
+        0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F680..=0x1F6FF | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD => 2,
+        _ => 1,
+    }
+}
+
+fn pad(text: &str, columns: usize, to_the_right: bool) -> String {
+    let blanks = " ".repeat(columns.saturating_sub(width(text)));
     if to_the_right { blanks + text } else { text.to_owned() + &blanks }
 }
 
@@ -91,7 +119,7 @@ impl Formatter<'_> {
     fn columns(&self, shown: &Shown) -> Option<Vec<String>> {
         let entries = &shown.entries;
         let count = entries.len() - usize::from(shown.has_rest);
-        let lengths: Vec<usize> = entries[..count].iter().map(|entry| length(entry)).collect();
+        let lengths: Vec<usize> = entries[..count].iter().map(|entry| width(entry)).collect();
         let total: usize = lengths.iter().map(|length| length + GAP).sum();
         let longest = lengths.iter().copied().max()?;
         let width = longest + GAP;

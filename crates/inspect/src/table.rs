@@ -3,12 +3,13 @@
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use crate::layout::length;
+use crate::layout::width;
 use crate::{Options, inspect};
 
 /// Rows and columns that are shown.
@@ -31,28 +32,47 @@ pub(crate) fn table(
 ) -> Completion<Option<String>> {
     let Some(object) = data.as_object() else { return Ok(None) };
     let options = Options { max_array_length: 3, break_length: usize::MAX / 4, depth: Some(0), ..options.clone() };
-    let table = match vm.heap.collection(object).map(|collection| collection.kind()) {
-        Some(kind) => of_collection(vm, object, kind, &options)?,
-        None => of_object(vm, object, columns, &options)?,
+    let kind = vm.heap.collection(object).map(|collection| collection.kind());
+    let table = match (kind, vm.heap.kind(object)) {
+        (Some(CollectionKind::Map), _) => of_collection(vm, object, Yields::Entries, 0, &options)?,
+        (Some(_), _) => of_collection(vm, object, Yields::Keys, 0, &options)?,
+        // What an iterator still has.
+        (None, Kind::CollectionIterator { collection, kind, yields, position }) => {
+            let yields = if kind == CollectionKind::Map { yields } else { Yields::Keys };
+            of_collection(vm, collection, yields, position, &options)?
+        }
+        (None, _) => of_object(vm, object, columns, &options)?,
     };
     Ok(Some(table.render()))
 }
 
-fn of_collection(vm: &mut Vm, object: ObjectId, kind: CollectionKind, options: &Options) -> Completion<Table> {
+fn of_collection(
+    vm: &mut Vm,
+    object: ObjectId,
+    yields: Yields,
+    mut position: u64,
+    options: &Options,
+) -> Completion<Table> {
     let mut table = Table::default();
-    let (mut position, mut index) = (0, 0);
-    while index < MOST_ROWS
+    let mut index = 0;
+    // An iterator that has come to its end has no collection any more.
+    let has_any = object != vm.heap.nothing();
+    while has_any
+        && index < MOST_ROWS
         && let Some(step) = vm.heap.next_collected(object, position)?
     {
-        let mut row = vec![index.to_string(), cell(vm, step.key, options)?];
-        if kind == CollectionKind::Map {
+        let mut row = vec![index.to_string()];
+        if yields != Yields::Values {
+            row.push(cell(vm, step.key, options)?);
+        }
+        if yields != Yields::Keys {
             row.push(cell(vm, step.value, options)?);
         }
         table.rows.push(row);
         position = step.next;
         index += 1;
     }
-    let head: &[&str] = if kind == CollectionKind::Map { &["Key", "Values"] } else { &["Values"] };
+    let head: &[&str] = if yields == Yields::Entries { &["Key", "Values"] } else { &["Values"] };
     table.head.push("(iteration index)".to_owned());
     table.head.extend(head.iter().map(|&text| text.to_owned()));
     Ok(table)
@@ -147,7 +167,7 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
 
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     // Objects with more than two properties are not looked into.
-    let is_large = value.as_object().is_some_and(|object| {
+    let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
         let shape = vm.heap.shape_of(object);
         vm.heap.length_of_array(object).is_none() && vm.heap.shape_entries(shape).count() > 2
     });
@@ -159,20 +179,20 @@ fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
 
 impl Table {
     fn render(&self) -> String {
-        let width = |column: usize| {
+        let widest = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.chain(self.head.get(column)).map(|cell| length(cell)).max().unwrap_or(0)
+            cells.chain(self.head.get(column)).map(|cell| width(cell)).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..self.head.len()).map(width).collect();
+        let widths: Vec<usize> = (0..self.head.len()).map(widest).collect();
         let rule = |left: &str, middle: &str, right: &str| {
             let parts: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
             format!("{left}{}{right}", parts.join(middle))
         };
         let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).map(|(cell, &width)| {
-                let needed = width - length(cell);
-                format!("{}{cell}{}", " ".repeat(needed / 2), " ".repeat(needed.div_ceil(2)))
-            });
+            let cells = row
+                .iter()
+                .zip(&widths)
+                .map(|(cell, &columns)| format!("{cell}{}", " ".repeat(columns.saturating_sub(width(cell)))));
             format!("│ {} │", cells.collect::<Vec<_>>().join(" │ "))
         };
         let mut lines = vec![rule("┌", "┬", "┐"), line(&self.head), rule("├", "┼", "┤")];

@@ -86,6 +86,8 @@ fn placeholders_are_replaced_as_node_does_it() {
         ("'%s is %d years', 'Ann', '42', 'more'", "Ann is 42 years more"),
         ("'%i %f %i', '42.9px', '1.5e3x', 'x'", "42 1500 NaN"),
         ("'%j', { a: [1] }", "{\"a\":[1]}"),
+        ("'%j', globalThis.circle = { get c() { return circle } }", "[Circular]"),
+        ("'%f', 1n", "1"),
         ("'%o', [1]", "[ 1, [length]: 1 ]"),
         ("'%O', { a: { b: { c: {} } } }", "{ a: { b: { c: {} } } }"),
         ("'%c styled', 'color: red'", " styled"),
@@ -134,14 +136,14 @@ fn a_console_groups_counts_and_measures() {
         (Level::Warn, "No such label 't' for console.timeEnd()"),
         (
             Level::Log,
-            "┌─────────┬───┬───┬─────┬────────┐\n│ (index) │ 0 │ 1 │  b  │ Values │\n├─────────┼───┼───┼─────┼────────┤\n\
-             │    0    │ 1 │ 2 │     │        │\n│    1    │   │   │ 'x' │        │\n│    2    │   │   │     │   5    │\n\
+            "┌─────────┬───┬───┬─────┬────────┐\n│ (index) │ 0 │ 1 │ b   │ Values │\n├─────────┼───┼───┼─────┼────────┤\n\
+             │ 0       │ 1 │ 2 │     │        │\n│ 1       │   │   │ 'x' │        │\n│ 2       │   │   │     │ 5      │\n\
              └─────────┴───┴───┴─────┴────────┘",
         ),
         (
             Level::Log,
             "┌───────────────────┬─────┬────────┐\n│ (iteration index) │ Key │ Values │\n├───────────────────┼─────┼────────┤\n\
-             │         0         │ 'k' │   1    │\n└───────────────────┴─────┴────────┘",
+             │ 0                 │ 'k' │ 1      │\n└───────────────────┴─────┴────────┘",
         ),
         (Level::Log, "7"),
         (Level::Log, "{\n  a: { b: { c: { d: 1 } } }\n}"),
@@ -152,6 +154,29 @@ fn a_console_groups_counts_and_measures() {
     assert_eq!(shown, expected);
     engine.run("time.js", "console.time('t'); console.timeLog('t', 1); console.timeEnd('t')").expect("runs");
     engine.run("trace.js", "function f() { console.trace('here') } f()").expect("runs");
+}
+
+/// What Node 20 prints.
+#[test]
+fn tables_are_as_wide_as_they_look() {
+    let (mut engine, printed) = engine(InspectOptions::default());
+    for (value, rows) in [
+        (
+            "[{ a: '日本', f: class A {} }, { a: 'é' }]",
+            "│ 0       │ '日本' │ [class A] │\n│ 1       │ 'é'    │           │",
+        ),
+        ("new Map([['k', { a: 1 }]]).entries()", "│ 0                 │ 'k' │ { a: 1 } │"),
+        ("new Map([['k', 1]]).values()", "│ 0                 │ 1      │"),
+        ("new Set(['x']).values()", "│ 0                 │ 'x'    │"),
+        ("[{ a: { b: 1, c: 2, d: 3 } }, [1, 2]]", "│ 0       │ [Object] │   │   │\n│ 1       │          │ 1 │ 2 │"),
+    ] {
+        engine.run("table.js", format!("console.table({value})")).expect(value);
+        let text = printed.texts().concat();
+        let body: Vec<&str> = text.lines().skip(3).take_while(|line| line.starts_with('│')).collect();
+        assert_eq!(body.join("\n"), rows, "{value}\n{text}");
+    }
+    engine.run("end.js", "const i = new Map([[1, 2]]).keys(); [...i]; console.table(i)").expect("runs");
+    assert_eq!(printed.texts().concat().lines().count(), 4);
 }
 
 #[test]
