@@ -2,8 +2,7 @@
 //!
 //! A handle in a Rust value is a root: where what it refers to leads back to the object of that value, neither is ever freed. An
 //! [`Own`] is kept by the object instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
-//! made
-//! as a root, and given to the object whose constructor or method it was made in when that returns.
+//! made as a root, and given to the object whose constructor or method it was made in when that returns.
 
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -15,13 +14,13 @@ use ferrotape_engine::heap::WeakHandle;
 
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AsContext, Context, Error, FromJs, IntoJs};
+use crate::{AsContext, Context, Error, FromJs, IntoJs, Local};
 
 /// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in
-/// types
-/// that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
+/// types that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
 ///
-/// It is made in a constructor of the class, or in a method that changes the value, and belongs to that object then.
+/// It is made in a constructor of the class, or in a method that changes the value, and belongs to that object then. As an
+/// argument of either it is made of what the script gives.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Own};
@@ -33,9 +32,8 @@ use crate::{AsContext, Context, Error, FromJs, IntoJs};
 ///
 ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
 ///         class.constructor(|| Button { on_click: None })?;
-///         class.method_mut("onClick", |button: &mut Button, cx: &mut Context<'_>, handler: Function| {
-///             button.on_click = Some(Own::new(cx, handler)?);
-///             Ok::<_, Error>(())
+///         class.method_mut("onClick", |button: &mut Button, handler: Own<Function>| {
+///             button.on_click = Some(handler);
 ///         })?;
 ///         class.method("click", |button: &Button, cx: &mut Context<'_>| match &button.on_click {
 ///             Some(handler) => handler.get(cx)?.call::<f64>(cx, ()).map(Some),
@@ -99,6 +97,20 @@ impl<T: FromJs + IntoJs> Own<T> {
             let value = cx.kept(value);
             T::from_js(cx, value)
         })
+    }
+}
+
+/// Another owner of the same value.
+impl<T> Clone for Own<T> {
+    fn clone(&self) -> Self {
+        Own { place: Arc::clone(&self.place), what: PhantomData }
+    }
+}
+
+impl<T: FromJs + IntoJs> FromJs for Own<T> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let value = T::from_js(cx, value)?;
+        Own::new(cx, value)
     }
 }
 
