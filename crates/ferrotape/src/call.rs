@@ -74,6 +74,7 @@ impl<'vm> Call<'vm> {
             Err(panic) if self.is_in_engine => resume_unwind(panic),
             // What the panic says is for the embedder's panic hook, not for the script.
             Err(_) => {
+                crate::trace::panicked("a function");
                 self.vm.realm = realm;
                 Err(Error::new("a function of the host panicked"))
             }

@@ -15,6 +15,7 @@ mod borrow;
 mod iterator;
 mod method;
 mod own;
+mod scope;
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -38,6 +39,7 @@ pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;
 pub(crate) use own::{Kept, Place};
+pub use scope::Scope;
 
 /// A Rust type whose values scripts can have as objects of a class.
 ///

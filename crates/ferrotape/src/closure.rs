@@ -316,6 +316,7 @@ pub(crate) fn guarded(
         Ok(Err(error)) => Err(throw_of(vm, &error)),
         // What the panic says is for the embedder's panic hook, not for the script.
         Err(_) => {
+            crate::trace::panicked("a function");
             vm.realm = realm;
             Err(throw_of(vm, &Error::new("a function of the host panicked")))
         }

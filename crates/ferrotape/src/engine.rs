@@ -17,6 +17,7 @@ use crate::async_loader::Fetching;
 use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
+use crate::trace;
 use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Termination, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
@@ -378,7 +379,11 @@ impl Engine {
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
         let reasons = self.vm.take_unhandled();
         // Nothing of this collects: the reasons need nobody who keeps them.
-        reasons.into_iter().map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason))).collect()
+        reasons
+            .into_iter()
+            .map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason)))
+            .inspect(trace::unhandled)
+            .collect()
     }
 
     /// A run: `work` is done under the limits, which begin and end with it.
@@ -393,6 +398,11 @@ impl Engine {
         self.vm.release_kept(mark);
         self.vm.end_run();
         self.is_running = false;
+        if let Err(error) = &result
+            && error.is_termination()
+        {
+            trace::terminated(error);
+        }
         result
     }
 
@@ -447,6 +457,7 @@ impl Engine {
         budget.charge(bytes).map_err(unread)?;
         let copy = |text: &str| copied(text, budget).map_err(unread);
         let text = text.into_string(copy).inspect_err(|_| budget.release(bytes))?;
+        trace::compiled(name, bytes);
         let source = Arc::new(SourceText::new(name, text));
         let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
         budget.release(bytes);

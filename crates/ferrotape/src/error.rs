@@ -280,12 +280,19 @@ impl Error {
             if let Some(location) = &error.0.location {
                 location.write_excerpt(&mut text);
             }
-            for StackEntry { function, source, line, column, is_async } in &error.0.stack {
-                let function = if function.is_empty() { "<anonymous>" } else { function };
-                let prefix = if *is_async { "async " } else { "" };
-                let _ = writeln!(text, "    at {prefix}{function} ({source}:{line}:{column})");
-            }
+            text.push_str(&error.stack_text());
             next = error.cause();
+        }
+        text
+    }
+
+    /// The functions that were running, a line for each.
+    pub(crate) fn stack_text(&self) -> String {
+        let mut text = String::new();
+        for StackEntry { function, source, line, column, is_async } in &self.0.stack {
+            let function = if function.is_empty() { "<anonymous>" } else { function };
+            let prefix = if *is_async { "async " } else { "" };
+            let _ = writeln!(text, "    at {prefix}{function} ({source}:{line}:{column})");
         }
         text
     }

@@ -32,6 +32,8 @@ mod closure;
 mod collection;
 mod context;
 mod convert;
+#[cfg(feature = "miette")]
+mod diagnostic;
 mod engine;
 mod error;
 mod function;
@@ -58,6 +60,7 @@ mod script;
 mod script_text;
 mod string;
 mod symbol;
+mod trace;
 mod value;
 #[cfg(feature = "web")]
 mod web;
@@ -69,7 +72,9 @@ pub use bigint::BigInt;
 pub use buffer::SharedMemory;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
 pub use call::Call;
-pub use class::{Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own};
+pub use class::{
+    Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own, Scope,
+};
 pub use closure::{Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Opt, Rest, This, WithContext};
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
@@ -101,6 +106,8 @@ pub use script::{Compiler, Module, Script};
 pub use script_text::ScriptText;
 pub use string::JsString;
 pub use symbol::Symbol;
+#[cfg(all(feature = "tracing", feature = "inspect"))]
+pub use trace::TracingConsole;
 pub use value::Value;
 #[cfg(feature = "web")]
 pub use web::{TimerClock, Web};

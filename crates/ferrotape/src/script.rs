@@ -149,6 +149,7 @@ impl Compiler {
         let unread = |termination: ferrotape_budget::Termination| {
             Error::from_source(&termination.into(), &SourceText::new(name, ""))
         };
+        crate::trace::compiled(name, text.len());
         budget.charge(text.len()).map_err(unread)?;
         let source = Arc::new(SourceText::new(name, text));
         ferrotape_compiler::compile_source(Arc::clone(&source), &options, self.backend, &mut budget)

@@ -28,6 +28,23 @@ impl<T: Class> HostData for Shared<T> {
     }
 }
 
+/// What the object of a class has whose value was lent, and given back.
+struct GivenBack;
+
+impl HostData for GivenBack {
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Takes the value back from its object, which has none from then on. None where something else has it as well.
+pub(super) fn taken_back<T: Class>(vm: &mut engine::Vm, object: ObjectId) -> Option<T> {
+    let data: Box<dyn Any> = vm.heap.take_host_data(object)?;
+    vm.heap.put_host_data(object, Box::new(GivenBack));
+    let shared: Box<Shared<T>> = data.downcast().ok()?;
+    Arc::try_unwrap(shared.0).ok()
+}
+
 /// A handle of an object of a class.
 ///
 /// ```
@@ -143,7 +160,18 @@ impl Context<'_> {
     pub(super) fn shared<T: Class>(&mut self, object: ObjectId, method: &str) -> Result<Arc<T>, Error> {
         match self.vm.heap.host_data::<Shared<T>>(object) {
             Some(shared) => Ok(Arc::clone(&shared.0)),
-            None => Err(conflict::<T>(method, "changed")),
+            None => Err(self.absent::<T>(object, method)),
+        }
+    }
+
+    /// Why an object has no value.
+    fn absent<T: Class>(&self, object: ObjectId, method: &str) -> Error {
+        let name = T::NAME;
+        match self.vm.heap.host_data::<GivenBack>(object) {
+            Some(_) => Error::type_error(format!(
+                "{name}.prototype.{method} was called on a {name} that the host has taken back"
+            )),
+            None => conflict::<T>(method, "changed"),
         }
     }
 
@@ -155,6 +183,9 @@ impl Context<'_> {
         work: impl FnOnce(&mut Self, &mut T) -> Result<R, Error>,
     ) -> Result<R, Error> {
         self.check()?;
+        if self.vm.heap.host_data::<Shared<T>>(object).is_none() {
+            return Err(self.absent::<T>(object, method));
+        }
         let Some(data) = self.vm.heap.take_host_data(object) else { return Err(conflict::<T>(method, "changed")) };
         let data: Box<dyn Any> = data;
         let mut shared: Box<Shared<T>> = match data.downcast() {

@@ -233,7 +233,9 @@ fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) {
         return;
     }
     for reason in cx.vm.take_unhandled() {
-        told(Error::from_throw(cx.vm, Throw::Exception(reason)));
+        let error = Error::from_throw(cx.vm, Throw::Exception(reason));
+        crate::trace::unhandled(&error);
+        told(error);
     }
 }
 

@@ -121,7 +121,10 @@ where
             Ok(Poll::Pending) => return Poll::Pending,
             Ok(Poll::Ready(value)) => Ok(value),
             // What the panic says is for the embedder's panic hook, not for the script.
-            Err(_) => Err(Error::new("a future of the host panicked")),
+            Err(_) => {
+                crate::trace::panicked("a future");
+                Err(Error::new("a future of the host panicked"))
+            }
         };
         self.drop_future();
         match self.then.take() {
@@ -149,6 +152,7 @@ impl Tasks {
     fn insert(&mut self, future: BoxedTask, bytes: usize, realm: RealmId) {
         self.started += 1;
         let number = self.started;
+        crate::trace::started(number);
         let wake = Arc::new(TaskWake { number, woken: Arc::clone(&self.woken), is_queued: AtomicBool::new(false) });
         wake.wake_by_ref();
         self.by_number.insert(number, Task { future, wake, bytes, realm });
@@ -220,6 +224,7 @@ impl Context<'_> {
             HostState::of(self.vm).tasks.by_number.insert(number, task);
             return Ok(());
         };
+        crate::trace::ended(number);
         self.vm.heap.budget.release(task.bytes);
         let before = self.vm.realm;
         self.vm.enter_realm(task.realm);

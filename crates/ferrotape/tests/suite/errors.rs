@@ -8,6 +8,17 @@ fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
     (error.kind(), error.name().map(str::to_owned), error.message().to_owned())
 }
 
+/// They go wherever errors of Rust go.
+#[test]
+fn errors_belong_to_no_thread() {
+    fn is_usual<T: std::error::Error + Send + Sync + Clone + 'static>(_: &T) {}
+    let error =
+        Engine::builder().build().expect("an engine").run("a.js", "throw new Error('x', { cause: 1 })").unwrap_err();
+    is_usual(&error);
+    let boxed: Box<dyn std::error::Error + Send + Sync> = error.into();
+    assert_eq!(boxed.source().expect("a cause").to_string(), "1");
+}
+
 #[test]
 fn errors_have_the_name_of_their_constructor() {
     for (text, name, message) in [

@@ -12,6 +12,7 @@
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
 //! `saved`: code as bytes.
+//! `scopes`: values that are lent.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
@@ -42,6 +43,7 @@ mod random_stops;
 mod realms;
 mod recursion;
 mod saved;
+mod scopes;
 mod seeds;
 mod shared_memory;
 mod source_text;

@@ -1,0 +1,134 @@
+//! Values that scripts have for a while.
+//!
+//! A `&mut T` cannot go into an engine: what is in there lives as long as anybody has it. So the value itself goes in, with
+//! a default left in its place, and comes back when the scope ends, however that ends. Scripts that have kept the object are
+//! told so when they use it then.
+
+use std::ops::{Deref, DerefMut};
+
+use ferrotape_engine as engine;
+use ferrotape_engine::Vm;
+
+use super::{Class, Instance, borrow};
+use crate::context::sealed;
+use crate::future::Tasks;
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::{AsContext, Context, Engine, Error};
+
+/// An engine in which values are lent to scripts: see [`Engine::scope`].
+pub struct Scope<'e, 'v> {
+    engine: &'e mut Engine,
+    lent: Vec<Box<GiveBack<'v>>>,
+    /// The last future of before.
+    before: u64,
+}
+
+/// Puts a value back in its place. False where something has it that does not give it back.
+type GiveBack<'v> = dyn FnOnce(&mut Vm) -> bool + 'v;
+
+impl Engine {
+    /// Lends values of the host to scripts, which have them as objects of their classes until this returns. Then the values are
+    /// back where they were, with all changes. Futures of the host that were started meanwhile are dropped: they might have
+    /// the values.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// #[ferrotape::class]
+    /// #[derive(Default)]
+    /// struct World {
+    ///     #[js(get, set)]
+    ///     score: u32,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let mut world = World { score: 40 };
+    /// engine.scope(|scope| {
+    ///     let world = scope.lend(&mut world)?;
+    ///     scope.set_global("world", &world)?;
+    ///     scope.eval::<()>("world.score += 2")
+    /// })?;
+    /// assert_eq!(world.score, 42);
+    ///
+    /// // What a script has kept is empty.
+    /// let error = engine.eval::<u32>("world.score").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: World.prototype.score was called on a World that the host has taken back");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn scope<'v, R>(&mut self, work: impl FnOnce(&mut Scope<'_, 'v>) -> Result<R, Error>) -> Result<R, Error> {
+        let before = HostState::of(&mut self.vm).tasks.last();
+        let mut scope = Scope { engine: self, lent: Vec::new(), before };
+        let result = work(&mut scope);
+        match scope.give_back() {
+            true => result,
+            false => {
+                result.and_then(|_| Err(Error::new("a value that was lent is still in use, and cannot be given back")))
+            }
+        }
+    }
+}
+
+impl<'v> Scope<'_, 'v> {
+    /// Lends a value until the scope ends. Meanwhile there is a default value in its place. Where something has the value still at
+    /// the end (an `Arc` of it that a method has handed on), the default stays there, and the scope is an error.
+    pub fn lend<T: Class + Default>(&mut self, place: &'v mut T) -> Result<Instance<T>, Error> {
+        // Nothing is lost where there is no room.
+        let instance = Instance::new(self.engine, T::default())?;
+        instance.borrow_mut(self.engine, |lent| std::mem::swap(lent, place))?;
+        let handle: Handle = instance.handle().clone();
+        self.lent.push(Box::new(move |vm| {
+            let object = handle.value_in(vm).and_then(engine::Value::as_object);
+            match object.and_then(|object| borrow::taken_back::<T>(vm, object)) {
+                Some(value) => {
+                    *place = value;
+                    true
+                }
+                None => false,
+            }
+        }));
+        Ok(instance)
+    }
+
+    /// Gives all back that is not back yet. Is all of it?
+    fn give_back(&mut self) -> bool {
+        if self.lent.is_empty() {
+            return true;
+        }
+        Tasks::cancel_after(&mut self.engine.vm, self.before);
+        let mut all = true;
+        for give_back in self.lent.drain(..).rev() {
+            all &= give_back(&mut self.engine.vm);
+        }
+        all
+    }
+}
+
+/// For those that panic.
+impl Drop for Scope<'_, '_> {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
+impl Deref for Scope<'_, '_> {
+    type Target = Engine;
+
+    fn deref(&self) -> &Engine {
+        self.engine
+    }
+}
+
+impl DerefMut for Scope<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Engine {
+        self.engine
+    }
+}
+
+impl sealed::Sealed for Scope<'_, '_> {}
+
+impl AsContext for Scope<'_, '_> {
+    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
+        self.engine.enter(work)
+    }
+}

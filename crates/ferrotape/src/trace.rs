@@ -1,0 +1,79 @@
+//! What happens in an engine, as events of `tracing`. Behind the feature `tracing`; without it these functions do nothing.
+//!
+//! | target | level | event |
+//! |---|---|---|
+//! | `ferrotape::console` | that of the message | a message of `console`, if the host has a `TracingConsole` |
+//! | `ferrotape::engine` | warn | a limit has ended a run; a rejection that nobody handles |
+//! | `ferrotape::engine` | error | a function or a future of the host has panicked |
+//! | `ferrotape::engine` | debug | a text was compiled; a future of the host was started, or is at its end |
+
+use crate::Error;
+
+#[cfg(feature = "tracing")]
+mod events {
+    use super::Error;
+
+    pub(crate) fn terminated(error: &Error) {
+        ::tracing::warn!(target: "ferrotape::engine", error = %error, "a limit has ended a run");
+    }
+
+    pub(crate) fn unhandled(error: &Error) {
+        ::tracing::warn!(target: "ferrotape::engine", error = %error, "nobody handles a rejection");
+    }
+
+    pub(crate) fn panicked(what: &'static str) {
+        ::tracing::error!(target: "ferrotape::engine", "{what} of the host has panicked");
+    }
+
+    pub(crate) fn compiled(name: &str, bytes: usize) {
+        ::tracing::debug!(target: "ferrotape::engine", name, bytes, "a text was compiled");
+    }
+
+    pub(crate) fn started(future: u64) {
+        ::tracing::debug!(target: "ferrotape::engine", future, "a future was started");
+    }
+
+    pub(crate) fn ended(future: u64) {
+        ::tracing::debug!(target: "ferrotape::engine", future, "a future is at its end");
+    }
+}
+
+#[cfg(not(feature = "tracing"))]
+mod events {
+    use super::Error;
+
+    pub(crate) fn terminated(_: &Error) {}
+    pub(crate) fn unhandled(_: &Error) {}
+    pub(crate) fn panicked(_: &'static str) {}
+    pub(crate) fn compiled(_: &str, _: usize) {}
+    pub(crate) fn started(_: u64) {}
+    pub(crate) fn ended(_: u64) {}
+}
+
+pub(crate) use events::{compiled, ended, panicked, started, terminated, unhandled};
+
+/// A [`Console`](crate::Console) whose messages are events of `tracing`, with the target `ferrotape::console`.
+///
+/// ```
+/// use ferrotape::{Engine, InspectOptions, TracingConsole};
+///
+/// let mut engine = Engine::new();
+/// engine.define_console(TracingConsole, InspectOptions::default())?;
+/// engine.run("a.js", "console.warn('nearly full: %d %', 97)")?;
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[cfg(all(feature = "tracing", feature = "inspect"))]
+#[derive(Copy, Clone, Default, Debug)]
+pub struct TracingConsole;
+
+#[cfg(all(feature = "tracing", feature = "inspect"))]
+impl crate::Console for TracingConsole {
+    fn message(&self, level: crate::Level, text: &str) {
+        match level {
+            crate::Level::Debug => ::tracing::debug!(target: "ferrotape::console", "{text}"),
+            crate::Level::Log | crate::Level::Info => ::tracing::info!(target: "ferrotape::console", "{text}"),
+            crate::Level::Warn => ::tracing::warn!(target: "ferrotape::console", "{text}"),
+            crate::Level::Error => ::tracing::error!(target: "ferrotape::console", "{text}"),
+        }
+    }
+}
