@@ -70,8 +70,8 @@ impl Engine {
 }
 
 impl<'v> Scope<'_, 'v> {
-    /// Lends a value until the scope ends. Meanwhile there is a default value in its place. Where something has the value still at
-    /// the end (an `Arc` of it that a method has handed on), the default stays there, and the scope is an error.
+    /// Lends a value until the scope ends. Meanwhile there is a default value in its place. Where something still has the value
+    /// at the end (an `Arc` of it that a method has handed on), the default stays there, and the scope is an error.
     pub fn lend<T: Class + Default>(&mut self, place: &'v mut T) -> Result<Instance<T>, Error> {
         // Nothing is lost where there is no room.
         let instance = Instance::new(self.engine, T::default())?;
