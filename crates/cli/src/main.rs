@@ -6,6 +6,7 @@
 //!                             check      many files, nothing runs
 //!                             repl       the prompt
 //!                             bench      how long a program takes
+//!                             compile    a program as a file of code, which runs like its source
 //! ```
 //!
 //! What it ends with is in the table of [`options`]: an exit code tells exceptions, limits and wrong usage apart.
@@ -15,6 +16,7 @@
 mod bench;
 mod check;
 mod commonjs;
+mod compile;
 mod excerpt;
 mod host;
 mod modules;
@@ -75,6 +77,7 @@ fn execute(options: &Options) -> u8 {
     match options.mode {
         Mode::Check => check::check(options),
         Mode::Bench => bench::bench(options),
+        Mode::Compile => compile::compile(options),
         Mode::Interactive => repl::run(options),
         _ => run::run(options),
     }

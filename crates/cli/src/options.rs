@@ -57,6 +57,10 @@ pub struct Options {
     pub time_zone: Option<String>,
     pub stats: bool,
     pub bench: Bench,
+    /// Where compiled code goes.
+    pub output: Option<PathBuf>,
+    /// Is the source text left out of it?
+    pub strip: bool,
     /// The word behind `help` or `completions`.
     pub topic: Option<String>,
 }

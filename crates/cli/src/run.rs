@@ -1,12 +1,12 @@
 //! Running a program, tracing one, listing its code.
 
-use ferrotape::{Engine, Error, Value};
+use ferrotape::{Engine, Error, Saved, Value};
 
 use crate::commonjs::{self, Packages};
 use crate::host::{self, Files, Host, Output};
 use crate::modules::FilesOfImports;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
-use crate::source::{self, Source};
+use crate::source::{self, Program, Source};
 use crate::{report, setup};
 
 /// Steps of functions that are nested more deeply stand as far to the right as these.
@@ -15,7 +15,7 @@ const DEEPEST_INDENT: usize = 10;
 /// Everything from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
-    let source = match source::read(input) {
+    let source = match source::read_program(input) {
         Ok(source) => source,
         Err(message) => {
             let meant = match input {
@@ -77,8 +77,12 @@ struct Surroundings<'a> {
     host: &'a Host,
 }
 
-fn act(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Result<(), Error> {
     let Surroundings { options, input, output, .. } = *around;
+    let source = match program {
+        Program::Source(source) => source,
+        Program::Compiled(saved) => return run_compiled(engine, around, &saved),
+    };
     if options.mode == Mode::Disassemble {
         let Source { name, text } = source;
         let listing = match options.is_module(input) {
@@ -109,6 +113,20 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
         return engine.run_module(&name, text).map(|_namespace| ());
     }
     run_script(engine, around, &name, text)
+}
+
+/// It runs on the machine that it was compiled for.
+fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Error> {
+    if around.options.mode != Mode::Run {
+        return Err(Error::new("this is compiled code, of which only the program is left"));
+    }
+    if let Ok(loader) = FilesOfImports::new(&around.options.aliases) {
+        engine.set_module_loader(loader);
+    }
+    match saved {
+        Saved::Script(script) => engine.enter_with_jobs(|cx| script.run::<()>(cx)),
+        Saved::Module(module) => module.evaluate(engine).map(|_namespace| ()),
+    }
 }
 
 /// What is in no file is as if it were in the current folder.

@@ -3,12 +3,34 @@
 use std::fs;
 use std::io::{self, Read};
 
+use ferrotape::Saved;
+
 use crate::options::Input;
+
+/// What is run.
+pub enum Program {
+    Source(Source),
+    /// What `ferrotape compile` has written.
+    Compiled(Box<Saved>),
+}
 
 pub struct Source {
     /// What positions and stacks show.
     pub name: String,
     pub text: String,
+}
+
+/// A text, or code that was compiled before; or in words why there is neither.
+pub fn read_program(input: &Input) -> Result<Program, String> {
+    let Input::File(path) = input else { return read(input).map(Program::Source) };
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    if Saved::is_saved(&bytes) {
+        let saved = Saved::from_bytes(&bytes).map_err(|error| format!("cannot run {name}: {}", error.message()))?;
+        return Ok(Program::Compiled(Box::new(saved)));
+    }
+    let text = text_of(Ok(bytes), &name)?;
+    Ok(Program::Source(Source { name, text }))
 }
 
 /// The text, or in words why there is none.

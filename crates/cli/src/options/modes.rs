@@ -9,6 +9,7 @@ pub enum Mode {
     Interactive,
     Check,
     Bench,
+    Compile,
     Disassemble,
     Trace,
     Completions,
@@ -105,6 +106,22 @@ pub const MODES: &[Row] = &[
         examples: &[
             ("ferrotape bench --setup 'a = [3, 1, 2]' -e 'a.toSorted()'", "an expression"),
             ("ferrotape bench --for 10s fib.js", "a program, for ten seconds"),
+        ],
+        takes: Takes::Files,
+    },
+    Row {
+        mode: Mode::Compile,
+        word: "compile",
+        usage: &[(
+            "compile [OPTIONS] FILE -o OUT",
+            "writes the code of a program to a file, which is run like its source",
+        )],
+        text: "Compiles a script or a module to the file OUT. ferrotape OUT runs it, without reading and compiling the text; \
+               imports are found beside the source. The code is for this version of ferrotape, and is verified when it is \
+               read: whatever is in the file, it runs as safely as a text, or is refused.",
+        examples: &[
+            ("ferrotape compile app.js -o app.ft && ferrotape app.ft", "compiles once, and runs"),
+            ("ferrotape compile --strip app.js -o app.ft", "without the text: errors show no lines"),
         ],
         takes: Takes::Files,
     },

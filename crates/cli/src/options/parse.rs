@@ -105,7 +105,7 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
     }
     let most = match mode {
         Mode::Check => usize::MAX,
-        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Bench | Mode::Disassemble => 1,
+        Mode::Run | Mode::Interactive | Mode::Trace | Mode::Bench | Mode::Compile | Mode::Disassemble => 1,
         _ => 0,
     };
     if let Some(Input::File(file)) = options.inputs.get(most) {
@@ -115,9 +115,10 @@ fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<
         return Err("one program is enough".to_owned());
     }
     match mode {
-        Mode::Check | Mode::Trace | Mode::Bench | Mode::Disassemble if options.inputs.is_empty() => {
+        Mode::Check | Mode::Trace | Mode::Bench | Mode::Compile | Mode::Disassemble if options.inputs.is_empty() => {
             return Err("no FILE".to_owned());
         }
+        Mode::Compile if options.output.is_none() => return Err("compile takes a file for the code: -o OUT".to_owned()),
         Mode::Completions if options.topic.is_none() => {
             return Err(format!("completions takes one of {}", modes::SHELLS.join(", ")));
         }

@@ -38,12 +38,20 @@ pub enum Group {
     Permissions,
     Engine,
     Measuring,
+    Compiling,
     Other,
 }
 
 impl Group {
-    pub const ALL: [Group; 6] =
-        [Group::Program, Group::Limits, Group::Permissions, Group::Engine, Group::Measuring, Group::Other];
+    pub const ALL: [Group; 7] = [
+        Group::Program,
+        Group::Limits,
+        Group::Permissions,
+        Group::Engine,
+        Group::Measuring,
+        Group::Compiling,
+        Group::Other,
+    ];
 
     /// What stands above its options.
     pub fn title(self) -> &'static str {
@@ -53,6 +61,7 @@ impl Group {
             Group::Permissions => "What the program may reach (nothing else)",
             Group::Engine => "How it runs",
             Group::Measuring => "What is measured",
+            Group::Compiling => "What is compiled",
             Group::Other => "Other",
         }
     }
@@ -67,13 +76,24 @@ pub enum Sets {
     Optional(fn(&mut Options, Option<&str>)),
 }
 
-use Mode::{Bench, Check, Disassemble, Interactive, Run, Trace};
+use Mode::{Bench, Check, Compile, Disassemble, Interactive, Run, Trace};
 
 const RUNS: &[Mode] = &[Run, Interactive, Trace];
 const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Bench];
-const READS: &[Mode] = &[Run, Interactive, Trace, Check, Disassemble];
-const ALL: &[Mode] =
-    &[Run, Interactive, Check, Bench, Disassemble, Trace, Mode::Completions, Mode::Manual, Mode::Help, Mode::Version];
+const READS: &[Mode] = &[Run, Interactive, Trace, Check, Compile, Disassemble];
+const ALL: &[Mode] = &[
+    Run,
+    Interactive,
+    Check,
+    Bench,
+    Compile,
+    Disassemble,
+    Trace,
+    Mode::Completions,
+    Mode::Manual,
+    Mode::Help,
+    Mode::Version,
+];
 
 pub const OPTIONS: &[Row] = &[
     Row {
@@ -82,7 +102,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Program,
-        modes: &[Run, Interactive, Trace, Bench, Check, Disassemble],
+        modes: &[Run, Interactive, Trace, Bench, Check, Compile, Disassemble],
         help: "CODE instead of a file",
         sets: Sets::Value(|options, code| options.add_code(code, false)),
     },
@@ -221,7 +241,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Bench, Check, Disassemble, Trace],
+        modes: &[Run, Interactive, Bench, Check, Compile, Disassemble, Trace],
         help: "'register', the fast machine (default), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
@@ -264,6 +284,29 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run, Check, Disassemble, Trace],
         help: "prints what it cost to standard error",
         sets: Sets::Flag(|options| options.stats = true),
+    },
+    Row {
+        short: Some('o'),
+        long: "output",
+        aliases: &[],
+        value: Value::Required("OUT", Takes::Files),
+        group: Group::Compiling,
+        modes: &[Compile],
+        help: "the file that the code is written to",
+        sets: Sets::Value(|options, file| {
+            options.output = Some(file.into());
+            Ok(())
+        }),
+    },
+    Row {
+        short: None,
+        long: "strip",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Compiling,
+        modes: &[Compile],
+        help: "leaves out the source text: smaller, but errors show no lines, and functions no text",
+        sets: Sets::Flag(|options| options.strip = true),
     },
     Row {
         short: None,

@@ -88,6 +88,7 @@ fn wrong_usage_is_refused_in_words() {
         (&["disasm"], "no FILE"),
         (&["disasm", "a.js", "b.js"], "unexpected argument 'b.js'"),
         (&["check", "--fuel", "5", "a.js"], "--fuel means nothing to 'check'"),
+        (&["compile", "a.js"], "compile takes a file for the code: -o OUT"),
         (&["completions"], "completions takes one of bash, zsh, fish"),
         (&["completions", "tcsh"], "completions takes one of bash, zsh, fish, not 'tcsh'"),
         (&["--alias", "a", "b.mjs"], "--alias takes NAME=MODULE, not 'a'"),

@@ -253,7 +253,12 @@ fn limits_hold_for_files_that_are_asked_for() {
     let outcome = ferrotape(&["--commonjs", "--fuel=1M", &folder.join("main.js").to_string_lossy()]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(3), ""), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("endless.js:1:"), "{}", outcome.stderr);
-    let deep = "const n = Number(__filename.match(/\\d+/)[0]); require('./m' + (n + 1))";
-    let outcome = ferrotape(&["--commonjs", "-e", &format!("{deep}; 1").replace("__filename.match(/\\d+/)[0]", "1")]);
-    assert_eq!(outcome.code, Some(1));
+    // Files that ask for the next one, more than the native stack has room for.
+    let files: Vec<(String, String)> =
+        (0..3000).map(|n| (format!("m{n}.js"), format!("exports.n = require('./m{}').n", n + 1))).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();
+    let deep = self::folder("deep", &files);
+    let outcome = ferrotape(&["--commonjs", "--memory=20M", &deep.join("m0.js").to_string_lossy()]);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert!(outcome.stderr.starts_with("Uncaught RangeError: "), "{}", outcome.stderr);
 }

@@ -1,0 +1,50 @@
+//! Compiling a program to a file, which `ferrotape FILE` runs like its source.
+
+use std::fs;
+
+use ferrotape::{Compiler, Error};
+
+use crate::options::{FAILURE, Input, Options};
+use crate::run::exit_code_of;
+use crate::source::{self, Source};
+use crate::{commonjs, report};
+
+pub fn compile(options: &Options) -> u8 {
+    let (Some(input), Some(output)) = (options.inputs.first(), &options.output) else { return FAILURE };
+    let source = match source::read(input) {
+        Ok(source) => source,
+        Err(message) => return failed(&message),
+    };
+    match bytes_of(options, input, source) {
+        Ok(bytes) => match fs::write(output, bytes) {
+            Ok(()) => 0,
+            Err(error) => failed(&format!("cannot write {}: {error}", output.display())),
+        },
+        Err(error) => {
+            report::print(&error);
+            exit_code_of(&error)
+        }
+    }
+}
+
+fn failed(message: &str) -> u8 {
+    eprintln!("ferrotape: {message}");
+    FAILURE
+}
+
+/// Imports of a module are found beside its source, wherever the compiled file lies: so its name is the whole path.
+fn bytes_of(options: &Options, input: &Input, source: Source) -> Result<Vec<u8>, Error> {
+    let Source { name, text } = source;
+    let mut compiler = Compiler::new().backend(options.backend.unwrap_or_default());
+    if options.strip {
+        compiler = compiler.without_text();
+    }
+    if !options.is_module(input) {
+        return compiler.script(&name, &text)?.to_bytes();
+    }
+    let name = match input {
+        Input::File(path) => commonjs::real_path(path).to_string_lossy().into_owned(),
+        Input::Code(_) | Input::Stdin => name,
+    };
+    compiler.module(&name, &text)?.to_bytes()
+}
