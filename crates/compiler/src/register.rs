@@ -16,7 +16,7 @@
 //! where instructions reach high registers through a few low ones ([`emitter`]).
 //!
 //! Reading order: [`crate::lowering`] for the constructs; `operand`, `expression`, `assignment`, `call`, `comparison`; `machine`,
-//! `exits`, `exceptions`; `function` for the layout; `emitter` and `jumps` for what happens to instructions.
+//! `exits`, `stations`, `exceptions`; `function` for the layout; `emitter` and `jumps` for what happens to instructions.
 
 mod assignment;
 mod call;
@@ -37,6 +37,7 @@ mod literal;
 mod machine;
 mod operand;
 mod scope;
+mod stations;
 mod super_member;
 mod switch;
 mod template;
@@ -116,12 +117,9 @@ pub(crate) struct FunctionCompiler<'t> {
     /// The innermost scope with a descriptor.
     scope: Option<u16>,
     controls: Vec<Control>,
-    /// The depths of the `finally` blocks among the controls.
-    finallies: Vec<u32>,
-    /// The depths of the iterators to be closed, and of the `catch` clauses.
-    closings: Vec<u32>,
-    catches: Vec<u32>,
-    /// The ways out that the `finally` blocks around have numbers for, by the depth of the last block on the way.
+    /// The depths of the stations among the controls.
+    stations: Vec<u32>,
+    /// The ways out that the stations around have numbers for, by the depth of the last one on the way.
     exits: FxHashMap<(u32, Exit), u32>,
     next_exit: u32,
     /// Where a label was bound last.

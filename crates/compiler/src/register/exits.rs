@@ -1,16 +1,16 @@
 //! What leaves statements: scopes that are closed, `finally` blocks that are passed, returns.
 //!
 //! [`Control`] is the stack of what surrounds the code being generated and matters to those who leave it. A way out
-//! that meets nothing to unwind is a plain jump; it closes the scopes it leaves, and where it meets a `finally`, it goes
-//! on from there (`exceptions`).
+//! that meets nothing to unwind is a plain jump; it closes the scopes it leaves. Where it meets a `finally`, or more than one
+//! iterator, it goes on from there (`stations`).
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::ExpressionId;
 
 use super::emitter::{Mark, SHUFFLE};
-use super::exceptions::Finally;
 use super::iteration::Closing;
 use super::operand::{CallForm, Literal, Operand};
+use super::stations::Station;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 
@@ -24,13 +24,32 @@ pub(super) enum Control {
         descriptor: u16,
         around: Option<u16>,
     },
-    Finally(Finally),
+    Finally(Station),
     /// An iterator that is closed on the way.
     Close(Closing),
-    /// The protected code of a `catch` clause: ways out that close iterators around it go on behind it.
-    Catch {
-        pending: Vec<(Label, Exit)>,
-    },
+}
+
+impl Control {
+    pub fn station(&self) -> Option<&Station> {
+        match self {
+            Control::Scope { .. } => None,
+            Control::Finally(station) | Control::Close(Closing { station, .. }) => Some(station),
+        }
+    }
+
+    pub fn station_mut(&mut self) -> Option<&mut Station> {
+        match self {
+            Control::Scope { .. } => None,
+            Control::Finally(station) | Control::Close(Closing { station, .. }) => Some(station),
+        }
+    }
+
+    pub fn into_station(self) -> Option<Station> {
+        match self {
+            Control::Scope { .. } => None,
+            Control::Finally(station) | Control::Close(Closing { station, .. }) => Some(station),
+        }
+    }
 }
 
 /// A way out of the statements around.
@@ -49,41 +68,41 @@ impl FunctionCompiler<'_> {
     }
 
     /// Leaves what lies between here and the place to go to.
-    pub(super) fn leave(&mut self, mut exit: Exit) -> Compiled {
-        let innermost = self.finallies.last().copied();
+    pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
-            // The end of the frame closes what is open, unless a finally block comes in between.
-            Exit::Return(_) if innermost.is_some() || !self.closings.is_empty() => 0,
-            Exit::Return(_) => self.depth(),
+            Exit::Return(_) => 0,
         };
-        match innermost.filter(|&depth| depth >= lowest) {
-            Some(finally) => {
-                if self.unwind(&mut exit, finally + 1)? {
-                    self.leave_through_finally(exit, lowest)?;
+        let first = self.stations.partition_point(|&depth| depth < lowest);
+        match self.stations[first..] {
+            [] => {
+                // The end of the frame closes what is open.
+                if let Exit::Jump(..) = exit {
+                    self.close_scopes(lowest);
                 }
-                Ok(())
+                self.arrive(exit)
             }
-            None => {
-                if !self.unwind(&mut exit, lowest)? {
+            [only] if self.is_closed_in_place(only) => self.leave_iterator(exit, only, lowest),
+            [last, ..] => self.leave_through_stations(exit, last),
+        }
+    }
+
+    /// Nothing is to be done any more.
+    pub(super) fn arrive(&mut self, exit: Exit) -> Compiled {
+        match exit {
+            Exit::Jump(label, _) => self.jump(label),
+            Exit::Return(result) => {
+                if let Some(derived) = self.derived_result {
+                    self.mov(derived, result);
+                    let exit = *self.derived_exit.get_or_insert_with(|| self.core.label());
+                    self.jump(exit);
                     return Ok(());
                 }
-                match exit {
-                    Exit::Jump(label, _) => self.jump(label),
-                    Exit::Return(result) => {
-                        if let Some(derived) = self.derived_result {
-                            self.mov(derived, result);
-                            let exit = *self.derived_exit.get_or_insert_with(|| self.core.label());
-                            self.jump(exit);
-                            return Ok(());
-                        }
-                        let src = self.low(result, 0);
-                        self.emit(Instruction::Return { src });
-                    }
-                }
-                Ok(())
+                let src = self.low(result, 0);
+                self.emit(Instruction::Return { src });
             }
         }
+        Ok(())
     }
 
     /// Closes the scopes from the innermost control down to that depth; there is no `finally` among them. A record that is

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
-use super::exceptions::FIRST_EXIT;
 use super::operand::Operand;
+use super::stations::FIRST_EXIT;
 use super::{Compiled, Core, FunctionCompiler, Register, Registers, Stop, emitter, jumps};
 use crate::lowering::template_kind;
 use crate::meter::{Numbering, filled, push};
@@ -43,9 +43,7 @@ impl<'t> FunctionCompiler<'t> {
             register_count: 1,
             scope: None,
             controls: Vec::new(),
-            finallies: Vec::new(),
-            closings: Vec::new(),
-            catches: Vec::new(),
+            stations: Vec::new(),
             exits: FxHashMap::default(),
             next_exit: FIRST_EXIT,
             last_bound: 0,

@@ -1,8 +1,9 @@
 //! Iterators in rows of three registers, and ways out that close them.
 //!
-//! What leaves the body of a `for`-`of` closes its iterator on the way, in place: the code stands in the range of the catcher
-//! that closes it for exceptions, but the iterator counts as done by then. What the closing throws must not come to `catch`
-//! clauses inside of the body, so a way out of such a clause goes on behind its range ([`Control::Catch`]).
+//! What leaves the body of a `for`-`of` closes its iterator on the way. Where nothing else is to be done, that is in place: the
+//! code stands in the range of the catcher that closes it for exceptions, but the iterator counts as done by then. What the
+//! closing throws must not come to `catch` clauses inside of the body, though, and ways out of many loops must not take code in
+//! each of them: such ways meet behind the body, where the iterator is a station for them (`stations`).
 
 use ferrotape_bytecode::{Instruction, Intrinsic};
 use ferrotape_syntax::scope::ScopeId;
@@ -12,10 +13,10 @@ use ferrotape_text::Name;
 use super::emitter::SHUFFLE;
 use super::exits::{Control, Exit};
 use super::operand::{Literal, Operand};
+use super::stations::{Station, Ways};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 use crate::lowering::{IteratorHint, Key, close, close_thrown};
-use crate::meter::push;
 
 /// The registers of an iterator.
 #[derive(Copy, Clone)]
@@ -25,13 +26,13 @@ pub(crate) struct IteratorRow {
 }
 
 /// An iterator that ways out must close.
-#[derive(Copy, Clone)]
 pub(super) struct Closing {
     iterator: IteratorRow,
-    /// Where an exception waits meanwhile, or a value that is returned.
-    pub value: Register,
     /// The place of what the iterator is of: errors of closing it are there, whatever leads out.
     at: u32,
+    /// How many catchers protect its loop from inside and outside.
+    catcher_depth: u32,
+    pub station: Station,
 }
 
 impl FunctionCompiler<'_> {
@@ -148,18 +149,22 @@ impl FunctionCompiler<'_> {
         at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        let value = self.temporary()?;
-        let (end, on_throw, depth) = (self.core.label(), self.core.label(), self.depth());
-        self.core.grown += push(&mut self.closings, depth);
-        self.controls.push(Control::Close(Closing { iterator, value, at }));
+        let (value, end, on_throw, entry) = (self.temporary()?, self.core.label(), self.core.label(), self.core.label());
+        let kind = match self.innermost_station() {
+            // No way out begins in a pattern.
+            _ if at_end => value,
+            Some(around) => around.kind,
+            None => self.temporary()?,
+        };
+        let (station, catcher_depth) = (Station::new(entry, kind, value), self.catcher_depth + 1);
+        self.push_station(Control::Close(Closing { iterator, at, catcher_depth, station }));
         let (scope, mut completes) = (self.scope, true);
         self.guarded(on_throw, value, scope, true, |this| {
             body(this)?;
             completes = !this.is_unreachable();
             Ok(())
         })?;
-        self.closings.pop();
-        self.controls.pop();
+        let station = self.pop_station();
         self.core.position = at;
         if completes {
             if at_end {
@@ -173,6 +178,11 @@ impl FunctionCompiler<'_> {
         }
         close_thrown(self, iterator)?;
         self.emit(Instruction::Rethrow { src: value.0 });
+        if let Some(station) = station.filter(Station::is_passed) {
+            self.bind(entry);
+            close(self, iterator)?;
+            self.go_on(station, Ways { completes: false, throws: false })?;
+        }
         self.bind(end);
         Ok(())
     }
@@ -203,45 +213,33 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Leaves what lies above `lowest`. The value that is returned may change its place. Tells whether the way goes on here, and
-    /// not behind a `catch` clause.
-    pub(super) fn unwind(&mut self, exit: &mut Exit, lowest: u32) -> Compiled<bool> {
-        let mut highest = self.depth();
-        for index in (0..self.closings.len()).rev() {
-            let depth = self.closings[index];
-            if depth < lowest {
-                break;
-            }
-            let inside = |&&catch: &&u32| catch > depth && catch < highest;
-            if let Some(&catch) = self.catches.iter().rev().find(|catch| **catch < highest).filter(inside) {
-                self.close_scopes_between(catch + 1, highest);
-                self.go_on_behind(catch, *exit);
-                return Ok(false);
-            }
-            self.close_scopes_between(depth + 1, highest);
-            let Some(&Control::Close(Closing { iterator, value, at })) = self.controls.get(depth as usize) else {
-                continue;
-            };
-            if let Exit::Return(result) = exit {
-                self.mov(value, *result);
-                *result = value;
-            }
-            let position = std::mem::replace(&mut self.core.position, at);
-            close(self, iterator)?;
-            self.core.position = position;
-            highest = depth;
+    /// Is the station at that depth, the innermost one, an iterator that is closed where a way out begins?
+    pub(super) fn is_closed_in_place(&self, depth: u32) -> bool {
+        match self.controls.get(depth as usize) {
+            Some(Control::Close(closing)) => closing.catcher_depth == self.catcher_depth,
+            _ => false,
         }
-        self.close_scopes_between(lowest, highest);
-        Ok(true)
     }
 
-    /// The way out goes on where the protected code of a `catch` clause ends.
-    fn go_on_behind(&mut self, catch: u32, exit: Exit) {
-        let label = self.core.label();
-        if let Some(Control::Catch { pending }) = self.controls.get_mut(catch as usize) {
-            self.core.grown += push(pending, (label, exit));
+    /// A way out that leads past one iterator and nothing else.
+    pub(super) fn leave_iterator(&mut self, mut exit: Exit, depth: u32, lowest: u32) -> Compiled {
+        self.close_scopes(depth + 1);
+        let Some(&Control::Close(Closing { iterator, at, station: Station { value, .. }, .. })) =
+            self.controls.get(depth as usize)
+        else {
+            return Ok(());
+        };
+        if let Exit::Return(result) = exit {
+            self.mov(value, result);
+            exit = Exit::Return(value);
         }
-        self.jump(label);
+        let position = std::mem::replace(&mut self.core.position, at);
+        close(self, iterator)?;
+        self.core.position = position;
+        if let Exit::Jump(..) = exit {
+            self.close_scopes_between(lowest, depth);
+        }
+        self.arrive(exit)
     }
 
     // What patterns take values from.

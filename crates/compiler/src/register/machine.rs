@@ -9,7 +9,7 @@ use ferrotape_text::Name;
 
 use super::class::MadeClass;
 use super::emitter::Mark;
-use super::exits::{Control, Exit};
+use super::exits::Exit;
 use super::iteration::IteratorRow;
 use super::operand::{Literal, Operand};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers};
@@ -528,15 +528,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn waiting_result(&self) -> Option<Register> {
-        match (self.closings.last(), self.finallies.last()) {
-            (Some(closing), finally) if finally.is_none_or(|finally| finally < closing) => {
-                match self.controls.get(*closing as usize) {
-                    Some(Control::Close(closing)) => Some(closing.value),
-                    _ => None,
-                }
-            }
-            _ => self.innermost_finally().map(|finally| finally.value).or(self.derived_result),
-        }
+        self.innermost_station().map(|station| station.value).or(self.derived_result)
     }
 
     fn return_joined(&mut self, join: Register) -> Compiled {
