@@ -174,8 +174,11 @@ impl Vm {
                         let mut value: Value = $value;
                         let running = *self.frame();
                         if running.ending == Ending::Plain {
-                            if running.kind == FrameKind::Construct && !value.is_object() {
-                                value = regs[0];
+                            if running.kind == FrameKind::Construct {
+                                cold_path();
+                                if !value.is_object() {
+                                    value = regs[0];
+                                }
                             }
                             // Fast path: back to script code, with nothing to close.
                             self.frames.pop();
@@ -395,9 +398,7 @@ impl Vm {
                     ($dst:expr, $cache:expr) => {{
                         let cache = &code.caches[$cache as usize];
                         let global = self.realm.global;
-                        if let Some(slot) = cache.own_slot(self.heap.shape_of(global))
-                            && let Some(value) = self.heap.near_slot(global, slot)
-                        {
+                        if let Some(value) = cache.read_near(&self.heap, global) {
                             regs[$dst as usize] = value;
                         } else if let Some(value) = self.known_lexical(cache) {
                             regs[$dst as usize] = value;
@@ -842,9 +843,7 @@ impl Vm {
                     Instruction::SetGlobal { src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
-                        let global = self.realm.global;
-                        let slot = cache.own_slot(self.heap.shape_of(global));
-                        if !slot.is_some_and(|slot| self.heap.set_near_slot(global, slot, value))
+                        if !cache.replace(&mut self.heap, self.realm.global, value)
                             && !self.set_known_lexical(cache, value)
                         {
                             attempt!(self.set_global(cache, value, code.strict));
@@ -951,12 +950,8 @@ impl Vm {
                         let cache = &code.caches[cache as usize];
                         let (target, value) = (regs[object as usize], regs[src as usize]);
                         if let Some(object) = target.as_object()
-                            && let Some(slot) = cache.own_slot(self.heap.shape_of(object))
-                            && self.heap.set_near_slot(object, slot, value)
+                            && cache.write(&mut self.heap, object, value)
                         {
-                            continue;
-                        }
-                        if cache.add(&mut self.heap, target, value) {
                             continue;
                         }
                         enter_setter!(self.set_property(target, cache, value, code.strict));

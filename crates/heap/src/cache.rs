@@ -158,12 +158,29 @@ impl InlineCache {
     /// known to be absent.
     #[inline(always)]
     pub fn read(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
-        if heap.shape_of(receiver).0 != self.shape.get() {
-            return None;
-        }
         let holder = ObjectId(self.holder.get());
-        if holder == NO_HOLDER {
-            return Some(heap.slot(receiver, self.slot.get()));
+        // Each way looks into the receiver's cell once.
+        match heap.near_cell(receiver) {
+            Some(cell) => {
+                if cell.shape().0 != self.shape.get() {
+                    return None;
+                }
+                if holder == NO_HOLDER {
+                    let slot = self.slot.get();
+                    return Some(match cell.slot(slot) {
+                        Some(value) => value,
+                        None => heap.far_slot(receiver, slot),
+                    });
+                }
+            }
+            None => {
+                if heap.shape_of_typed(receiver).0 != self.shape.get() {
+                    return None;
+                }
+                if holder == NO_HOLDER {
+                    return Some(heap.far_slot(receiver, self.slot.get()));
+                }
+            }
         }
         if self.epoch.get() != heap.prototype_epoch {
             return None;
@@ -195,6 +212,32 @@ impl InlineCache {
             Meaning::Addition { slot, shape } if known.holds(receiver, heap.prototype_epoch) => Some((slot, shape)),
             _ => None,
         }
+    }
+
+    /// The value of an own data property that is in a cell of words.
+    #[inline(always)]
+    pub fn read_near(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        let cell = heap.near_cell(receiver)?;
+        (cell.shape().0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0)
+            .then(|| cell.slot(self.slot.get()))?
+    }
+
+    /// Sets an own data property whose slot is in a cell of words; else changes nothing and says so.
+    #[inline(always)]
+    pub fn replace(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
+        self.new_shape.get() == NO_SHAPE.0
+            && heap.set_slot_of_shape(receiver, ShapeId(self.shape.get()), self.slot.get(), None, value)
+    }
+
+    /// For the loop, which does not count hits: sets an own data property, or adds it where the site has added it to objects of
+    /// that shape, if its slot is in a cell of words; else changes nothing and says so.
+    #[inline(always)]
+    pub fn write(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
+        let new_shape = ShapeId(self.new_shape.get());
+        self.replace(heap, receiver, value)
+            || new_shape != NO_SHAPE
+                && self.epoch.get() == heap.prototype_epoch
+                && heap.set_slot_of_shape(receiver, ShapeId(self.shape.get()), self.slot.get(), Some(new_shape), value)
     }
 
     /// For the loop, which does not count hits: adds the property where the site has added it to objects of that shape, and a

@@ -149,7 +149,8 @@ impl FunctionCompiler<'_> {
         at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        let (value, end, on_throw, entry) = (self.temporary()?, self.core.label(), self.core.label(), self.core.label());
+        let (value, end, on_throw, entry) =
+            (self.temporary()?, self.core.label(), self.core.label(), self.core.label());
         let kind = match self.innermost_station() {
             // No way out begins in a pattern.
             _ if at_end => value,

@@ -54,9 +54,7 @@ impl Vm {
     /// Assigns to it, where the site has done so before; else changes nothing and says so.
     #[inline(never)]
     pub(super) fn set_known_lexical(&mut self, cache: &InlineCache, value: Value) -> bool {
-        let lexical = self.realm.lexical;
-        let slot = cache.own_slot(self.heap.shape_of(lexical));
-        slot.is_some_and(|slot| self.heap.set_near_slot(lexical, slot, value))
+        cache.replace(&mut self.heap, self.realm.lexical, value)
     }
 
     /// Reads what a script has declared lexically, if it is that, and caches where it is.

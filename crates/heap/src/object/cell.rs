@@ -19,6 +19,7 @@
 //! Slots that find no place there, and the elements of objects for which they are unusual, are in an [`Overflow`].
 
 mod creation;
+mod near;
 mod owned;
 
 use ferrotape_budget::Budget;
@@ -277,14 +278,6 @@ impl Heap {
     }
 
     #[inline(always)]
-    fn shape_of_typed(&self, object: ObjectId) -> ShapeId {
-        match object.0 < OTHERS {
-            true => self.arrays.get(object.0 - ARRAYS).shape,
-            false => self.others.get(object.0 - OTHERS).shape,
-        }
-    }
-
-    #[inline(always)]
     pub fn set_shape(&mut self, object: ObjectId, shape: ShapeId) {
         if self.is_marking() {
             self.lose_shape(self.shape_of(object), shape);
@@ -336,15 +329,8 @@ impl Heap {
         }
     }
 
-    /// The value of a slot that is in a cell of words.
-    #[inline(always)]
-    pub fn near_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
-        let (segment, start) = self.words.cell(object.0)?;
-        slot_in(segment, start, slot)
-    }
-
     #[inline(never)]
-    fn far_slot(&self, object: ObjectId, slot: u32) -> Value {
+    pub(crate) fn far_slot(&self, object: ObjectId, slot: u32) -> Value {
         let slot = slot as usize;
         let (overflow, near) = match object.place() {
             Place::Words => (self.overflow_of(object), self.near_slots(object)),
@@ -368,33 +354,6 @@ impl Heap {
         if !self.set_near_slot(object, slot, value) {
             self.set_far_slot(object, slot, value);
         }
-    }
-
-    /// Sets a slot in a cell of words; false where it is none.
-    #[inline(always)]
-    pub fn set_near_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> bool {
-        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        if slot as usize >= Head(segment[start]).slots() {
-            return false;
-        }
-        let old = std::mem::replace(&mut segment[place_in(start, slot as usize)], value.to_bits());
-        self.lose(Value::from_bits(old));
-        true
-    }
-
-    /// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
-    /// of it; else changes nothing and says so.
-    #[inline(always)]
-    pub fn add_near_slot(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
-        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        let head = Head(segment[start]);
-        if slot as usize >= head.slots() || head.flags().contains(Flags::IS_PROTOTYPE) {
-            return false;
-        }
-        segment[place_in(start, slot as usize)] = value.to_bits();
-        segment[start] = head.with_shape(shape).0;
-        self.found_shape(shape);
-        true
     }
 
     #[inline(never)]
@@ -769,13 +728,6 @@ impl ObjectMarks<'_> {
             Place::Other(index) => self.others.is_marked(index),
         }
     }
-}
-
-/// The value of a slot, where the cell has it.
-#[inline(always)]
-fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Option<Value> {
-    let slot = slot as usize;
-    (slot < Head(segment[start]).slots()).then(|| Value::from_bits(segment[place_in(start, slot)]))
 }
 
 /// Where in a segment the slot of a cell lies that begins at `start`; behind the slots is the internal one.
