@@ -17,7 +17,7 @@ use crate::flags::Flags;
 use crate::input::{CodePoints, InputText};
 use crate::linear::{self, LinearProgram};
 use crate::meter::Meter;
-use crate::parser::parse;
+use crate::parser::{check, parse};
 use crate::scratch::Scratch;
 use crate::tree::{Node, Tree};
 use generator::{Case, Random};
@@ -32,7 +32,10 @@ fn units(text: &str) -> Vec<u16> {
 fn tree_of(pattern: &str, flags: &str) -> Option<Tree> {
     let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
     let mut budget = Budget::default();
-    match parse(&units(pattern), flags, &mut Meter::new(&mut budget)) {
+    let checked = check(&units(pattern), flags, &mut Meter::new(&mut budget));
+    let parsed = parse(&units(pattern), flags, &mut Meter::new(&mut budget));
+    assert_eq!(checked.as_ref().err(), parsed.as_ref().err(), "/{pattern}/");
+    match parsed {
         Ok(tree) => Some(tree),
         Err(_) if flags.full_unicode() => None,
         Err(error) => panic!("/{pattern}/: {error:?}"),

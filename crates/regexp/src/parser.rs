@@ -2,7 +2,7 @@
 //!
 //! One loop over the pattern. What is open lies on a stack of [`Frame`]s, finished terms and alternatives on two more, so
 //! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets,
-//! `class_set.rs` the classes of `v`, `strings.rs` makes nodes of those that contain strings.
+//! `class_set.rs` the classes of `v`, `plain.rs` tells of most literals that they are patterns, `strings.rs` makes nodes of those that contain strings.
 //!
 //! A number after a backslash is a back reference if the *whole* pattern has so many groups; they are counted first.
 
@@ -11,6 +11,7 @@ mod class_set;
 mod escape;
 mod modifiers;
 mod name;
+mod plain;
 mod quantifier;
 mod strings;
 #[cfg(test)]
@@ -42,6 +43,9 @@ pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Par
 /// Is it a pattern? Nothing is shrunk for being thrown away at once: a source may have a hundred thousand patterns, and shrinking
 /// leaves pieces that the allocator of many a system does not put together again for the next.
 pub(crate) fn check(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<()> {
+    if plain::is_plain(pattern, flags) {
+        return Ok(meter.tick(pattern.len() / 8)?);
+    }
     read(pattern, flags, meter).map(|_| ())
 }
 

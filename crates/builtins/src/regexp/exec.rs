@@ -73,7 +73,7 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     let last_index = last_index(vm, regexp)?;
     // What converts `lastIndex` may have compiled the object anew.
     let Some(pattern) = vm.pattern_of(regexp) else { return Ok(None) };
-    let flags = vm.heap.pattern_cell(pattern).program.flags();
+    let flags = vm.heap.pattern_cell(pattern).parsed_flags;
     let keeps_index = flags.global || flags.sticky;
     let start = if keeps_index { last_index } else { 0 };
     let subject = vm.heap.flatten(string)?;
@@ -97,7 +97,7 @@ pub(super) fn find(
 ) -> Completion<bool> {
     let found = vm.heap.find_match(pattern, subject, start, sticky, &mut vm.scratch)?;
     if found {
-        let group_count = vm.heap.pattern_cell(pattern).program.group_count();
+        let group_count = vm.heap.pattern_cell(pattern).group_count();
         vm.remember_match(subject, group_count);
     }
     Ok(found)
@@ -124,7 +124,7 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
 
 /// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
-    let group_count = vm.heap.pattern_cell(pattern).program.group_count();
+    let group_count = vm.heap.pattern_cell(pattern).group_count();
     let bytes = allocation_bytes(group_count * size_of::<Value>());
     vm.heap.charge(bytes)?;
     let (groups, named) = match group_values(vm, pattern, subject, group_count) {
@@ -138,7 +138,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     let slots = [Value::int(vm.scratch.span().start as i32), Value::string(subject.id()), named];
     let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
     *vm.heap.elements_mut(array) = Elements::Dense(groups);
-    if vm.heap.pattern_cell(pattern).program.flags().has_indices {
+    if vm.heap.pattern_cell(pattern).parsed_flags.has_indices {
         let indices = match_indices(vm, pattern, group_count)?;
         vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
     }
@@ -250,7 +250,8 @@ impl Matches {
     pub fn of(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
         let (Some(pattern), true) = (vm.pattern_of(regexp), vm.is_pristine_regexp(regexp)) else { return Ok(None) };
         let Some(last_index) = vm.heap.slot(regexp, 0).as_int() else { return Ok(None) };
-        let flags = vm.heap.pattern_cell(pattern).program.flags();
+        vm.heap.prepare_pattern(pattern)?;
+        let flags = vm.heap.pattern_cell(pattern).parsed_flags;
         let position = if flags.sticky && !flags.global { last_index.max(0) as usize } else { 0 };
         Ok(Some(Matches {
             regexp,

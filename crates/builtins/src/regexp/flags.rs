@@ -56,7 +56,7 @@ pub(super) fn sticky(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// RegExpHasFlag ( R, codeUnit ), ECMA-262 22.2.6.4.1
 fn has_flag(vm: &mut Vm, call: Call, name: &str, flag: fn(Flags) -> bool) -> Completion<Value> {
     match call.this.as_object().and_then(|object| vm.pattern_of(object)) {
-        Some(pattern) => Ok(Value::bool(flag(vm.heap.pattern_cell(pattern).program.flags()))),
+        Some(pattern) => Ok(Value::bool(flag(vm.heap.pattern_cell(pattern).parsed_flags))),
         None if is_prototype(vm, call) => Ok(Value::UNDEFINED),
         None => not_a_regexp(vm, name),
     }

@@ -91,7 +91,7 @@ pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Complet
         && let Some(pattern) = vm.pattern_of(regexp)
     {
         // Fast path: `lastIndex` ends as it began.
-        let sticky = vm.heap.pattern_cell(pattern).program.flags().sticky;
+        let sticky = vm.heap.pattern_cell(pattern).parsed_flags.sticky;
         let subject = vm.heap.flatten(string)?;
         let found = find(vm, pattern, subject, 0, sticky)?;
         return Ok(Value::int(if found { vm.scratch.span().start as i32 } else { -1 }));

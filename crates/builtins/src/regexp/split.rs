@@ -76,8 +76,9 @@ fn split_quickly(
     if limit == 0 {
         return Ok(());
     }
-    let program = &vm.heap.pattern_cell(pattern).program;
-    let (group_count, flags) = (program.group_count(), program.flags());
+    vm.heap.prepare_pattern(pattern)?;
+    let cell = vm.heap.pattern_cell(pattern);
+    let (group_count, flags) = (cell.group_count(), cell.parsed_flags);
     let unicode = flags.unicode || flags.unicode_sets;
     let length = vm.heap.view(subject).len();
     if length == 0 {

@@ -92,7 +92,8 @@ impl Marker<'_> {
 
     pub fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
-            let &Pattern { program: _, source, flags, ref names, bytes: _ } = self.heap.pattern_cell(pattern);
+            let &Pattern { program: _, source, flags, parsed_flags: _, ref names, bytes: _ } =
+                self.heap.pattern_cell(pattern);
             let count = names.len();
             self.string(source);
             self.string(flags);

@@ -1,7 +1,8 @@
 //! Compiled regular expressions: cells that RegExp objects share, and the cache that finds them again.
 //!
-//! A pattern is compiled once for each literal, and `new RegExp` finds what it has compiled before. The cache keeps alive
-//! what was asked for since the last collection; everything else lives as long as an object uses it.
+//! A pattern is compiled once for each literal, and `new RegExp` finds what it has compiled before. Literals were checked with
+//! the program that they are in: theirs are compiled when something is matched for the first time. The cache keeps alive what
+//! was asked for since the last collection; everything else lives as long as an object uses it.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
@@ -14,11 +15,13 @@ use crate::property_key::PropertyKey;
 
 /// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
 pub struct Pattern {
-    pub program: Regexp,
+    /// None as long as nothing was matched with a literal.
+    pub(crate) program: Option<Regexp>,
     pub source: StringId,
     /// As they were written.
     pub flags: StringId,
-    /// The names of groups as property names, and the groups that have them: those with the same name follow each other.
+    pub parsed_flags: Flags,
+    /// Once it is compiled: the names of groups as property names, and the groups that have them: those with the same name follow each other.
     pub names: Box<[(PropertyKey, u32)]>,
     /// Bytes that the program and the names were accounted with.
     pub bytes: usize,
@@ -26,9 +29,25 @@ pub struct Pattern {
 
 impl Pattern {
     pub fn payload_bytes(&self) -> usize {
-        self.bytes + self.program.linear_memory()
+        self.bytes + self.program.as_ref().map_or(0, Regexp::linear_memory)
+    }
+
+    /// Groups with group 0, once it is compiled.
+    pub fn group_count(&self) -> usize {
+        self.program.as_ref().map_or(1, Regexp::group_count)
     }
 }
+
+/// Where a pattern comes from.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Origin {
+    /// It is known to be one.
+    Literal,
+    Text,
+}
+
+/// A program, the names of its groups, and the bytes of both.
+type Compiled = (Regexp, Box<[(PropertyKey, u32)]>, usize);
 
 /// Why there is no pattern.
 pub enum PatternError {
@@ -84,9 +103,14 @@ impl PatternCache {
 }
 
 impl Heap {
-    /// The compiled pattern of this source with these flags, which hold whatever a script wrote.
+    /// The pattern of a literal.
     #[inline]
     pub fn pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
+        self.cached_pattern(source, flags, Origin::Literal)
+    }
+
+    #[inline]
+    fn cached_pattern(&mut self, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
         match self.pattern_cache.entries.get_mut(&(source, flags)) {
             Some(entry) => {
                 entry.used = true;
@@ -94,15 +118,16 @@ impl Heap {
                 self.lose_pattern(pattern);
                 Ok(pattern)
             }
-            None => self.compile_pattern(source, flags),
+            None => self.new_pattern(source, flags, origin),
         }
     }
 
-    /// The same for a source that was put together by a script: equal strings give the same pattern.
+    /// The compiled pattern of a source that was put together by a script, with flags which hold whatever a script wrote: equal
+    /// strings give the same pattern.
     pub fn pattern_of_text(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
         let source = self.interned_text(source)?;
         let flags = self.interned_text(flags)?;
-        self.pattern(source, flags)
+        self.cached_pattern(source, flags, Origin::Text)
     }
 
     /// The interned string with these units; the string itself where it spells an index, as those are never interned.
@@ -113,18 +138,64 @@ impl Heap {
 
     #[cold]
     #[inline(never)]
-    fn compile_pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
+    fn new_pattern(&mut self, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
         let flat = self.flatten(flags)?;
         let view = self.view(flat);
         // More letters than there are flags cannot be right.
         let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
-        let Some(parsed) = parsed else { return Err(PatternError::Flags) };
+        let Some(parsed_flags) = parsed else { return Err(PatternError::Flags) };
+        let compiled = match origin {
+            Origin::Literal => None,
+            Origin::Text => Some(self.compile_text(source, parsed_flags)?),
+        };
+        let charged = compiled.as_ref().map_or(0, |(_, _, bytes)| *bytes);
+        let own = allocation_bytes(size_of::<Pattern>());
+        if let Err(termination) = self.charge(own) {
+            self.budget.release(charged);
+            return Err(termination.into());
+        }
+        let (program, names) = compiled.map_or((None, Box::default()), |(program, names, _)| (Some(program), names));
+        let pattern = Pattern { program, source, flags, parsed_flags, names, bytes: own + charged };
+        Ok(self.add_pattern(pattern))
+    }
+
+    /// Compiles a literal's pattern now, where that has not happened yet.
+    #[inline]
+    pub fn prepare_pattern(&mut self, pattern: PatternId) -> Result<(), Termination> {
+        match &self.pattern_cell(pattern).program {
+            Some(_) => Ok(()),
+            None => self.compile_literal(pattern),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compile_literal(&mut self, pattern: PatternId) -> Result<(), Termination> {
+        let &Pattern { source, parsed_flags, .. } = self.pattern_cell(pattern);
+        let (program, names, bytes) = match self.compile_text(source, parsed_flags) {
+            Ok(compiled) => compiled,
+            Err(Error::Terminated(termination)) => return Err(termination),
+            // It was read before, with as much room as there is for any.
+            Err(Error::Syntax(_)) => return Err(Termination::OutOfMemory),
+        };
+        if let Some(cell) = self.patterns.get_mut(pattern.0) {
+            cell.bytes += bytes;
+            (cell.program, cell.names) = (Some(program), names);
+        }
+        Ok(())
+    }
+
+    /// The program of a source and the names of its groups, with the bytes that stay charged for both.
+    fn compile_text(&mut self, source: StringId, flags: Flags) -> Result<Compiled, Error> {
         let flat = self.flatten(source)?;
-        let program = self.regexp(flat, parsed)?;
-        // What it holds stays charged.
+        let program = self.regexp(flat, flags)?;
         let bytes = program.memory();
-        match self.add_pattern(program, source, flags) {
-            Ok(pattern) => Ok(pattern),
+        let names = self.group_keys(&program).and_then(|names| {
+            let more = allocation_bytes(size_of_val(&*names));
+            self.charge(more).map(|()| (names, more))
+        });
+        match names {
+            Ok((names, more)) => Ok((program, names, bytes + more)),
             Err(termination) => {
                 self.budget.release(bytes);
                 Err(termination.into())
@@ -144,21 +215,17 @@ impl Heap {
         program
     }
 
-    fn add_pattern(&mut self, program: Regexp, source: StringId, flags: StringId) -> Result<PatternId, Termination> {
-        let names = self.group_keys(&program)?;
-        let bytes = allocation_bytes(size_of::<Pattern>()) + allocation_bytes(size_of_val(&*names));
-        self.charge(bytes)?;
-        let bytes = bytes + program.memory();
-        let pattern = Pattern { program, source, flags, names, bytes };
+    fn add_pattern(&mut self, pattern: Pattern) -> PatternId {
+        let key = (pattern.source, pattern.flags);
         let pattern = PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget));
         if self.pattern_cache.entries.len() >= MAX_CACHED {
             self.pattern_cache.entries.clear();
         }
         let before = self.pattern_cache.bytes();
-        self.pattern_cache.entries.insert((source, flags), CachedPattern { pattern, used: true });
+        self.pattern_cache.entries.insert(key, CachedPattern { pattern, used: true });
         let after = self.pattern_cache.bytes();
         self.account_change(before, after);
-        Ok(pattern)
+        pattern
     }
 
     /// The names of groups as property names: every match that has a `groups` object needs them.
@@ -193,16 +260,18 @@ impl Heap {
         sticky: bool,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
+        self.prepare_pattern(pattern)?;
         let Heap { budget, strings, patterns, .. } = self;
-        let Some(pattern) = patterns.get(pattern.0) else { return Ok(false) };
+        let program = patterns.get(pattern.0).as_ref().and_then(|pattern| pattern.program.as_ref());
+        let Some(program) = program else { return Ok(false) };
         let input = match strings.view(string.id()) {
             StringView::Latin1(bytes) => Input::Latin1(bytes),
             StringView::Utf16(units) => Input::Utf16(units),
         };
         if sticky {
-            pattern.program.match_at(input, start, budget, scratch)
+            program.match_at(input, start, budget, scratch)
         } else {
-            pattern.program.find(input, start, budget, scratch)
+            program.find(input, start, budget, scratch)
         }
     }
 }

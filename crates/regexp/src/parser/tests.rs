@@ -8,7 +8,10 @@ fn units(text: &str) -> Vec<u16> {
 
 fn parsed(pattern: &[u16], flags: &str) -> Parsed<Tree> {
     let flags = Flags::parse(&units(flags)).expect("flags");
-    parse(pattern, flags, &mut Meter::new(&mut Budget::default()))
+    let parsed = parse(pattern, flags, &mut Meter::new(&mut Budget::default()));
+    let checked = super::check(pattern, flags, &mut Meter::new(&mut Budget::default()));
+    assert_eq!(checked.as_ref().err(), parsed.as_ref().err());
+    parsed
 }
 
 #[track_caller]
