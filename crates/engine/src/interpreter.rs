@@ -34,7 +34,7 @@ use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
 pub(crate) use calls::Entered;
-use window::{clear, window};
+use window::{clear_window, window};
 
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
@@ -353,7 +353,7 @@ impl Vm {
                     ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
                         let callee: Value = $callee;
                         // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
-                        // registers.
+                        // registers, which lie in its window.
                         if let Some(object) = callee.as_object()
                             && let Some((id, outer)) = self.heap.closure(object)
                             && !self.heap.budget.spend(1)
@@ -362,12 +362,13 @@ impl Vm {
                             && block.plain_in == Some(self.realm.id)
                             && (ptr::eq(block, code) || ptr::eq(&*cell.set, set))
                             && let first = base + $at as usize + 1
-                            && let end = first + block.register_count as usize
-                            && end.max(first + WINDOW) <= stack.len()
+                            && first + WINDOW <= stack.len()
                             && self.frames.len() < self.frames.capacity()
                         {
                             let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
-                            clear(&mut stack, first + passed, end);
+                            let registers = block.register_count as usize;
+                            regs = window(&mut stack, first);
+                            clear_window(regs, passed, registers);
                             if let Some(caller) = self.frames.last_mut() {
                                 caller.pc = pc!() as u32;
                             }
@@ -376,7 +377,7 @@ impl Vm {
                                 callee: object,
                                 environment: outer,
                                 base: first as u32,
-                                top: end as u32,
+                                top: (first + registers) as u32,
                                 pc: 0,
                                 dst: $dst,
                                 kind: FrameKind::Call,
@@ -388,7 +389,6 @@ impl Vm {
                             }
                             rest = instructions.iter();
                             (base, environment) = (first, outer);
-                            regs = window(&mut stack, base);
                             continue;
                         }
                         enter!($dst, self.enter_call(callee, base + $at as usize + 1, $argc.into(), $dst));

@@ -15,6 +15,19 @@ pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
     }
 }
 
+/// The same for the registers of a new frame, which has no others than those of its window.
+#[inline(always)]
+pub(super) fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
+    const CHUNK: usize = 8;
+    if from > WINDOW - CHUNK {
+        return clear_many(&mut window[from..to]);
+    }
+    window[from..from + CHUNK].fill(Value::UNDEFINED);
+    if to > from + CHUNK {
+        clear_many(&mut window[from + CHUNK..to]);
+    }
+}
+
 /// Not inline: what the compiler prepares for the loop of a fill, it would prepare before every instruction.
 #[inline(never)]
 fn clear_many(registers: &mut [Value]) {
@@ -24,8 +37,8 @@ fn clear_many(registers: &mut [Value]) {
 /// The registers that instructions name with 8 bits. Every frame has this much stack.
 #[inline(always)]
 pub(super) fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
-    match stack.get_mut(base..).and_then(|rest| rest.first_chunk_mut()) {
-        Some(window) => window,
-        None => unreachable!("every frame is entered with a window of stack above its base"),
+    match stack.get_mut(base..base + WINDOW).map(TryInto::try_into) {
+        Some(Ok(window)) => window,
+        _ => unreachable!("every frame is entered with a window of stack above its base"),
     }
 }
