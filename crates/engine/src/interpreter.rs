@@ -201,6 +201,10 @@ impl Vm {
                             continue;
                         }
                         self.stack = stack;
+                        if running.ending == Ending::Entry {
+                            self.pop_plain_frame();
+                            return Ok(Some(value));
+                        }
                         match self.leave_frame(value, entry_depth) {
                             Ok(Some(value)) => return Ok(Some(value)),
                             Ok(None) => continue 'frame,

@@ -21,7 +21,7 @@ impl Vm {
     pub(crate) fn open_scope(&mut self, base: usize, scope: FrameScope, record: RecordId) {
         let slot = base + scope.record as usize;
         if let Some(frame) = self.frames.last_mut()
-            && frame.ending == Ending::Plain
+            && frame.ending < Ending::Scopes
         {
             frame.ending = Ending::Scopes;
         }

@@ -50,6 +50,8 @@ impl Frame {
 pub enum Ending {
     /// Called by script code of the same realm, by `new` or not, and no scope was opened in it so far: nothing.
     Plain,
+    /// The same for a call by native code: the run of the loop ends.
+    Entry,
     /// Scopes may be open.
     Scopes,
     /// The same, and the caller is script code of another realm.

@@ -17,7 +17,7 @@ pub(crate) fn clear(stack: &mut [Value], from: usize, to: usize) {
 
 /// The same for the registers of a new frame, which has no others than those of its window.
 #[inline(always)]
-pub(super) fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
+pub(crate) fn clear_window(window: &mut [Value; WINDOW], from: usize, to: usize) {
     const CHUNK: usize = 8;
     if from > WINDOW - CHUNK {
         return clear_many(&mut window[from..to]);
@@ -36,7 +36,7 @@ fn clear_many(registers: &mut [Value]) {
 
 /// The registers that instructions name with 8 bits. Every frame has this much stack.
 #[inline(always)]
-pub(super) fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
+pub(crate) fn window(stack: &mut [Value], base: usize) -> &mut [Value; WINDOW] {
     match stack.get_mut(base..base + WINDOW).map(TryInto::try_into) {
         Some(Ok(window)) => window,
         _ => unreachable!("every frame is entered with a window of stack above its base"),

@@ -75,7 +75,7 @@ impl Vm {
 
     /// The running frame waits, and a frame of register code begins.
     #[inline(always)]
-    fn push_register_frame(&mut self, frame: Frame) {
+    pub(crate) fn push_register_frame(&mut self, frame: Frame) {
         if let Some(caller) = self.frames.last_mut() {
             caller.pc = self.pc;
         }
@@ -234,17 +234,30 @@ impl Vm {
     #[inline(always)]
     pub fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
-        if frame.ending != Ending::Plain {
+        if frame.ending >= Ending::Scopes {
             self.close_all_scopes(&frame);
             if frame.ending == Ending::OtherRealm {
                 self.return_to_realm_of_frame();
             }
         }
+        self.go_back_to_caller();
+        Some(frame)
+    }
+
+    /// The frame below the one that was taken away is the running one.
+    #[inline(always)]
+    fn go_back_to_caller(&mut self) {
         if let Some(caller) = self.frames.last() {
             self.top = caller.top as usize;
             self.pc = caller.pc;
         }
-        Some(frame)
+    }
+
+    /// The same as [`Vm::pop_frame`] for one in which nothing is open.
+    #[inline(always)]
+    pub(crate) fn pop_plain_frame(&mut self) {
+        self.frames.pop();
+        self.go_back_to_caller();
     }
 
     /// Takes the running frame away, which goes on later: nothing is closed.
@@ -253,10 +266,7 @@ impl Vm {
         if frame.ending == Ending::OtherRealm {
             self.return_to_realm_of_frame();
         }
-        if let Some(caller) = self.frames.last() {
-            self.top = caller.top as usize;
-            self.pc = caller.pc;
-        }
+        self.go_back_to_caller();
     }
 
     /// The current realm is that of the frame which is the running one now.
