@@ -401,10 +401,9 @@ impl Vm {
                 macro_rules! get_global {
                     ($dst:expr, $cache:expr) => {{
                         let cache = &code.caches[$cache as usize];
-                        let global = self.realm.global;
-                        if let Some(value) = cache.read_near(&self.heap, global) {
+                        if let Some(value) = cache.read_placed(&self.heap) {
                             regs[$dst as usize] = value;
-                        } else if let Some(value) = self.known_lexical(cache) {
+                        } else if let Some(value) = self.known_global(cache) {
                             regs[$dst as usize] = value;
                         } else {
                             attempt_into!($dst, self.get_global(cache));
@@ -847,9 +846,7 @@ impl Vm {
                     Instruction::SetGlobal { src, cache } => {
                         let cache = &code.caches[cache as usize];
                         let value = regs[src as usize];
-                        if !cache.replace(&mut self.heap, self.realm.global, value)
-                            && !self.set_known_lexical(cache, value)
-                        {
+                        if !cache.write_placed(&mut self.heap, value) {
                             attempt!(self.set_global(cache, value, code.strict));
                         }
                     }
@@ -946,6 +943,8 @@ impl Vm {
                             regs[dst as usize] = Value::int(length as i32);
                         } else if let Some(string) = value.as_string() {
                             regs[dst as usize] = Value::int(self.heap.string_length(string) as i32);
+                        } else if let Some(length) = self.known_view_length(value, &code.caches[cache as usize]) {
+                            regs[dst as usize] = length;
                         } else {
                             enter!(dst, self.get_property(value, &code.caches[cache as usize], dst));
                         }

@@ -6,6 +6,7 @@
 //! answer      holder        new shape   marked     holds while the receiver has the shape, and
 //! own         -             -           accessors
 //! inherited   who has it    -           accessors  the epoch stays
+//! global      who has it    -                      it has the shape (at sites of global variables alone)
 //! absent      Heap::nothing -                      the epoch stays
 //! addition    -             afterwards             the epoch stays
 //! ```
@@ -214,17 +215,46 @@ impl InlineCache {
         }
     }
 
-    /// The value of an own data property that is in a cell of words.
+    /// A site of a global variable has, where others have none, who has the variable as an own data property: the global object, or
+    /// the record before it.
+    pub fn place_in(&self, holder: ObjectId) {
+        self.holder.set(holder.0);
+    }
+
+    /// The value of a global variable whose slot is in a cell of words.
     #[inline(always)]
-    pub fn read_near(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
-        let cell = heap.near_cell(receiver)?;
-        (cell.shape().0 == self.shape.get() && self.new_shape.get() == NO_SHAPE.0)
-            .then(|| cell.slot(self.slot.get()))?
+    pub fn read_placed(&self, heap: &Heap) -> Option<Value> {
+        let cell = heap.near_cell(ObjectId(self.holder.get()))?;
+        if cell.shape().0 == self.shape.get() { cell.slot(self.slot.get()) } else { None }
+    }
+
+    /// The same wherever its slot is.
+    pub fn read_placed_far(&self, heap: &Heap) -> Option<Value> {
+        let holder = ObjectId(self.holder.get());
+        let is_there = holder != NO_HOLDER && heap.shape_of(holder).0 == self.shape.get();
+        is_there.then(|| heap.slot(holder, self.slot.get()))
+    }
+
+    /// Assigns a global variable whose slot is in a cell of words; else changes nothing and says so.
+    #[inline(always)]
+    pub fn write_placed(&self, heap: &mut Heap, value: Value) -> bool {
+        let (holder, shape) = (ObjectId(self.holder.get()), ShapeId(self.shape.get()));
+        heap.set_slot_of_shape(holder, shape, self.slot.get(), None, value)
+    }
+
+    /// The pair of an accessor that the receiver inherits.
+    #[inline]
+    pub fn inherited_accessor(&self, heap: &Heap, receiver: ObjectId) -> Option<Value> {
+        let holder = ObjectId(self.holder.get());
+        let is_known = heap.shape_of(receiver).0 | ACCESSOR_MARK == self.shape.get()
+            && holder != NO_HOLDER
+            && self.epoch.get() == heap.prototype_epoch;
+        is_known.then(|| heap.slot(holder, self.slot.get()))
     }
 
     /// Sets an own data property whose slot is in a cell of words; else changes nothing and says so.
     #[inline(always)]
-    pub fn replace(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
+    fn replace(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
         self.new_shape.get() == NO_SHAPE.0
             && heap.set_slot_of_shape(receiver, ShapeId(self.shape.get()), self.slot.get(), None, value)
     }

@@ -137,6 +137,17 @@ impl Vm {
         Ok(Receiver { shape, start, object: None })
     }
 
+    /// Fast path: the length of a typed array, where the site knows that its getter is asked for that, and which one that is.
+    #[inline(never)]
+    pub(super) fn known_view_length(&self, value: Value, cache: &InlineCache) -> Option<Value> {
+        let object = value.as_object()?;
+        let view = self.heap.view_in_cell(object)?;
+        let pair = cache.inherited_accessor(&self.heap, object)?.as_accessor()?;
+        let (function, _) = self.heap.native_function(self.heap[pair].getter.as_object()?)?;
+        let is_length = self.native(function).role == Role::ViewLength;
+        is_length.then(|| Value::number(self.heap.length_of_view(view).unwrap_or(0) as f64))
+    }
+
     /// Calls the getter of an accessor pair with nothing but its `this`.
     #[inline]
     fn enter_getter(&mut self, pair: Value, this: Value, dst: u8) -> Completion<Entered> {

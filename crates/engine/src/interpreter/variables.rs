@@ -26,6 +26,7 @@ impl Vm {
         let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { holder: None, slot }) = self.heap.recall(Access::Read, cache, shape) {
             self.count_hit();
+            cache.place_in(global);
             return Ok(self.heap.slot(global, slot));
         }
         self.cache_misses += 1;
@@ -35,6 +36,7 @@ impl Vm {
             && !attributes.is_accessor()
         {
             self.heap.learn(Access::Read, cache, shape, Some(global), &found);
+            cache.place_in(global);
             return Ok(self.heap.slot(global, slot));
         }
         if !self.has_property(global, key)? {
@@ -43,18 +45,10 @@ impl Vm {
         self.get(global, key)
     }
 
-    /// What a script has declared lexically, where the site has read it before.
+    /// A global variable that the site has read before, wherever its slot is.
     #[inline(never)]
-    pub(super) fn known_lexical(&self, cache: &InlineCache) -> Option<Value> {
-        let lexical = self.realm.lexical;
-        let slot = cache.own_slot(self.heap.shape_of(lexical))?;
-        Some(self.heap.slot(lexical, slot))
-    }
-
-    /// Assigns to it, where the site has done so before; else changes nothing and says so.
-    #[inline(never)]
-    pub(super) fn set_known_lexical(&mut self, cache: &InlineCache, value: Value) -> bool {
-        cache.replace(&mut self.heap, self.realm.lexical, value)
+    pub(super) fn known_global(&self, cache: &InlineCache) -> Option<Value> {
+        cache.read_placed_far(&self.heap)
     }
 
     /// Reads what a script has declared lexically, if it is that, and caches where it is.
@@ -69,6 +63,7 @@ impl Vm {
         self.cache_misses += 1;
         let found = Lookup::Found { holder: lexical, slot, attributes };
         self.heap.learn(Access::Read, cache, shape, Some(lexical), &found);
+        cache.place_in(lexical);
         Ok(Some(value))
     }
 
@@ -85,6 +80,7 @@ impl Vm {
         self.cache_misses += 1;
         let found = Lookup::Found { holder: lexical, slot, attributes };
         self.heap.learn(Access::Write, cache, shape, Some(lexical), &found);
+        cache.place_in(lexical);
         Ok(true)
     }
 
@@ -144,6 +140,7 @@ impl Vm {
         let shape = self.heap.shape_of(global);
         if let Some(Meaning::Data { slot, .. }) = self.heap.recall(Access::Write, cache, shape) {
             self.count_hit();
+            cache.place_in(global);
             self.heap.set_slot(global, slot, value);
             return Ok(());
         }
@@ -155,6 +152,7 @@ impl Vm {
             && attributes.is_writable()
         {
             self.heap.learn(Access::Write, cache, shape, Some(global), &found);
+            cache.place_in(global);
             self.heap.set_slot(global, slot, value);
             return Ok(());
         }
