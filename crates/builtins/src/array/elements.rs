@@ -174,6 +174,17 @@ pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     if may_grow(heap, heap.array(object)?) { readable(heap, object) } else { None }
 }
 
+/// Does a dense vector of an array end at `start`, and can elements up to `end`, which are none of any prototype and within the
+/// length, be added with nothing to be noticed but that?
+pub(super) fn begins_to_be_empty_at(heap: &Heap, object: ObjectId, start: u64, end: u64) -> bool {
+    let Some(array) = heap.array(object) else { return false };
+    array.elements().as_dense().is_some_and(|values| values.len() as u64 == start)
+        && end <= u64::from(array.length())
+        && end <= MAX_DENSE_LENGTH as u64
+        && may_grow(heap, array)
+        && heap.holes_are_absent_in(array.shape())
+}
+
 /// Makes the length that of the vector again.
 #[inline]
 pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {

@@ -1,8 +1,8 @@
 //! Array methods that change their array in place.
 
 use super::elements::{
-    changeable, delete_element, get_element, get_if_present, has_place_for, move_element, reserve_more,
-    set_dense_length, set_element, tick_moves,
+    begins_to_be_empty_at, changeable, delete_element, get_element, get_if_present, has_place_for, move_element,
+    reserve_more, set_dense_length, set_element, tick_moves,
 };
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
 use ferrotape_engine::error::Completion;
@@ -168,11 +168,32 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
         fill_dense(&mut vm.heap, object, start as usize, end as usize, value);
         return Ok(Value::object(object));
     }
-    for index in start..end {
+    for index in append_copies(vm, object, start, end, value)?..end {
         vm.tick(1)?;
         set_element(vm, object, index, value)?;
     }
     Ok(Value::object(object))
+}
+
+/// Elements that are made in one go.
+const COPIES: u64 = 4096;
+
+/// Fast path: an array whose length was given, and nothing else from `start` on, as `new Array(n)` makes it. Gives how far that
+/// has led.
+fn append_copies(vm: &mut Vm, array: ObjectId, start: u64, end: u64, value: Value) -> Completion<u64> {
+    if !begins_to_be_empty_at(&vm.heap, array, start, end) {
+        return Ok(start);
+    }
+    vm.heap.reserve_elements(array, end as usize)?;
+    let mut index = start;
+    while index < end {
+        let next = end.min(index + COPIES);
+        tick_moves(vm, (next - index) as usize)?;
+        let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() else { break };
+        values.resize(values.len() + (next - index) as usize, value);
+        index = next;
+    }
+    Ok(index)
 }
 
 fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
