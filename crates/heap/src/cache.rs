@@ -215,8 +215,8 @@ impl InlineCache {
         }
     }
 
-    /// A site of a global variable has, where others have none, who has the variable as an own data property: the global object, or
-    /// the record before it.
+    /// A site of a global variable has, where others have nothing, who has the variable as an own data property: the global
+    /// object, or the record before it.
     pub fn place_in(&self, holder: ObjectId) {
         self.holder.set(holder.0);
     }

@@ -2,7 +2,8 @@
 //!
 //! One loop over the pattern. What is open lies on a stack of [`Frame`]s, finished terms and alternatives on two more, so
 //! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets,
-//! `class_set.rs` the classes of `v`, `plain.rs` tells of most literals that they are patterns, `strings.rs` makes nodes of those that contain strings.
+//! `class_set.rs` the classes of `v`, `strings.rs` makes nodes of those that contain strings. `plain.rs` tells of most literals
+//! that they are patterns, and no more.
 //!
 //! A number after a backslash is a back reference if the *whole* pattern has so many groups; they are counted first.
 

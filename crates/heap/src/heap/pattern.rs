@@ -21,7 +21,8 @@ pub struct Pattern {
     /// As they were written.
     pub flags: StringId,
     pub parsed_flags: Flags,
-    /// Once it is compiled: the names of groups as property names, and the groups that have them: those with the same name follow each other.
+    /// Once it is compiled: the names of groups as property names, and the groups that have them: those with the same name
+    /// follow each other.
     pub names: Box<[(PropertyKey, u32)]>,
     /// Bytes that the program and the names were accounted with.
     pub bytes: usize,
