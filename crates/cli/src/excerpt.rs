@@ -1,42 +1,171 @@
-//! The line of the source where something happened, with a caret under the place.
+//! The line of the source where something happened, with marks under the place, and under others that have to do with it.
+//!
+//! ```text
+//!   --> file.js:3:11
+//!    |
+//!  1 | function f(
+//!    |           - opened here
+//!    …
+//!  3 | let list = 5;
+//!    |     ^^^^
+//! ```
 
-use ferrotape::Location;
+use ferrotape::{Location, Note};
+use unicode_width::UnicodeWidthChar;
+
+use crate::paint::{Paint, Tone};
 
 /// Empty below the position where the line is not known.
-pub fn of(location: &Location) -> String {
-    let Location { source, line, column, text, .. } = location;
-    let mut excerpt = format!("  --> {}:{line}:{column}\n", one_line(source));
-    if text.is_empty() {
-        return excerpt;
+pub fn of(location: &Location, notes: &[Note], paint: Paint) -> String {
+    let Location { source, line, column, .. } = location;
+    let mut shown = format!("  {} {}:{line}:{column}\n", paint.of(Tone::Frame, "-->"), one_line(source));
+    let placed: Vec<(&Location, &str)> =
+        notes.iter().filter_map(|note| Some((note.location.as_ref()?, note.message.as_str()))).collect();
+    let mut lines: Vec<Line> = Vec::new();
+    if !location.text.is_empty() || !placed.is_empty() {
+        lines.push(Line { location, marks: vec![Mark { location, message: "", is_first: true }] });
     }
-    let shown = Window::of(location);
-    let number = line.to_string();
-    let margin = " ".repeat(number.len());
-    excerpt.push_str(&format!(" {margin} |\n {number} | {}\n {margin} | {}^\n", shown.text, shown.indent));
-    excerpt
+    for &(place, message) in placed.iter().filter(|(place, _)| place.source == *source) {
+        let mark = Mark { location: place, message, is_first: false };
+        match lines.iter_mut().find(|known| known.location.line == place.line && known.has_room_for(place)) {
+            Some(known) => known.marks.push(mark),
+            None => lines.push(Line { location: place, marks: vec![mark] }),
+        }
+    }
+    lines.sort_by_key(|line| line.location.line);
+    shown += &block(&lines, paint);
+    for &(place, message) in placed.iter().filter(|(place, _)| place.source != *source) {
+        shown += &format!("  {}: {message}\n", paint.of(Tone::Note, "note"));
+        shown += &of(place, &[], paint);
+    }
+    for note in notes.iter().filter(|note| note.location.is_none()) {
+        shown += &format!("  {} {}\n", paint.of(Tone::Frame, "="), self::lines(&note.message));
+    }
+    shown
 }
 
-/// What is shown of a line, and what stands under it before the caret.
+/// Lines of one source, each with its marks below it.
+fn block(lines: &[Line], paint: Paint) -> String {
+    let Some(last) = lines.last() else { return String::new() };
+    let width = last.location.line.to_string().len();
+    let frame = |text: String| paint.of(Tone::Frame, &text);
+    let margin = frame(format!(" {:width$} |", ""));
+    let mut text = format!("{margin}\n");
+    let mut before = lines[0].location.line;
+    for line in lines {
+        if line.location.line > before + 1 {
+            text += &format!(" {:width$} {}\n", "", paint.of(Tone::Frame, "…"));
+        }
+        before = line.location.line;
+        let window = Window::of(line.location);
+        text += &format!("{} {}\n", frame(format!(" {before:width$} |")), window.text).replace(" \n", "\n");
+        for row in line.rows(&window, paint) {
+            text += &format!("{margin} {row}\n");
+        }
+    }
+    text
+}
+
+/// A line that is shown.
+struct Line<'a> {
+    location: &'a Location,
+    marks: Vec<Mark<'a>>,
+}
+
+/// What is said of a place in it.
+struct Mark<'a> {
+    location: &'a Location,
+    message: &'a str,
+    /// It is the place of the error.
+    is_first: bool,
+}
+
+impl Line<'_> {
+    /// Is the place in what is shown of the line?
+    fn has_room_for(&self, place: &Location) -> bool {
+        let Location { skipped, text, .. } = self.location;
+        let column = place.column.saturating_sub(1);
+        column >= *skipped && (column - skipped) as usize <= text.chars().count()
+    }
+
+    /// The marks, and below them what those say that cannot stand behind.
+    fn rows(&self, window: &Window, paint: Paint) -> Vec<String> {
+        let mut marks: Vec<&Mark> = self.marks.iter().collect();
+        marks.sort_by_key(|mark| mark.location.column);
+        let mut row = String::new();
+        let mut at = 0;
+        for mark in &marks {
+            let start = window.column_of(mark.location);
+            if start < at {
+                continue;
+            }
+            row += &window.blanks(at, start);
+            at = start + (mark.location.width.max(1)) as usize;
+            let (sign, tone) = if mark.is_first { ("^", Tone::Error) } else { ("-", Tone::Note) };
+            row += &paint.of(tone, &sign.repeat(window.width(start, at)));
+        }
+        let (behind, mut below): (Vec<&Mark>, Vec<&Mark>) = match marks.split_last() {
+            Some((&last, others)) => (vec![last], others.to_vec()),
+            None => (Vec::new(), Vec::new()),
+        };
+        for mark in behind.iter().filter(|mark| !mark.message.is_empty()) {
+            row += &format!(" {}", paint.of(Tone::Note, &one_line(mark.message)));
+        }
+        below.retain(|mark| !mark.message.is_empty());
+        let said = below.iter().rev().map(|mark| {
+            let indent = window.blanks(0, window.column_of(mark.location));
+            format!("{indent}{}", paint.of(Tone::Note, &one_line(mark.message)))
+        });
+        std::iter::once(row).chain(said).collect()
+    }
+}
+
+/// What is shown of a line.
 struct Window {
     text: String,
-    indent: String,
+    /// Characters of the line that stand before it.
+    skipped: usize,
+    /// What begins it that is not of the line.
+    added: usize,
 }
 
 impl Window {
     fn of(location: &Location) -> Window {
-        let Location { column, text, skipped, is_cut, .. } = location;
-        let mut window = Window { text: one_line(text), indent: String::new() };
-        let before = column.saturating_sub(1).saturating_sub(*skipped) as usize;
+        let Location { text, skipped, is_cut, .. } = location;
+        let mut window = Window { text: one_line(text), skipped: *skipped as usize, added: 0 };
         if *skipped > 0 {
             window.text.insert(0, '…');
-            window.indent.push(' ');
+            window.added = 1;
         }
         if *is_cut {
             window.text.push('…');
         }
-        window.indent.extend(text.chars().take(before).map(|character| if character == '\t' { '\t' } else { ' ' }));
         window
     }
+
+    /// How many characters stand before a place of the line.
+    fn column_of(&self, location: &Location) -> usize {
+        let column = (location.column as usize).saturating_sub(1).saturating_sub(self.skipped) + self.added;
+        column.min(self.text.chars().count())
+    }
+
+    /// What fills a row from one character to another: tabs stay tabs.
+    fn blanks(&self, from: usize, to: usize) -> String {
+        let characters = self.text.chars().skip(from).take(to - from);
+        let blank = |character: char| if character == '\t' { "\t".to_owned() } else { " ".repeat(columns(character)) };
+        characters.map(blank).collect()
+    }
+
+    /// The columns from one character to another; one at least.
+    fn width(&self, from: usize, to: usize) -> usize {
+        let known: usize = self.text.chars().skip(from).take(to - from).map(columns).sum();
+        known.max(1)
+    }
+}
+
+/// How many columns of a terminal a character takes.
+fn columns(character: char) -> usize {
+    character.width().unwrap_or(1)
 }
 
 /// A script must not be able to send commands to the terminal, nor to make lines of its own.
@@ -59,16 +188,22 @@ mod tests {
 
     fn location(text: &str, column: u32) -> Location {
         let (source, text) = ("f.js".to_string(), text.to_string());
-        Location { source, line: 12, column, text, skipped: 0, is_cut: false }
+        Location { source, line: 12, column, text, skipped: 0, is_cut: false, width: 1 }
+    }
+
+    fn shown(location: &Location, notes: &[Note]) -> String {
+        of(location, notes, Paint::default())
     }
 
     fn excerpt(text: &str, column: u32) -> String {
-        of(&location(text, column))
+        shown(&location(text, column), &[])
     }
 
     #[test]
     fn the_caret_stands_under_the_column() {
         assert_eq!(excerpt("a = bcd;", 5), "  --> f.js:12:5\n    |\n 12 | a = bcd;\n    |     ^\n");
+        let wide = Location { width: 3, ..location("a = bcd;", 5) };
+        assert_eq!(shown(&wide, &[]), "  --> f.js:12:5\n    |\n 12 | a = bcd;\n    |     ^^^\n");
     }
 
     #[test]
@@ -78,13 +213,34 @@ mod tests {
 
     #[test]
     fn the_caret_stands_under_the_place_in_a_part_of_a_line() {
-        let shown = of(&Location { skipped: 940, is_cut: true, ..location("aaahere bbb", 944) });
-        assert_eq!(shown, "  --> f.js:12:944\n    |\n 12 | …aaahere bbb…\n    |     ^\n");
+        let place = Location { skipped: 940, is_cut: true, ..location("aaahere bbb", 944) };
+        assert_eq!(shown(&place, &[]), "  --> f.js:12:944\n    |\n 12 | …aaahere bbb…\n    |     ^\n");
     }
 
     #[test]
     fn a_place_behind_the_end_is_no_trouble() {
         assert!(excerpt("ab", 100).contains(" 12 | ab\n"));
         assert_eq!(excerpt("", 1), "  --> f.js:12:1\n");
+    }
+
+    fn note(message: &str, location: Option<Location>) -> Note {
+        Note { message: message.to_owned(), location }
+    }
+
+    #[test]
+    fn other_places_have_marks_of_their_own() {
+        let opened = note("opened here", Some(location("f([1)", 3)));
+        let expected = "  --> f.js:12:5\n    |\n 12 | f([1)\n    |   - ^\n    |   opened here\n";
+        assert_eq!(shown(&location("f([1)", 5), &[opened]), expected);
+        let later = note("the second", Some(Location { width: 2, ..location("f(ab)", 3) }));
+        let expected = "  --> f.js:12:1\n    |\n 12 | f(ab)\n    | ^ -- the second\n  = do something\n";
+        assert_eq!(shown(&location("f(ab)", 1), &[later, note("do something", None)]), expected);
+        let before = note("first", Some(Location { line: 2, ..location("{", 1) }));
+        let expected = "  --> f.js:12:1\n    |\n  2 | {\n    | - first\n    …\n 12 |\n    | ^\n";
+        assert_eq!(shown(&location("", 1), &[before]), expected);
+        let elsewhere = note("there", Some(Location { source: "g.js".to_owned(), ..location("x", 1) }));
+        let expected =
+            "  --> f.js:12:1\n    |\n 12 | y\n    | ^\n  note: there\n  --> g.js:12:1\n    |\n 12 | x\n    | ^\n";
+        assert_eq!(shown(&location("y", 1), &[elsewhere]), expected);
     }
 }

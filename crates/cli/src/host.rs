@@ -105,8 +105,7 @@ fn error_of(error: io::Error) -> Error {
 
 /// How values are shown: with colours where somebody is watching who has not said that they want none.
 pub fn inspect_options(output: &Output) -> InspectOptions {
-    let wants_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    InspectOptions { colors: output.is_terminal && !wants_none, ..InspectOptions::default() }
+    InspectOptions { colors: output.is_terminal && crate::paint::are_wanted(), ..InspectOptions::default() }
 }
 
 /// What `console` writes to: warnings and errors go to standard error.

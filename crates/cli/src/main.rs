@@ -21,6 +21,7 @@ mod excerpt;
 mod host;
 mod modules;
 mod options;
+mod paint;
 mod repl;
 mod report;
 mod run;

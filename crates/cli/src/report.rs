@@ -2,15 +2,23 @@
 
 use std::fmt::Write;
 
-use ferrotape::{Error, ErrorKind, StackEntry, Stats};
+use ferrotape::{Engine, Error, ErrorKind, Note, StackEntry, Stats};
 
 use crate::excerpt;
+use crate::paint::{Paint, Tone};
 
 /// More of a stack than this says nothing new.
 const STACK_LINES: usize = 20;
 
+/// Of an error that there is no engine for.
 pub fn print(error: &Error) {
-    eprint!("{}", describe(error));
+    eprint!("{}", describe(error, &[], Paint::of_reports()));
+}
+
+/// With what was probably meant.
+pub fn print_explained(engine: &mut Engine, error: &Error) {
+    let notes = engine.explain(error);
+    eprint!("{}", describe(error, &notes, Paint::of_reports()));
 }
 
 /// ```text
@@ -24,15 +32,23 @@ pub fn print(error: &Error) {
 /// Caused by: RangeError: too far
 ///   --> …
 /// ```
-pub fn describe(error: &Error) -> String {
-    let message = excerpt::lines(error.message());
-    let mut text = match error.kind() {
-        ErrorKind::Exception => format!("Uncaught {message}\n"),
-        ErrorKind::Termination(_) => format!("Stopped: {message}\n"),
-        ErrorKind::Syntax | ErrorKind::Usage | ErrorKind::Saved(_) | ErrorKind::Conversion => format!("{message}\n"),
+pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
+    let (headline, rest) = match error.message().split_once('\n') {
+        Some((headline, rest)) => (headline, format!("\n{}", excerpt::lines(rest))),
+        None => (error.message(), String::new()),
     };
+    let what = match error.kind() {
+        // What no script has thrown the message tells by itself.
+        ErrorKind::Exception if error.thrown().is_none() => "",
+        ErrorKind::Exception => "Uncaught ",
+        ErrorKind::Termination(_) => "Stopped: ",
+        ErrorKind::Syntax | ErrorKind::Usage | ErrorKind::Saved(_) | ErrorKind::Conversion => "",
+    };
+    let headline = paint.of(Tone::Error, &format!("{what}{}", excerpt::one_line(headline)));
+    let mut text = format!("{headline}{rest}\n");
     if let Some(location) = error.location() {
-        text.push_str(&excerpt::of(location));
+        let notes: Vec<Note> = error.notes().iter().chain(further).cloned().collect();
+        text.push_str(&excerpt::of(location, &notes, paint));
     }
     for entry in error.stack().iter().take(STACK_LINES) {
         text.push_str(&stack_line(entry));
@@ -44,8 +60,8 @@ pub fn describe(error: &Error) -> String {
     // The chain is a short one.
     let mut cause = error.cause();
     while let Some(error) = cause {
-        let _ = writeln!(text, "Caused by: {}", excerpt::lines(error.message()));
-        text.push_str(&error.location().map(excerpt::of).unwrap_or_default());
+        let _ = writeln!(text, "{} {}", paint.of(Tone::Error, "Caused by:"), excerpt::lines(error.message()));
+        text.push_str(&error.location().map(|place| excerpt::of(place, error.notes(), paint)).unwrap_or_default());
         cause = error.cause();
     }
     text

@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> u8 {
     // Where the script has not come to its end, nobody had the time to handle them.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
     for error in result.as_ref().err().into_iter().chain(&unhandled) {
-        report::print(error);
+        report::print_explained(&mut engine, error);
     }
     let code = match (&result, unhandled.is_empty()) {
         (Err(error), _) => exit_code_of(error),

@@ -10,7 +10,7 @@ use ferrotape_syntax::{
     DynamicFunction, ErrorKind, EvalContext, ParseOptions, SyntaxError, parse, parse_direct_eval,
     parse_dynamic_function,
 };
-use ferrotape_text::{SourceText, Span};
+use ferrotape_text::{Note, SourceText, Span};
 
 use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
 
@@ -21,6 +21,8 @@ pub struct SourceError {
     pub message: String,
     /// What is wrong; see [`SourceText::position`] for line and column.
     pub span: Span,
+    /// What else helps to see what is wrong.
+    pub notes: Vec<Note>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -48,7 +50,7 @@ impl From<SyntaxError> for SourceError {
             ErrorKind::TooDeep => SourceErrorKind::Limit,
             ErrorKind::Terminated(termination) => SourceErrorKind::Terminated(termination),
         };
-        SourceError { kind, message: error.message, span: error.span }
+        SourceError { kind, message: error.message, span: error.span, notes: error.notes }
     }
 }
 
@@ -63,7 +65,7 @@ impl From<CompileError> for SourceError {
                 (SourceErrorKind::Terminated(termination), termination.to_string())
             }
         };
-        SourceError { kind, message, span: error.span }
+        SourceError { kind, message, span: error.span, notes: Vec::new() }
     }
 }
 

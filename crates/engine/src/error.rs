@@ -11,7 +11,9 @@ use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub use ferrotape_heap::error::{AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, StackEntry, entry_in};
+pub use ferrotape_heap::error::{
+    AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, PlacedNote, StackEntry, entry_in,
+};
 
 /// An abrupt completion: an exception that script may catch, or what it cannot.
 #[derive(Copy, Clone, Debug)]
@@ -74,15 +76,21 @@ impl Vm {
     /// The error that a script gets for a text that is no code.
     pub(crate) fn new_early_error(&mut self, kind: ErrorKind, message: &str, place: EarlyPlace) -> Value {
         let error = self.new_error(kind, message);
+        self.set_early_place(error, || place);
+        error
+    }
+
+    /// Where in a text an error is that knows of no such place yet.
+    pub(crate) fn set_early_place(&mut self, error: Value, place: impl FnOnce() -> EarlyPlace) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
+            && data.early.is_none()
         {
             let before = data.bytes();
-            data.early = Some(Box::new(place));
+            data.early = Some(Box::new(place()));
             let after = data.bytes();
             self.heap.account_change(before, after);
         }
-        error
     }
 
     /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again.
@@ -105,12 +113,26 @@ impl Vm {
         }
     }
 
+    /// Where an error was made, and what something that is no function was to be called on.
+    pub fn place_of_error(&self, error: Value) -> Option<(CodePlace, Value)> {
+        match self.heap.kind(error.as_object()?) {
+            crate::object::Kind::Error(data) => Some((*data.stack.first()?, data.receiver)),
+            _ => None,
+        }
+    }
+
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         let stack = self.capture_stack();
         let waiting = self.waiting_for_running(stack.len()).into_boxed_slice();
         self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);
-        let kind = ObjectKind::Error(Box::new(ErrorData { stack, waiting, early: None, host: None }));
+        let kind = ObjectKind::Error(Box::new(ErrorData {
+            stack,
+            waiting,
+            early: None,
+            host: None,
+            receiver: Value::UNDEFINED,
+        }));
         let error = self.heap.new_object_with_prototype(Some(prototype), kind);
         // Memory that a few slots take is accounted for at the next safepoint.
         if let Some(message) = message {

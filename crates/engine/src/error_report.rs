@@ -5,7 +5,9 @@
 
 use ferrotape_text::{Excerpt, SHOWN_NAME};
 
-use crate::error::{AsyncCaller, CodePlace, Completion, EarlyPlace, MAX_STACK_ENTRIES, StackEntry, entry_in};
+use crate::error::{
+    AsyncCaller, CodePlace, Completion, EarlyPlace, MAX_STACK_ENTRIES, PlacedNote, StackEntry, entry_in,
+};
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;
@@ -24,6 +26,8 @@ pub struct Report {
     pub stack: Vec<StackEntry>,
     /// The line of the first of these places.
     pub excerpt: Excerpt,
+    /// What else there is to say of an error in a text.
+    pub notes: Vec<PlacedNote>,
     pub cause: Option<Value>,
 }
 
@@ -35,6 +39,7 @@ impl Vm {
             message: self.describe_exception(thrown),
             stack: self.stack_of(thrown),
             excerpt: self.excerpt_of(thrown),
+            notes: self.places_of(thrown).0.map_or(Vec::new(), |early| early.notes.clone()),
             cause: self.cause_of(thrown),
         }
     }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use ferrotape_budget::Termination;
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_engine as engine;
-use ferrotape_engine::error::HostError;
+use ferrotape_engine::error::{EarlyPlace, HostError, PlacedNote};
 use ferrotape_engine::{Report, Throw, Vm};
-use ferrotape_text::{Excerpt, Position, SourceText};
+use ferrotape_text::{Excerpt, SourceText};
 
 use crate::handle::Handle;
 use crate::{SavedProblem, Value};
@@ -41,6 +41,7 @@ struct Details {
     /// Of conversions: where in the value, as `message` shows it before what is wrong.
     path: String,
     location: Option<Location>,
+    notes: Vec<Note>,
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
@@ -103,12 +104,35 @@ pub struct Location {
     pub skipped: u32,
     /// More of the line comes after `text`.
     pub is_cut: bool,
+    /// Characters of `text` that it is about, from the column on.
+    pub width: u32,
+}
+
+/// What is said beside the message of an error: another place, or what one can do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub message: String,
+    /// The place that it is about, if it is about one.
+    pub location: Option<Location>,
+}
+
+impl From<&PlacedNote> for Note {
+    fn from(note: &PlacedNote) -> Note {
+        let location = note.place.as_ref().map(|(entry, excerpt)| Location::new(entry, excerpt.clone()));
+        Note { message: note.message.clone(), location }
+    }
 }
 
 impl Location {
+    fn new(entry: &StackEntry, excerpt: Excerpt) -> Location {
+        let StackEntry { source, line, column, .. } = entry.clone();
+        let Excerpt { text, skipped, is_cut, width } = excerpt;
+        Location { source, line, column, text, skipped, is_cut, width }
+    }
+
     /// The place, its line, and a mark below it.
     fn write_excerpt(&self, to: &mut String) {
-        let Location { source, line, column, text, skipped, is_cut } = self;
+        let Location { source, line, column, text, skipped, is_cut, width } = self;
         let _ = writeln!(to, "  --> {source}:{line}:{column}");
         if text.is_empty() {
             return;
@@ -117,7 +141,8 @@ impl Location {
         let margin = " ".repeat(line.to_string().len());
         let mark = " ".repeat(column.saturating_sub(*skipped).saturating_sub(1) as usize + before.chars().count());
         let text = text.replace('\t', " ");
-        let _ = writeln!(to, "{margin} |\n{line} | {before}{text}{after}\n{margin} | {mark}^");
+        let under = "^".repeat((*width).max(1) as usize);
+        let _ = writeln!(to, "{margin} |\n{line} | {before}{text}{after}\n{margin} | {mark}{under}");
     }
 }
 
@@ -243,6 +268,12 @@ impl Error {
         self.0.location.as_ref()
     }
 
+    /// What there is to say beside the message: where a bracket was opened that is missing its other half, say. Messages that
+    /// scripts see have nothing of it.
+    pub fn notes(&self) -> &[Note] {
+        &self.0.notes
+    }
+
     /// The functions that were running, innermost first: when the error object was made, when something else was thrown, or
     /// when the run was ended. The first place is the [location](Error::location).
     pub fn stack(&self) -> &[StackEntry] {
@@ -321,6 +352,7 @@ impl Error {
             message,
             path: String::new(),
             location: None,
+            notes: Vec::new(),
             stack: Vec::new(),
             thrown: None,
             cause: None,
@@ -329,7 +361,6 @@ impl Error {
     }
 
     pub(crate) fn from_source(error: &SourceError, source: &SourceText) -> Self {
-        let position = source.position(error.span.start);
         let name = match error.kind {
             SourceErrorKind::Syntax => Some("SyntaxError"),
             SourceErrorKind::Limit => Some("RangeError"),
@@ -339,12 +370,11 @@ impl Error {
             SourceErrorKind::Syntax | SourceErrorKind::Limit => ErrorKind::Syntax,
             SourceErrorKind::Terminated(termination) => ErrorKind::Termination(termination),
         };
-        let Excerpt { text, skipped, is_cut } = source.excerpt(error.span.start);
-        let (source, Position { line, column }) = (source.name().to_owned(), position);
-        let location = Location { source, line, column, text, skipped, is_cut };
+        let EarlyPlace { entry, excerpt, notes } = EarlyPlace::new(source, error.span, &error.notes);
         let message = name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message));
         let mut error = Error::without_place(kind, name.map(str::to_owned), message);
-        error.0.location = Some(location);
+        error.0.location = Some(Location::new(&entry, excerpt));
+        error.0.notes = notes.iter().map(Note::from).collect();
         error
     }
 
@@ -383,10 +413,11 @@ impl Error {
     }
 
     fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Error>) -> Self {
-        let Report { name, message, stack, excerpt, cause: _ } = report;
+        let Report { name, message, stack, excerpt, notes, cause: _ } = report;
         let mut error = Error::without_place(ErrorKind::Exception, name, message);
         error.0.host = vm.host_error_of(thrown);
         error.0.location = location_of(&stack, excerpt);
+        error.0.notes = notes.iter().map(Note::from).collect();
         error.0.stack = stack;
         error.0.cause = cause;
         error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
@@ -401,9 +432,7 @@ impl Error {
 
 /// The place of the innermost function.
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
-    let StackEntry { source, line, column, .. } = stack.first()?.clone();
-    let Excerpt { text, skipped, is_cut } = excerpt;
-    Some(Location { source, line, column, text, skipped, is_cut })
+    Some(Location::new(stack.first()?, excerpt))
 }
 
 impl fmt::Display for Error {

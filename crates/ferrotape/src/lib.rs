@@ -36,6 +36,8 @@ mod convert;
 mod diagnostic;
 mod engine;
 mod error;
+#[cfg(feature = "inspect")]
+mod explain;
 mod function;
 mod future;
 #[doc(hidden)]
@@ -80,7 +82,7 @@ pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Builder, Engine, Stats};
-pub use error::{Error, ErrorKind, Location, StackEntry};
+pub use error::{Error, ErrorKind, Location, Note, StackEntry};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use ferrotape_text::{Excerpt, SourceText, Span, shown_end};
+use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
 use crate::heap::{CodeId, allocation_bytes};
+use crate::value::Value;
 
 /// Where a function was when an error was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +74,8 @@ pub struct ErrorData {
     pub early: Option<Box<EarlyPlace>>,
     /// Of errors that a function of the host has given: what it gave.
     pub host: Option<HostError>,
+    /// Of calls of what is no function: what it was to be called on.
+    pub receiver: Value,
 }
 
 /// An error of the host that goes through script.
@@ -94,15 +97,40 @@ impl ErrorData {
 pub struct EarlyPlace {
     pub entry: StackEntry,
     pub excerpt: Excerpt,
+    pub notes: Vec<PlacedNote>,
+}
+
+/// What is said beside the message of an error, with the place that it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedNote {
+    pub message: String,
+    pub place: Option<(StackEntry, Excerpt)>,
+}
+
+impl PlacedNote {
+    pub fn new(source: &SourceText, note: &Note) -> Self {
+        PlacedNote { message: note.message.clone(), place: note.span.map(|span| place_in(source, span)) }
+    }
+
+    fn bytes(&self) -> usize {
+        let place = self.place.as_ref().map_or(0, |(entry, excerpt)| entry.source.len() + excerpt.text.len());
+        size_of::<Self>() + self.message.len() + place
+    }
+}
+
+fn place_in(source: &SourceText, span: Span) -> (StackEntry, Excerpt) {
+    (entry_in(source, span.start, String::new()), source.excerpt_of(span))
 }
 
 impl EarlyPlace {
-    pub fn new(source: &SourceText, span: Span) -> Self {
-        EarlyPlace { entry: entry_in(source, span.start, String::new()), excerpt: source.excerpt(span.start) }
+    pub fn new(source: &SourceText, span: Span, notes: &[Note]) -> Self {
+        let (entry, excerpt) = place_in(source, span);
+        EarlyPlace { entry, excerpt, notes: notes.iter().map(|note| PlacedNote::new(source, note)).collect() }
     }
 
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len()
+        let notes: usize = self.notes.iter().map(PlacedNote::bytes).sum();
+        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len() + notes
     }
 }
 

@@ -45,6 +45,22 @@ pub fn completions(vm: &mut Vm, path: Option<(Start, &[&str])>, prefix: &str) ->
     Ok(names.into_iter().collect())
 }
 
+/// The names of the methods that a value has.
+pub fn methods_of(vm: &mut Vm, value: Value) -> Completion<Vec<String>> {
+    let Some(object) = object_of(vm, value) else { return Ok(Vec::new()) };
+    let mut names = BTreeSet::new();
+    Names { prefix: "", names: &mut names }.chain(vm, object)?;
+    let mut methods = Vec::new();
+    for name in names {
+        let key = vm.key_for_host(&name)?;
+        let method = property(vm, object, key)?.and_then(Value::as_object);
+        if method.is_some_and(|method| vm.heap.has_call(method)) {
+            methods.push(name);
+        }
+    }
+    Ok(methods)
+}
+
 struct Names<'a> {
     prefix: &'a str,
     names: &'a mut BTreeSet<String>,

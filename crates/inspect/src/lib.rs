@@ -31,7 +31,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::value::Value;
 
-pub use completion::{Start, completions, source_of};
+pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use format::format;
 

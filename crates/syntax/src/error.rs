@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ferrotape_budget::Termination;
-use ferrotape_text::{Position, Span};
+use ferrotape_text::{Note, Position, Span};
 
 /// Why a source text was not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,15 +15,7 @@ pub struct SyntaxError {
     /// The text ends in the middle of something: more of it could make it right.
     pub is_unfinished: bool,
     /// What else helps to see what is wrong.
-    pub note: Option<Note>,
-}
-
-/// What is said beside the message of an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    pub message: String,
-    /// The other place that it is about.
-    pub span: Option<Span>,
+    pub notes: Vec<Note>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -44,7 +36,16 @@ impl SyntaxError {
             _ => ErrorKind::Syntax,
         };
         let is_unfinished = message.is_of_the_end();
-        Box::new(SyntaxError { kind, message: message.to_string(), span, is_unfinished, note: None })
+        let notes = message.advice().map(|advice| Note { message: advice.to_owned(), span: None });
+        let notes = notes.into_iter().collect();
+        Box::new(SyntaxError { kind, message: message.to_string(), span, is_unfinished, notes })
+    }
+
+    /// The same with something more to say.
+    #[cold]
+    pub(crate) fn with_note(mut self: Box<Self>, message: impl Into<String>, span: Option<Span>) -> Box<Self> {
+        self.notes.push(Note { message: message.into(), span });
+        self
     }
 }
 
@@ -64,6 +65,36 @@ impl Message {
             self,
             UnexpectedEnd | Unclosed(..) | UnterminatedComment | UnterminatedTemplate | UnterminatedTemplateFrom(_)
         )
+    }
+}
+
+impl Message {
+    /// What one can do about it, where that is always the same.
+    fn advice(&self) -> Option<&'static str> {
+        use Message::*;
+        Some(match self {
+            AwaitOutside => "make the function around it `async`",
+            UnterminatedString => "a text of several lines stands between backticks",
+            InvalidCharacter('“' | '”' | '„' | '‘' | '’' | '«' | '»') => "strings stand between ' or \"",
+            StrictOctal => "octal numbers are written like 0o17",
+            InvalidAssignmentTarget => "`=` assigns to a variable or a property; `===` compares",
+            InvalidShorthandInit => "`:` gives a property its value",
+            MissingInitializer("const") => "what gets its value later is declared by `let`",
+            MixedCoalesce => "put parentheses around one of the two",
+            NewlineAfterThrow => "put what is thrown on the same line",
+            NewlineBeforeArrow => "put `=>` on the line of the parameters",
+            LexicalAsBody(_) | FunctionAsBody | GeneratorAsBody => "put it in a block: { … }",
+            ReservedWord(_) => "it can name a property, but no variable",
+            StrictReserved(_) => "it can name a property, but no variable in strict code",
+            ModuleItem("import") => "this text is a script: make it a module, or use `await import(…)`",
+            ModuleItem(_) | ImportMetaOutside => "this text is a script: make it a module",
+            SuperCallOutside => "the class needs `extends`",
+            StrictWith => "take the properties out of the object: const { a, b } = object",
+            ChainTarget => "look for the object before: if (object) object.property = value",
+            RestNotLast => "put it at the end",
+            TryAlone => "what was caught may be left out: try { … } catch { … }",
+            _ => return None,
+        })
     }
 }
 

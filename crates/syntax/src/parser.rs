@@ -21,6 +21,7 @@ mod call;
 mod class;
 mod context;
 mod declaration;
+mod explanation;
 mod expression;
 mod function;
 mod labels;
@@ -39,6 +40,7 @@ use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_text::{Interner, Name, SourceText, Span, TextView};
 
 use self::context::{ArrowHead, FunctionContext};
+use self::explanation::{explained, is_still_open};
 use self::labels::Labels;
 use self::module::Exports;
 use crate::DynamicKind;
@@ -265,7 +267,7 @@ impl<'s> Parser<'s> {
         if let Some(termination) = self.lexer.meter.stopped() {
             return self.fail(Message::Terminated(termination), self.span());
         }
-        read?;
+        read.map_err(|error| explained(error, self.tree.source.text()))?;
         self.tree.names = self.lexer.names;
         Ok(self.tree)
     }
@@ -441,8 +443,14 @@ impl<'s> Parser<'s> {
     #[cold]
     #[inline(never)]
     fn unclosed(&self, mut error: Box<SyntaxError>, bracket: &'static str, start: u32) -> Box<SyntaxError> {
+        let opening = Span::new(start, start + 1);
         if error.message == Message::UnexpectedEnd.to_string() {
             error.message = Message::Unclosed(bracket, self.tree.source.position(start)).to_string();
+            return error.with_note("opened here", Some(opening));
+        }
+        let is_told = !error.notes.is_empty();
+        if !is_told && is_still_open(bracket, &error.message, self.tree.source.slice(error.span)) {
+            return error.with_note(format!("{bracket} is still open here"), Some(opening));
         }
         error
     }

@@ -3,7 +3,7 @@
 //! A script can make a name or a line as long as memory allows. What messages, stacks and excerpts show of it is cut here, and
 //! takes time for what is shown only.
 
-use crate::{SourceText, Text};
+use crate::{SourceText, Span, Text};
 
 /// Characters of a name, a key or a token that a message shows.
 pub const SHOWN_NAME: usize = 100;
@@ -38,6 +38,8 @@ pub struct Excerpt {
     pub skipped: u32,
     /// More of the line comes after `text`.
     pub is_cut: bool,
+    /// Characters from the place on that it is about, as far as they are in `text`; one where there are none.
+    pub width: u32,
 }
 
 impl Text {
@@ -48,17 +50,21 @@ impl Text {
 }
 
 impl SourceText {
-    /// The line that the byte `offset` is in; of one with more than 120 characters, 60 on either side of the place.
+    /// The line that the byte `offset` is in, where a word is or something else; of one with more than 120 characters, 60 on
+    /// either side of the place.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
+        self.excerpt_of(Span::new(offset, offset))
+    }
+
+    /// The same for what is from one place to another.
+    pub fn excerpt_of(&self, span: Span) -> Excerpt {
         if self.lines_without_text().is_some() {
             return Excerpt::default();
         }
         let written = self.written();
         let text = &self.text()[written.clone()];
-        let mut place = (offset as usize).saturating_sub(written.start).min(text.len());
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
+        let place_of = |offset: u32| text.floor_char_boundary((offset as usize).saturating_sub(written.start));
+        let place = place_of(span.start);
         let before = text[..place].char_indices().rev();
         let after = text[place..].char_indices().map(|(start, c)| (place + start + c.len_utf8(), c));
         let (before, after) = (boundaries(before), boundaries(after));
@@ -68,11 +74,32 @@ impl SourceText {
         let (shown_before, shown_after) = (cut(&before), cut(&after));
         let end_of = |side: &[usize], count: usize| count.checked_sub(1).map_or(place, |last| side[last]);
         let column = self.position((written.start + place) as u32).column as usize;
+        let end = end_of(&after, shown_after);
+        let width = match place_of(span.end) {
+            behind if behind > place => text[place..behind.min(end)].chars().count(),
+            _ => width_of_word(&text[place..end]),
+        };
         Excerpt {
-            text: text[end_of(&before, shown_before)..end_of(&after, shown_after)].to_owned(),
+            text: text[end_of(&before, shown_before)..end].to_owned(),
             skipped: column.saturating_sub(1 + shown_before) as u32,
             is_cut: shown_after < after.len(),
+            width: width.max(1) as u32,
         }
+    }
+}
+
+/// Characters of what a text begins with: a name, what `new` makes, a string; one where it is something else.
+fn width_of_word(text: &str) -> usize {
+    let length = |text: &str| text.chars().take_while(|&c| c.is_alphanumeric() || matches!(c, '_' | '$')).count();
+    match text.chars().next() {
+        Some(quote @ ('"' | '\'')) => {
+            let mut inside = text.chars().skip(1);
+            // One that goes on behind a backslash is marked up to there.
+            let end = inside.position(|c| c == quote || c == '\\');
+            end.map_or(1, |end| end + 2)
+        }
+        _ if text.starts_with("new ") => "new ".len() + length(&text["new ".len()..]),
+        _ => length(text),
     }
 }
 
@@ -100,7 +127,7 @@ mod tests {
 
     fn excerpt(text: &str, marked: char) -> (String, u32, bool) {
         let offset = text.find(marked).expect("a mark") as u32;
-        let Excerpt { text, skipped, is_cut } = SourceText::new("t.js", text).excerpt(offset);
+        let Excerpt { text, skipped, is_cut, .. } = SourceText::new("t.js", text).excerpt(offset);
         (text, skipped, is_cut)
     }
 
@@ -112,13 +139,13 @@ mod tests {
         }
         let full = format!("{}@{}", "é".repeat(60), "b".repeat(59));
         assert_eq!(excerpt(&format!("\n{full}\n"), '@'), (full, 0, false));
-        assert_eq!(SourceText::new("t.js", "a\n").excerpt(u32::MAX), Excerpt::default());
+        assert_eq!(SourceText::new("t.js", "a\n").excerpt(u32::MAX), Excerpt { width: 1, ..Excerpt::default() });
     }
 
     #[test]
     fn what_was_put_around_a_text_is_not_shown() {
         let source = SourceText::new("t.js", "head{é = @;\n@\n}").with_added(5, 2);
-        assert_eq!(source.excerpt(0), Excerpt { text: "é = @;".to_owned(), skipped: 0, is_cut: false });
+        assert_eq!(source.excerpt(0), Excerpt { text: "é = @;".to_owned(), skipped: 0, is_cut: false, width: 1 });
         assert_eq!([0, 5, 10, 13, 99].map(|at| source.position(at).to_string()), ["1:1", "1:1", "1:5", "2:1", "2:2"]);
         assert_eq!(source.excerpt(99).text, "@");
         assert_eq!((source.line(1), source.line(2), source.line(3)), ("é = @;", "@", ""));
@@ -132,5 +159,15 @@ mod tests {
         assert_eq!(excerpt(&text, '@'), (format!("@{}", "b".repeat(59)), 0, true));
         let text = format!("{}@", "b".repeat(1000));
         assert_eq!(excerpt(&text, '@'), (format!("{}@", "b".repeat(60)), 940, false));
+    }
+
+    #[test]
+    fn what_a_place_is_about_ends_with_its_line() {
+        let source = SourceText::new("t.js", "let übel = a(\n1)");
+        let width = |start: u32, end: u32| source.excerpt_of(Span::new(start, end)).width;
+        assert_eq!((width(4, 9), width(12, 17), width(12, 12), width(13, 13)), (4, 2, 1, 1));
+        assert_eq!((source.excerpt(4).width, source.excerpt(5).width, source.excerpt(0).width), (4, 4, 3));
+        let long = SourceText::new("t.js", "x".repeat(1000));
+        assert_eq!((long.excerpt(500).width, long.excerpt_of(Span::new(500, 900)).width), (60, 60));
     }
 }

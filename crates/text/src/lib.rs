@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
-//! Span             a range of byte offsets in a source text
+//! Span, Note       a range of byte offsets in a source text, and what is said of one
 //! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
 //! Interner         Text -> Name, each text once; Name -> Text
 //! LoneSurrogates   how UTF-8 holds code units that are no text
 //! HashSeed         hashes of texts that nobody can foresee
 //! SplitTable       a hash table that never takes long to grow
 //! shown, Excerpt   what messages show of texts that can be of any length
+//! nearest          what was meant by a name that there is not
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
@@ -19,6 +20,7 @@ mod excerpt;
 mod hash;
 mod interner;
 mod lone_surrogates;
+mod near;
 mod source;
 mod split_table;
 mod string;
@@ -28,6 +30,7 @@ pub use excerpt::{Excerpt, SHOWN_NAME, shown, shown_end};
 pub use hash::{HashSeed, SeededHasher, TextHash};
 pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;
-pub use source::{CodePoints, Position, SourceText, Span};
+pub use near::nearest;
+pub use source::{CodePoints, Note, Position, SourceText, Span};
 pub use split_table::{SplitTable, spread};
 pub use string::{Text, TextBuilder, TextView};

@@ -25,6 +25,14 @@ impl Span {
     }
 }
 
+/// What is said beside the message of an error in a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub message: String,
+    /// The other place that it is about.
+    pub span: Option<Span>,
+}
+
 /// A place in a source text as people name it: line and column count from 1, the column in code points.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {

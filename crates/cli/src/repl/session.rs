@@ -15,6 +15,7 @@ use super::limits::{EntryLimits, shown_bytes};
 use crate::host::{self, Files, Host, Output};
 use crate::modules::FilesOfImports;
 use crate::options::Options;
+use crate::paint::Paint;
 use crate::{report, run, setup};
 
 /// What is done after an entry.
@@ -126,9 +127,10 @@ impl Session {
         self.output.write_error(&format!("{message}\n"));
     }
 
-    pub fn show_error(&self, error: &Error) {
+    pub fn show_error(&mut self, error: &Error) {
         let _ = self.output.flush();
-        self.output.write_error(&report::describe(error));
+        let notes = self.machine.engine.explain(error);
+        self.output.write_error(&report::describe(error, &notes, Paint::new(self.inspect.colors)));
     }
 
     /// One entry.

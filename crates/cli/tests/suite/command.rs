@@ -57,7 +57,7 @@ fn an_uncaught_exception_shows_excerpt_and_stack() {
     let outcome = ferrotape(&[&path]);
     assert_eq!(outcome.code, Some(1));
     let expected = format!(
-        "Uncaught TypeError: no\n  --> {path}:3:8\n   |\n 3 | \tthrow new TypeError('no');\n   | \t      ^\n    at inner ({path}:3:8)\n    at outer ({path}:5:20)\n    at {path}:6:1\n"
+        "Uncaught TypeError: no\n  --> {path}:3:8\n   |\n 3 | \tthrow new TypeError('no');\n   | \t      ^^^^^^^^^^^^^\n    at inner ({path}:3:8)\n    at outer ({path}:5:20)\n    at {path}:6:1\n"
     );
     assert_eq!(outcome.stderr, expected);
 }
@@ -65,7 +65,7 @@ fn an_uncaught_exception_shows_excerpt_and_stack() {
 #[test]
 fn what_is_no_error_is_shown_where_it_was_thrown() {
     let outcome = ferrotape(&["-e", "function f() {\n  throw 1\n}\ntry { f() } finally { print('on the way') }"]);
-    let expected = "Uncaught 1\n  --> <command line>:2:3\n   |\n 2 |   throw 1\n   |   ^\n    at f (<command line>:2:3)\n    at <command line>:4:7\n";
+    let expected = "Uncaught 1\n  --> <command line>:2:3\n   |\n 2 |   throw 1\n   |   ^^^^^\n    at f (<command line>:2:3)\n    at <command line>:4:7\n";
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("on the way\n", expected));
 }
 

@@ -1,11 +1,13 @@
-//! The `ferrotape` command seen from outside: its options and reports (`command`), pipes (`pipes`), what programs reach
-//! (`permissions`), `--commonjs` (`requiring`), files that are checked (`checking`), the prompt (`prompt`; `typing` at a
-//! `terminal`), `bench` (`measuring`), `compile` (`compiling`), what documents say of it (`reference`), the feature scripts
-//! of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and rules of the source tree (`tidy`).
+//! The `ferrotape` command seen from outside: its options and reports (`command`), what it says of broken programs
+//! (`diagnostics`), pipes (`pipes`), what programs reach (`permissions`), `--commonjs` (`requiring`), files that are checked
+//! (`checking`), the prompt (`prompt`; `typing` at a `terminal`), `bench` (`measuring`), `compile` (`compiling`), what documents
+//! say of it (`reference`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and
+//! rules of the source tree (`tidy`).
 
 mod checking;
 mod command;
 mod compiling;
+mod diagnostics;
 mod measuring;
 mod permissions;
 mod pipes;

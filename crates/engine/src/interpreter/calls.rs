@@ -1,18 +1,18 @@
 //! Calls, construction, returns.
 
 use super::callee_text::{callee_text, operand_text};
-use crate::error::Completion;
+use crate::error::{Completion, Throw};
 use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::proxy::Callee;
-use crate::object::{Class, Kind};
+use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
-use ferrotape_bytecode::{ClassKind, Code, Instruction, Intrinsic, StackInstruction};
+use ferrotape_bytecode::{ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
 
 /// What came of a call.
 pub(crate) enum Entered {
@@ -79,7 +79,8 @@ impl Vm {
         }
         loop {
             let Some(object) = callee.as_object().filter(|&object| self.heap.has_call(object)) else {
-                return self.not_callable(callee);
+                let receiver = self.stack[first];
+                return self.not_callable(callee, receiver);
             };
             match self.heap.kind(object) {
                 Kind::Closure { code, environment, .. } => {
@@ -226,9 +227,15 @@ impl Vm {
         self.mapped_own_property(object, key).map(|property| property.value)
     }
 
-    fn not_callable<T>(&mut self, callee: Value) -> Completion<T> {
+    #[cold]
+    fn not_callable<T>(&mut self, callee: Value, receiver: Value) -> Completion<T> {
         let what = self.describe_callee(callee);
-        self.type_error(messages::not_callable(&what))
+        let error = self.new_error(ErrorKind::TypeError, &messages::not_callable(&what));
+        // The object is new: a collection under way has not seen it yet, but what it refers to.
+        if let Some(ObjectKind::Error(data)) = error.as_object().and_then(|error| self.heap.kind_mut(error)) {
+            data.receiver = receiver;
+        }
+        Err(Throw::Exception(error))
     }
 
     /// A call in tail position. It takes the place of the running frame where the engine's setting says so for its code. A

@@ -335,7 +335,7 @@ impl Vm {
             SourceErrorKind::Limit => ErrorKind::RangeError,
             SourceErrorKind::Terminated(termination) => return Err(Throw::Terminated(termination)),
         };
-        let place = EarlyPlace::new(source, error.span);
+        let place = EarlyPlace::new(source, error.span, &error.notes);
         Err(Throw::Exception(self.new_early_error(kind, &error.message, place)))
     }
 

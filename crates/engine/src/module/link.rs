@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ferrotape_bytecode::ModuleTemplate;
+use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
 
 use super::exports::Resolved;
@@ -21,6 +22,11 @@ pub(super) struct Step {
     pub module: ModuleId,
     pub next_request: usize,
 }
+
+/// Exports that a name is compared with.
+const MOST_EXPORTS: usize = 1000;
+/// A name is described and compared.
+const TICKS_PER_NAME: u64 = 16;
 
 impl Vm {
     /// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves what is not linked as it was.
@@ -199,6 +205,21 @@ impl Vm {
         let specifier = requests.get(request as usize).map(|request| unit.strings[request.specifier.0 as usize]);
         let specifier = specifier.map_or(String::new(), |text| self.heap.shown_name(text));
         let message = message(&specifier, &self.heap.describe_key(name));
-        self.module_error(&unit.unit.source, at, &message)
+        let meant = self.export_meant(requested, name)?;
+        let notes: Vec<Note> = meant.map(|meant| Note { message: meant, span: None }).into_iter().collect();
+        self.module_error_with(&unit.unit.source, at, &message, &notes)
+    }
+
+    /// The name of an export that was probably meant, as a question.
+    fn export_meant(&mut self, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
+        let exports = self.resolved_exports(module)?;
+        let mut names = Vec::new();
+        for (key, _) in exports.into_iter().take(MOST_EXPORTS) {
+            self.tick(TICKS_PER_NAME)?;
+            names.push(self.heap.describe_key(key));
+        }
+        let meant = nearest(&self.heap.describe_key(name), names.iter().map(String::as_str));
+        let only_default = || (names == ["default"]).then(|| "there is only a default export".to_owned());
+        Ok(meant.map(|meant| format!("did you mean `{meant}`?")).or_else(only_default))
     }
 }

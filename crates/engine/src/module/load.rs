@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
 use ferrotape_syntax::Goal;
-use ferrotape_text::{SourceText, Span};
+use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
 use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, Referrer, Status};
@@ -141,7 +141,9 @@ impl Vm {
                 self.tick(1)?;
                 let module_type = self.requested_type(&unit, &request.attributes, request.at)?;
                 let name = Arc::clone(&self.modules[module].name);
-                let requested = self.load_one(&name, unit.strings[request.specifier.0 as usize], module_type)?;
+                let specifier = unit.strings[request.specifier.0 as usize];
+                let loaded = self.load_one(&name, specifier, module_type);
+                let requested = loaded.map_err(|throw| self.placed(throw, &unit.unit.source, request.at))?;
                 self.modules[module].requested.push(requested);
             }
             pending.extend(
@@ -185,8 +187,27 @@ impl Vm {
 
     /// A SyntaxError with a place in a module.
     pub(super) fn module_error<T>(&mut self, source: &SourceText, at: u32, message: &str) -> Completion<T> {
-        let place = EarlyPlace::new(source, Span::new(at, at));
+        self.module_error_with(source, at, message, &[])
+    }
+
+    /// The same with what else there is to say.
+    pub(super) fn module_error_with<T>(
+        &mut self,
+        source: &SourceText,
+        at: u32,
+        message: &str,
+        notes: &[Note],
+    ) -> Completion<T> {
+        let place = EarlyPlace::new(source, Span::new(at, at), notes);
         Err(Throw::Exception(self.new_early_error(ferrotape_bytecode::ErrorKind::SyntaxError, message, place)))
+    }
+
+    /// What went wrong with a module that another one asks for is at the request, unless it is in the module's own text.
+    fn placed(&mut self, throw: Throw, source: &SourceText, at: u32) -> Throw {
+        if let Throw::Exception(error) = throw {
+            self.set_early_place(error, || EarlyPlace::new(source, Span::new(at, at), &[]));
+        }
+        throw
     }
 
     /// One module, without those that it asks for.

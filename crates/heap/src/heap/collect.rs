@@ -426,6 +426,7 @@ impl Marker<'_> {
                 environment.iter().for_each(|&record| self.record(record));
             }
             Kind::Error(error) => {
+                self.value(error.receiver);
                 let waiting = error.waiting.iter().filter_map(AsyncCaller::code);
                 error.stack.iter().map(|place| place.code).chain(waiting).for_each(|code| self.code(code));
             }

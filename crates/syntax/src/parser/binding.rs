@@ -3,7 +3,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::{AcceptIn, Parser};
-use crate::error::{Message, Parsed};
+use crate::error::{Message, Parsed, SyntaxError};
 use crate::scope::{BindingKind, Conflict, ReferenceId};
 use crate::token::{Class, Token, TokenKind};
 use crate::tree::{BindingTarget, ExpressionId, ExpressionKind, Property, PropertyId, PropertyKind, PropertyName};
@@ -240,7 +240,9 @@ impl Parser<'_> {
     pub(super) fn fail_declared<T>(&mut self, name: Name, span: Span, conflict: &Conflict) -> Parsed<T> {
         let name = self.name_text(name);
         let first = self.tree.source.position(conflict.first);
-        self.fail(Message::AlreadyDeclared(name, first), span)
+        let first_span = Span::new(conflict.first, conflict.first + (span.end - span.start));
+        let error = SyntaxError::new(Message::AlreadyDeclared(name, first), span);
+        Err(error.with_note("the first declaration", Some(first_span)))
     }
 
     /// BindingIdentifier: a name being declared.

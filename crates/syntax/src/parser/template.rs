@@ -1,6 +1,8 @@
 //! Template literals and tagged templates (ECMA-262 13.2.8, 13.3.11).
 
 use super::{AcceptIn, Parser};
+use ferrotape_text::Span;
+
 use crate::error::{Message, Parsed, SyntaxError};
 use crate::token::TokenKind;
 use crate::tree::{
@@ -56,6 +58,7 @@ impl Parser<'_> {
     fn unterminated_template(&self, mut error: Box<SyntaxError>, start: u32) -> Box<SyntaxError> {
         if error.message == Message::UnterminatedTemplate.to_string() && error.span.start != start {
             error.message = Message::UnterminatedTemplateFrom(self.tree.source.position(start)).to_string();
+            return error.with_note("the template literal begins here", Some(Span::new(start, start + 1)));
         }
         error
     }

@@ -1,0 +1,94 @@
+//! Broken programs, and all that the command says of them (`tests/diagnostics`).
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::runner::{files_below, root};
+
+/// Below this the list has lost something.
+const FEWEST_PROGRAMS: usize = 60;
+const BETWEEN: &str = "\n---\n";
+
+struct Program {
+    name: String,
+    arguments: Vec<String>,
+    text: String,
+    diagnostic: String,
+}
+
+#[test]
+fn diagnostics_say_of_broken_programs_what_is_written_there() {
+    let mut count = 0;
+    let mut report = String::new();
+    for path in files_below(&root().join("tests/diagnostics"), "txt") {
+        let listed = programs(&fs::read_to_string(&path).expect("a list"));
+        let folder = folder_of(&path, &listed);
+        let mut written = String::new();
+        for program in &listed {
+            let Program { name, arguments, text, diagnostic } = program;
+            let said = said_of(&folder, program);
+            let line = [name.clone()].into_iter().chain(arguments.clone()).collect::<Vec<_>>().join(" ");
+            let _ = write!(written, "### {line}\n{text}{BETWEEN}{said}");
+            if said != *diagnostic {
+                let _ = write!(report, "### {line}\n{text}{BETWEEN}{diagnostic}but now:\n{said}\n");
+            }
+        }
+        count += listed.len();
+        if std::env::var_os("FERROTAPE_UPDATE").is_some() {
+            fs::write(&path, written).expect("written");
+            report.clear();
+        }
+    }
+    assert!(report.is_empty(), "{report}");
+    assert!(count >= FEWEST_PROGRAMS, "{count}");
+}
+
+fn programs(list: &str) -> Vec<Program> {
+    let entries = list.split("### ").filter(|entry| !entry.is_empty());
+    let entry = |entry: &str| {
+        let (line, rest) = entry.split_once('\n').expect("a line");
+        let (text, diagnostic) = rest.split_once(BETWEEN).expect("the end of a program");
+        let mut words = line.split_whitespace().map(str::to_owned);
+        Program {
+            name: words.next().expect("a name"),
+            arguments: words.collect(),
+            text: text.to_owned(),
+            diagnostic: diagnostic.to_owned(),
+        }
+    };
+    entries.map(entry).collect()
+}
+
+/// A folder with the programs of a list.
+fn folder_of(list: &Path, programs: &[Program]) -> PathBuf {
+    let name = list.file_stem().expect("a name");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diagnostics").join(name);
+    fs::create_dir_all(&folder).expect("made");
+    for Program { name, text, .. } in programs {
+        fs::write(folder.join(name), text).expect("written");
+    }
+    fs::canonicalize(folder).expect("it is there")
+}
+
+/// What the command says on either machine; where limits strike is the machine's own.
+fn said_of(folder: &Path, program: &Program) -> String {
+    let is_limited = program.arguments.iter().any(|argument| argument.starts_with("--"));
+    let said = ["register", "stack"].map(|backend| {
+        let outcome = Command::new(env!("CARGO_BIN_EXE_ferrotape"))
+            .args(["--backend", backend])
+            .args(&program.arguments)
+            .arg(&program.name)
+            .current_dir(folder)
+            .env_remove("FERROTAPE_GC")
+            .stdin(Stdio::null())
+            .output()
+            .expect("it runs");
+        // Modules are called by their whole paths.
+        String::from_utf8_lossy(&outcome.stderr).replace(&format!("{}/", folder.display()), "")
+    });
+    let [register, stack] = said;
+    assert!(is_limited || register == stack, "the machines differ:\n{}\n{register}\n{stack}", program.text);
+    register
+}

@@ -1,0 +1,88 @@
+//! What was meant: names near to one that is not there. Behind the feature `inspect`.
+
+use std::sync::Arc;
+
+use ferrotape_budget::Budget;
+use ferrotape_engine::error::CodePlace;
+use ferrotape_engine::{Completion, Vm};
+use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::tree::{ExpressionKind, Tree};
+use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_text::nearest;
+
+use crate::{Engine, Error, Note};
+
+/// Longer texts are not read again for the names that are declared in them.
+const LONGEST_TEXT: usize = 1 << 20;
+
+impl Engine {
+    /// What one can say of an error besides what it says itself: the name that was probably meant by one that is not defined, or
+    /// by that of a method that is not there. For people who look at the error; it takes longer than the error itself. No script
+    /// runs for it.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// let error = engine.run("a.js", "let list = [1]; list.foreach(n => n)").unwrap_err();
+    /// assert_eq!(engine.explain(&error)[0].message, "did you mean `forEach`?");
+    /// ```
+    pub fn explain(&mut self, error: &Error) -> Vec<Note> {
+        let meant = self.limited(|engine| {
+            let vm = &mut engine.vm;
+            meant(vm, error).map_err(|throw| Error::from_throw(vm, throw))
+        });
+        let note = |meant| Note { message: format!("did you mean `{meant}`?"), location: None };
+        meant.ok().flatten().map(note).into_iter().collect()
+    }
+}
+
+fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
+    let Some(thrown) = error.thrown_in(vm) else { return Ok(None) };
+    let Some((place, receiver)) = vm.place_of_error(thrown) else { return Ok(None) };
+    let message = error.message().split_once(": ").map_or("", |(_, message)| message);
+    if let Some(name) = message.strip_suffix(" is not defined") {
+        let mut names = names_around(vm, place);
+        names.extend(ferrotape_inspect::completions(vm, None, "")?);
+        return Ok(nearest(name, names.iter().map(String::as_str)).map(str::to_owned));
+    }
+    let Some(callee) = message.strip_suffix(" is not a function") else { return Ok(None) };
+    if receiver.is_nullish() {
+        return Ok(None);
+    }
+    let names = ferrotape_inspect::methods_of(vm, receiver)?;
+    let name = callee.rsplit('.').next().unwrap_or(callee);
+    Ok(nearest(name, names.iter().map(String::as_str)).map(str::to_owned))
+}
+
+/// The names of the scopes around a place, from the innermost on. The text is read again: at run time only those have names
+/// that something refers to.
+fn names_around(vm: &Vm, place: CodePlace) -> Vec<String> {
+    let code = vm.heap.code_block(place.code);
+    let (unit, offset) = (&code.unit.unit, code.source_offset(place.pc));
+    let text = &unit.source;
+    if text.text().len() > LONGEST_TEXT {
+        return Vec::new();
+    }
+    let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };
+    let options = ParseOptions { goal, strict: false, stack: vm.native_stack() };
+    match ferrotape_syntax::parse(Arc::clone(text), &options, &mut Budget::default()) {
+        Ok(tree) => names_at(&tree, offset),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn names_at(tree: &Tree, offset: u32) -> Vec<String> {
+    let scope_of = |kind: ExpressionKind| match kind {
+        ExpressionKind::Identifier { reference, .. } => Some(tree[reference].scope),
+        _ => None,
+    };
+    let mut at = tree.expressions.iter().filter(|expression| expression.span.start == offset);
+    let mut scope: Option<ScopeId> = at.find_map(|expression| scope_of(expression.kind));
+    let mut names = Vec::new();
+    while let Some(current) = scope {
+        let visible = tree[current].bindings.iter().map(|&binding| &tree[binding]);
+        let visible = visible.filter(|binding| binding.kind.is_visible()).map(|binding| binding.name);
+        names.extend(visible.map(|name| tree.names.text(name).shown_name()));
+        scope = tree[current].parent;
+    }
+    names
+}

@@ -1,0 +1,173 @@
+//! What more can be said of an error when reading has ended with it: a keyword that was misspelled.
+//!
+//! Only what failed comes here, so the text is looked at as text, and only a little of it.
+
+use ferrotape_text::{Span, nearest};
+
+use crate::error::SyntaxError;
+use crate::is_identifier_part;
+
+/// The words that are most often misspelled: what follows one cannot follow a name.
+const KEYWORDS: [&str; 25] = [
+    "async",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "delete",
+    "else",
+    "export",
+    "extends",
+    "finally",
+    "function",
+    "import",
+    "instanceof",
+    "return",
+    "static",
+    "switch",
+    "throw",
+    "typeof",
+    "while",
+    "yield",
+    "let",
+];
+
+/// Bytes before the error that are looked at.
+const LONGEST: usize = 400;
+
+/// Is a bracket that has been opened what matters about an error? So it is where something stands that would have to stand
+/// behind it.
+#[cold]
+pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
+    let closing = match bracket {
+        "`(`" => ")",
+        "`[`" => "]",
+        _ => "}",
+    };
+    let closes_another = matches!(found, ")" | "]" | "}") && found != closing;
+    let is_behind = matches!(found, ";" | "{" | "=>") && message.starts_with("expected ");
+    closes_another || is_behind && message.contains(&format!("`{closing}` but"))
+}
+
+/// The error with what the text around it tells.
+#[cold]
+pub(super) fn explained(error: Box<SyntaxError>, text: &str) -> Box<SyntaxError> {
+    if error.is_unfinished {
+        return match brace_to_the_right(text, &error) {
+            Some(brace) => error.with_note("or this one is not closed: its `}` stands further left", Some(brace)),
+            None => error,
+        };
+    }
+    if !error.message.starts_with("unexpected ") && !error.message.starts_with("expected ") {
+        return error;
+    }
+    if let Some(word) = word_before(text, error.span.start as usize)
+        && let Some(keyword) = nearest(&text[word.clone()], KEYWORDS)
+    {
+        let span = Span::new(word.start as u32, word.end as u32);
+        return error.with_note(format!("did you mean `{keyword}`?"), Some(span));
+    }
+    let begins_value =
+        |found: &str| ["identifier", "string", "number", "template"].iter().any(|kind| found.starts_with(kind));
+    match error.message.strip_prefix("expected `,` or ").and_then(|rest| rest.split_once(" but found ")) {
+        Some((_, found)) if begins_value(found) => error.with_note("is a comma missing before it?", None),
+        _ => error,
+    }
+}
+
+/// Longer texts are not looked at for braces.
+const LONGEST_TEXT: usize = 1 << 17;
+
+/// The first brace whose other half begins a line that stands further left than the brace's own line does, where one is missing
+/// at the end.
+fn brace_to_the_right(text: &str, error: &SyntaxError) -> Option<Span> {
+    if text.len() > LONGEST_TEXT || !error.message.contains("`{`") {
+        return None;
+    }
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let mut quote = None;
+        for (at, c) in line.char_indices() {
+            match (quote, c) {
+                (Some(open), c) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'' | '`') => quote = Some(c),
+                (None, '/') if line[at..].starts_with("//") => break,
+                (None, '{') => open.push((start + at, indent)),
+                (None, '}') => {
+                    let (brace, column) = open.pop()?;
+                    if at == indent && indent < column {
+                        let span = Span::new(brace as u32, brace as u32 + 1);
+                        return (!error.notes.iter().any(|note| note.span == Some(span))).then_some(span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// The word that stands before a place, perhaps with something in parentheses between.
+fn word_before(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let first = text.floor_char_boundary(at.saturating_sub(LONGEST));
+    let before = text.get(first..at)?.trim_end();
+    let before = match before.strip_suffix(')') {
+        Some(inside) => before_opening(inside)?.trim_end(),
+        None => before,
+    };
+    let start = before
+        .rfind(|c| !is_identifier_part(c))
+        .map_or(0, |last| last + before[last..].chars().next().map_or(1, char::len_utf8));
+    let is_member = before[..start].ends_with(['.', '#', '\\', '\'', '"', '`']);
+    (start < before.len() && !is_member).then(|| first + start..first + before.len())
+}
+
+/// What stands before the parenthesis that is still open at the end.
+fn before_opening(inside: &str) -> Option<&str> {
+    let mut open = 1;
+    for (at, c) in inside.char_indices().rev() {
+        match c {
+            ')' => open += 1,
+            '(' if open == 1 => return Some(&inside[..at]),
+            '(' => open -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use ferrotape_text::Position;
+
+    use super::*;
+    use crate::error::Message;
+
+    #[test]
+    fn the_word_before_is_found() {
+        let word = |text: &str| word_before(text, text.len()).map(|word| text[word].to_owned());
+        assert_eq!(word("cosnt "), Some("cosnt".to_owned()));
+        assert_eq!(word("é; retrun\n"), Some("retrun".to_owned()));
+        assert_eq!(word("whlie (f(1)) "), Some("whlie".to_owned()));
+        assert_eq!((word("a.cosnt "), word(""), word("1 + "), word("f)")), (None, None, None, None));
+    }
+
+    #[test]
+    fn a_brace_that_was_closed_by_anothers_is_found() {
+        let found = |text: &str| {
+            let error = SyntaxError::new(Message::Unclosed("`{`", Position { line: 1, column: 1 }), Span::new(0, 0));
+            brace_to_the_right(text, &error).map(|span| span.start)
+        };
+        assert_eq!(found("f() {\n  if (a) {\n    b();\n}\n"), Some(15));
+        assert_eq!(found("f() {\n  if (a) {\n    b('}');\n  }\n"), None);
+        assert_eq!((found("}"), found("{ é // {\n"), found("")), (None, None, None));
+    }
+}
