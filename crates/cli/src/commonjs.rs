@@ -99,12 +99,10 @@ impl Packages {
     }
 }
 
+/// The folder that a file is in; of names without one, the current one.
 fn folder_of(path: &str) -> &str {
-    match path.rfind('/') {
-        Some(0) => "/",
-        Some(end) => &path[..end],
-        None => ".",
-    }
+    let folder = Path::new(path).parent().and_then(Path::to_str);
+    folder.filter(|folder| !folder.is_empty()).unwrap_or(".")
 }
 
 /// What was found, in the words of texts that ask for it.
