@@ -14,7 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ferrotape::{Call, Engine, Error, SharedMemory, Value};
+use ferrotape::{Call, Engine, Error, Object, SharedMemory, Value};
 
 use crate::host::{self, STACK_BYTES, Settings};
 
@@ -111,16 +111,16 @@ impl Agents {
     }
 
     /// `$262.agent` of the test itself.
-    pub fn define(&self, call: &mut Call<'_>, host: &Value) -> Result<(), Error> {
-        let agent = call.new_object()?;
+    pub fn define(&self, call: &mut Call<'_>, host: &Object) -> Result<(), Error> {
+        let agent = Object::new(call)?;
         self.function(call, &agent, "start", 1, Agents::start)?;
         self.function(call, &agent, "broadcast", 2, Agents::broadcast)?;
         self.function(call, &agent, "getReport", 0, Agents::get_report)?;
         self.define_clock(call, &agent)?;
-        call.set(host, "agent", &agent)
+        host.set(call, "agent", &agent)
     }
 
-    fn define_clock(&self, call: &mut Call<'_>, agent: &Value) -> Result<(), Error> {
+    fn define_clock(&self, call: &mut Call<'_>, agent: &Object) -> Result<(), Error> {
         self.function(call, agent, "sleep", 1, Agents::sleep)?;
         self.function(call, agent, "monotonicNow", 0, Agents::monotonic_now)
     }
@@ -128,14 +128,14 @@ impl Agents {
     fn function(
         &self,
         call: &mut Call<'_>,
-        agent: &Value,
+        agent: &Object,
         name: &str,
         length: u32,
         function: impl Fn(&Agents, &mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
     ) -> Result<(), Error> {
         let agents = self.clone();
         let function = call.new_function(name, length, move |call| function(&agents, call))?;
-        call.set(agent, name, &function)
+        agent.set(call, name, &function)
     }
 
     fn start(&self, call: &mut Call<'_>) -> Result<Value, Error> {
@@ -165,14 +165,14 @@ impl Agents {
         let mut engine = builder.build()?;
         let agents = self.clone();
         engine.define_function("$262", 0, move |call| {
-            let (host, agent) = (call.new_object()?, call.new_object()?);
+            let (host, agent) = (Object::new(call)?, Object::new(call)?);
             let seen = Mutex::new(broadcasts);
             agents.function(call, &agent, "receiveBroadcast", 1, move |agents, call| agents.receive(call, &seen))?;
             agents.function(call, &agent, "report", 1, Agents::report)?;
             agents.function(call, &agent, "leaving", 0, |_, _| Ok(Value::Undefined))?;
             agents.define_clock(call, &agent)?;
-            call.set(&host, "agent", &agent)?;
-            Ok(host)
+            host.set(call, "agent", &agent)?;
+            Ok(host.into())
         })?;
         engine.run("host", host::COMPLETE)?;
         engine.run_with_jobs("agent", script)?;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Backend, Builder, Call, Engine, Error, Value};
+use ferrotape::{Backend, Builder, Call, Engine, Error, Object, Value};
 
 use crate::agents::Agents;
 
@@ -51,7 +51,9 @@ pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Resul
     let agents = agents.clone();
     engine.define_function("$262", 0, move |call| {
         let host = host_object(call)?;
-        agents.define(call, &host)?;
+        if let Value::Object(host) = &host {
+            agents.define(call, host)?;
+        }
         Ok(host)
     })?;
     engine.run("host", COMPLETE)?;
@@ -75,12 +77,12 @@ pub const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(),
 
 /// Makes `$262` for the current realm.
 fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
-    let host = call.new_object()?;
+    let host = Object::new(call)?;
     let global = call.realm().global();
-    call.set(&host, "global", &global)?;
+    host.set(call, "global", &global)?;
     let mut function = |name, length, function: fn(&mut Call<'_>) -> Result<Value, Error>| {
         let value = call.new_function(name, length, function)?;
-        call.set(&host, name, &value)
+        host.set(call, name, &value)
     };
     function("createRealm", 0, create_realm)?;
     function("detachArrayBuffer", 1, detach)?;
@@ -88,8 +90,8 @@ fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
     function("gc", 0, collect)?;
     let html_dda = call.new_function("IsHTMLDDA", 0, |_| Ok(Value::Null))?;
     call.make_html_dda(&html_dda)?;
-    call.set(&host, "IsHTMLDDA", &html_dda)?;
-    Ok(host)
+    host.set(call, "IsHTMLDDA", &html_dda)?;
+    Ok(host.into())
 }
 
 /// A further realm, by its `$262`.
@@ -97,7 +99,9 @@ fn create_realm(call: &mut Call<'_>) -> Result<Value, Error> {
     let realm = call.new_realm()?;
     call.in_realm(&realm, |call| {
         let host = call.new_function("$262", 0, host_object)?;
-        call.set(&realm.global(), "$262", &host)?;
+        if let Value::Object(global) = realm.global() {
+            global.set(call, "$262", &host)?;
+        }
         call.run("host", COMPLETE)?;
         call.run("host", "$262")
     })

@@ -18,7 +18,18 @@ use ferrotape_engine::{Completion, FlatString, Throw, Vm};
 use crate::value::{copied, require_room_for};
 use crate::{Error, ErrorKind, Termination, Value};
 
-/// A call of a function that the embedder defined.
+/// A call of a function that the embedder defined, with all that came with it: how many arguments there are, whether it is by
+/// `new`, in which realm. Closures that want none of this are an [`IntoFunction`](crate::IntoFunction) with the arguments that
+/// they name: [`Engine::define`](crate::Engine::define).
+///
+/// ```
+/// use ferrotape::{Call, Engine, Value};
+///
+/// let mut engine = Engine::new();
+/// engine.define_function("count", 0, |call: &mut Call<'_>| Ok(Value::from(call.arguments().len() as f64)))?;
+/// assert_eq!(engine.eval::<u8>("count(1, undefined, 'x')")?, 3);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Call<'vm> {
     vm: &'vm mut Vm,
     call: engine::Call,
@@ -182,6 +193,7 @@ impl<'vm> Call<'vm> {
         })
     }
 
+    /// The `this` of the call.
     pub fn this(&self) -> &Value {
         &self.this
     }

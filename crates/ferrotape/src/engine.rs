@@ -53,7 +53,7 @@ impl Builder {
     }
 
     /// Wall-clock time for each run: [`Engine::run`] with reading and compiling, and what else can run script, like
-    /// [`Engine::set`].
+    /// [`Object::set`](crate::Object::set).
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
         self
@@ -197,9 +197,11 @@ pub struct Stats {
     pub instructions: u64,
     /// Environment records made.
     pub records: u64,
+    /// Collections of garbage.
     pub collections: u64,
     /// Bytes accounted for now, and the most there were.
     pub bytes: usize,
+    /// The most bytes that there were.
     pub peak_bytes: usize,
     /// Bytes of that which are in use; the others are kept free for what comes next.
     pub live_bytes: usize,
@@ -229,6 +231,7 @@ impl Engine {
         builder.build().unwrap_or_else(|error| unreachable!("64 MB are enough for an engine: {error}"))
     }
 
+    /// What an engine with settings is made with.
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -492,26 +495,7 @@ impl Engine {
         Ok(Value::Object(crate::Object::new_handle(&mut self.vm, ferrotape_engine::Value::object(function))))
     }
 
-    /// A new empty object. An error where the memory limit leaves no room for it.
-    pub fn new_object(&mut self) -> Result<Value, Error> {
-        self.vm.make_room_for_host(0).map_err(Error::terminated)?;
-        let object = self.vm.new_plain_object();
-        Ok(Value::Object(crate::Object::new_handle(&mut self.vm, ferrotape_engine::Value::object(object))))
-    }
-
-    /// Assigns a property of an object; an error where it is no object or refuses.
-    pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
-        self.limited(|engine| {
-            let target = object.to_engine(&mut engine.vm)?;
-            let value = value.to_engine(&mut engine.vm)?;
-            let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
-            let key = engine.vm.key_for_host(name).map_err(Error::terminated)?;
-            let result = engine.vm.set(target, key, value, true);
-            result.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
-        })
-    }
-
-    /// Assigns a global variable.
+    /// Assigns a global variable: `Object::set` of the [global object](Engine::global).
     pub fn set_global(&mut self, name: &str, value: impl IntoJs) -> Result<(), Error> {
         self.enter(|cx| {
             let global = cx.global();
@@ -540,10 +524,10 @@ impl Engine {
         self.vm.heap.set_memory_limit(bytes.into());
     }
 
-    /// What stops the next run from any thread. A run is one call of [`Engine::run`], [`Engine::check`],
-    /// [`Engine::disassemble`], [`Engine::set`] or [`Engine::set_global`]: take an interrupter right before the call that it is
-    /// for. It stops that run and no other: when it comes too late it does nothing, and when it comes before the run has begun,
-    /// the run ends at its beginning.
+    /// What stops the next run from any thread. A run is one call of what runs, compiles or changes something in the engine, like
+    /// [`Engine::run`], [`Engine::check`] or [`Engine::set_global`], and one poll of a [`Driven`](crate::Driven): take an
+    /// interrupter right before the call that it is for. It stops that run and no other: when it comes too late it does nothing,
+    /// and when it comes before the run has begun, the run ends at its beginning.
     pub fn interrupter(&self) -> Interrupter {
         self.vm.heap.budget.interrupter()
     }

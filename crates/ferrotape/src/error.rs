@@ -92,6 +92,7 @@ pub enum ErrorKind {
 /// A place in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
+    /// The name of the text.
     pub source: String,
     /// Counted from 1.
     pub line: u32,
@@ -234,6 +235,7 @@ impl Error {
         self
     }
 
+    /// What kind of error it is.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -280,6 +282,7 @@ impl Error {
         &self.0.stack
     }
 
+    /// Did a limit end the run, or somebody from outside?
     pub fn is_termination(&self) -> bool {
         matches!(self.0.kind, ErrorKind::Termination(_))
     }

@@ -101,16 +101,6 @@ impl Call<'_> {
         })
     }
 
-    /// A new empty object of the current realm.
-    pub fn new_object(&mut self) -> Result<Value, Error> {
-        self.in_engine(|vm| {
-            let room = vm.heap.require_room(0);
-            room.map_err(Error::terminated)?;
-            let object = vm.new_plain_object();
-            Ok(Value::Object(Object::new_handle(vm, engine::Value::object(object))))
-        })
-    }
-
     /// A new function of the current realm: see [`Engine::new_function`].
     pub fn new_function(
         &mut self,
@@ -136,19 +126,6 @@ impl Call<'_> {
                 None => return Err(Error::new("not an object")),
             }
             Ok(())
-        })
-    }
-
-    /// Assigns a property of an object: see [`Engine::set`].
-    pub fn set(&mut self, object: &Value, name: &str, value: &Value) -> Result<(), Error> {
-        self.in_engine(|vm| {
-            let target = object.to_engine(vm)?;
-            let value = value.to_engine(vm)?;
-            let Some(target) = target.as_object() else { return Err(Error::new("not an object")) };
-            vm.heap.require_room(name.len().saturating_mul(2)).map_err(Error::terminated)?;
-            let key = vm.heap.key(name);
-            let result = vm.set(target, key, value, true);
-            or_error(vm, result)
         })
     }
 }

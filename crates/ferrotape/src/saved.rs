@@ -20,7 +20,9 @@ use crate::{Error, Module, Script};
 /// ```
 #[derive(Clone, Debug)]
 pub enum Saved {
+    /// A script.
     Script(Script),
+    /// A module.
     Module(Module),
 }
 

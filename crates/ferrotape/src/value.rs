@@ -19,12 +19,19 @@ use crate::{BigInt, Context, Error, FromJs, IntoJs, Local, Object, Symbol, Termi
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
+    /// The value `undefined`.
     Undefined,
+    /// The value `null`.
     Null,
+    /// A boolean.
     Boolean(bool),
+    /// A number.
     Number(f64),
+    /// A BigInt.
     BigInt(BigInt),
+    /// A string, copied.
     String(String),
+    /// A symbol.
     Symbol(Symbol),
     /// An object, functions and arrays included.
     Object(Object),

@@ -59,7 +59,7 @@ fn the_global_object_is_a_value() {
     let mut engine = Engine::builder().build().expect("an engine");
     let global = engine.global();
     assert_eq!(engine.run("t.js", "this"), Ok(global.clone()));
-    engine.set(&global, "answer", &Value::Number(42.0)).expect("a property");
+    global.as_object().expect("an object").set(&mut engine, "answer", 42.0).expect("a property");
     assert_eq!(engine.run("t.js", "answer"), Ok(Value::Number(42.0)));
 }
 

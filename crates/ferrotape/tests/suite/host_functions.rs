@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Object, Termination, Value};
 
 use crate::support::PATIENCE;
 
@@ -244,12 +244,13 @@ fn what_the_embedder_makes_counts_against_the_memory_limit() {
     const LIMIT: usize = 8 << 20;
     type Make = fn(&mut Engine, &Value, usize) -> Result<Value, Error>;
     let makes: [Make; 4] = [
-        |engine, _, _| engine.new_object(),
+        |engine, _, _| Object::new(engine).map(Value::from),
         |engine, _, _| engine.new_function("f", 0, |_| Ok(Value::Undefined)),
         |engine, _, number| engine.new_function(&format!("{number}{}", "f".repeat(1000)), 0, |_| Ok(Value::Undefined)),
         |engine, holder, number| {
             let name = format!("name{number}{}", "e".repeat(1000));
-            engine.set(holder, &name, &Value::Undefined).map(|()| Value::Undefined)
+            let holder = holder.as_object().expect("an object");
+            holder.set(engine, name, Value::Undefined).map(|()| Value::Undefined)
         },
     ];
     for (backend, make) in BACKENDS.into_iter().flat_map(|backend| makes.map(|make| (backend, make))) {

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Engine, ErrorKind, Interrupter, Termination, Value};
+use ferrotape::{Backend, Engine, ErrorKind, Interrupter, Object, Termination, Value};
 
 use crate::support::{Clock, PATIENCE, Random};
 
@@ -124,7 +124,7 @@ fn stop_at_random(backend: Backend) {
         stopper.lift(&mut engine);
         assert_eq!(engine.run("question.js", QUESTION), Ok(Value::String(ANSWER.to_owned())), "after {script}");
         if turn % 3 == 0 {
-            kept.push(engine.new_object().expect("room for an object"));
+            kept.push(Value::from(Object::new(&mut engine).expect("room for an object")));
         }
         if kept.len() > 200 {
             kept.drain(..100);

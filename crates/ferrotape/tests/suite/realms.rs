@@ -2,7 +2,7 @@
 
 use std::panic;
 
-use ferrotape::{Backend, Call, Engine, Error, ErrorKind, Realm, Value};
+use ferrotape::{Backend, Call, Engine, Error, ErrorKind, Object, Realm, Value};
 
 use crate::host_functions::{BACKENDS, ON_PURPOSE, without_report_of_expected_panics};
 
@@ -45,7 +45,7 @@ fn what_is_made_in_a_realm_is_of_it() {
             let global = engine.global();
             assert_eq!(global, realm.global());
             engine.define_function("f", 0, |call| call.run("inner.js", "this"))?;
-            let object = engine.new_object()?;
+            let object = Object::new(engine)?;
             engine.set_global("o", &object)
         });
         assert_eq!(made, Ok(()));
@@ -61,9 +61,10 @@ fn functions_of_the_embedder_make_realms() {
         let inside = |call: &mut Call<'_>| {
             let realm = call.new_realm()?;
             call.in_realm(&realm, |call| {
-                let (object, function) = (call.new_object()?, call.new_function("f", 0, |_| Ok(Value::Null))?);
-                call.set(&object, "f", &function)?;
-                call.set(&realm.global(), "object", &object)
+                let (object, function) = (Object::new(call)?, call.new_function("f", 0, |_| Ok(Value::Null))?);
+                object.set(call, "f", &function)?;
+                let global = realm.global();
+                global.as_object().expect("an object").set(call, "object", &object)
             })?;
             Ok(realm.global())
         };
