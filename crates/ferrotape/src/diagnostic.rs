@@ -53,12 +53,12 @@ impl Diagnostic for Error {
 }
 
 impl Location {
-    /// The character at the column, as bytes of the excerpt.
+    /// The characters from the column on that it is about, as bytes of the excerpt.
     fn place(&self) -> SourceSpan {
         let before = self.column.saturating_sub(1).saturating_sub(self.skipped) as usize;
-        let mut characters = self.text.char_indices().skip(before);
-        let (start, length) = characters.next().map_or((self.text.len(), 0), |(at, one)| (at, one.len_utf8()));
-        SourceSpan::new(start.into(), length)
+        let start = self.text.char_indices().nth(before).map_or(self.text.len(), |(at, _)| at);
+        let characters = self.text[start..].chars().take(self.width.max(1) as usize);
+        SourceSpan::new(start.into(), characters.map(char::len_utf8).sum())
     }
 }
 

@@ -112,6 +112,7 @@ pub struct Location {
 /// What is said beside the message of an error: another place, or what one can do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
+    /// What is said.
     pub message: String,
     /// The place that it is about, if it is about one.
     pub location: Option<Location>,
