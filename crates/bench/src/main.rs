@@ -4,12 +4,14 @@
 //! take turns within a round, so that a change of the machine's load hits all of them, and the median over the rounds is shown.
 //! Nothing here is a test: a number can only be judged beside the others of the same run. Counted instructions ([`instructions`],
 //! `benches/instructions`) can be compared with those of an earlier commit; so can those of single operations ([`operations`],
-//! `benches/operations`). How they grow with the text that is compiled is what [`growth`] looks at (`benches/growth`).
+//! `benches/operations`). How they grow with the text that is compiled is what [`growth`] looks at (`benches/growth`). What a
+//! new engine costs is what [`new_engines`] measures (`benches/engines`).
 
 mod compile_speed;
 mod engines;
 mod growth;
 mod instructions;
+mod new_engines;
 mod operations;
 mod process;
 mod startup;
@@ -116,6 +118,9 @@ fn main() -> ExitCode {
     }
     if first.as_ref().is_some_and(|first| first == "growth") {
         return growth::execute(lexopt::Parser::from_args(arguments));
+    }
+    if first.as_ref().is_some_and(|first| first == "engines") {
+        return new_engines::execute();
     }
     if first.is_some_and(|first| first == "operations") {
         return operations::execute(lexopt::Parser::from_args(arguments));

@@ -140,6 +140,10 @@ fn install_iteration(realm: &mut RealmBuilder, prototype: ObjectId) -> Completio
     if let Some(values) = values.as_object() {
         realm.realm().intrinsics.array_values = values;
     }
+    let to_string = realm.vm.heap.own_data(prototype, keys::TO_STRING).and_then(Value::as_object);
+    if let Some(to_string) = to_string {
+        realm.realm().intrinsics.array_to_string = to_string;
+    }
     realm.keep_pristine_iteration();
     Ok(())
 }

@@ -108,7 +108,7 @@ fn go_on(vm: &mut Vm, result: ObjectId, promise: ObjectId, record: &IteratorReco
     let done = vm.get_remembered(result, keys::DONE)?;
     let done = vm.heap.to_boolean(done);
     let value = vm.get_remembered(result, keys::VALUE)?;
-    let constructor = Value::object(vm.intrinsics().promise);
+    let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
     let closes = closes && !done;
     let wrapper = match vm.promise_resolve(constructor, value) {
         Err(thrown) if closes => vm.iterator_close(record, Err(thrown)),

@@ -26,6 +26,9 @@ static CONSTRUCTORS: &[NativeFunction] = &[
     constructor("URIError", 1, uri_error),
 ];
 
+pub(crate) const NAMES: &[&str] =
+    &["Error", "EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError", "AggregateError"];
+
 static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggregate_error);
 
 static FUNCTIONS: &[NativeFunction] =

@@ -37,7 +37,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().function_prototype;
     realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;
     realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
-    realm.constructor(&CONSTRUCTOR, prototype)?;
+    let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
+    realm.realm().intrinsics.function = constructor;
     realm.methods(prototype, METHODS)?;
     let has_instance = realm.symbol_method(prototype, symbols::HAS_INSTANCE, &HAS_INSTANCE, Attributes::NONE)?;
     realm.realm().intrinsics.function_has_instance = has_instance;

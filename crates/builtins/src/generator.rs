@@ -58,9 +58,8 @@ fn install_constructor(
     prototype: ObjectId,
 ) -> Completion<()> {
     let constructor = realm.vm.new_native_function(function);
-    let function_prototype = realm.vm.intrinsics().function_prototype;
-    let parent = realm.vm.heap.own_data(function_prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
-    realm.vm.heap.replace_prototype(constructor, parent);
+    let parent = realm.vm.made("Function", |intrinsics| intrinsics.function);
+    realm.vm.heap.replace_prototype(constructor, Some(parent));
     realm.vm.heap.store_property(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
     link(realm, prototype, keys::CONSTRUCTOR, constructor)
 }

@@ -7,13 +7,14 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::number;
 use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+/// Number has these as well.
+pub(crate) static PARSE_INT: NativeFunction = method("parseInt", 2, parse_int);
+pub(crate) static PARSE_FLOAT: NativeFunction = method("parseFloat", 1, parse_float);
+
 static FUNCTIONS: &[NativeFunction] = &[
-    method("parseInt", 2, parse_int),
-    method("parseFloat", 1, parse_float),
     method("isNaN", 1, is_nan),
     method("isFinite", 1, is_finite),
     method("decodeURI", 1, uri::decode_uri),
@@ -24,13 +25,14 @@ static FUNCTIONS: &[NativeFunction] = &[
     method("unescape", 1, uri::unescape),
 ];
 
+pub(crate) const NAMES: &[&str] =
+    &["isNaN", "isFinite", "decodeURI", "decodeURIComponent", "encodeURI", "encodeURIComponent", "escape", "unescape"];
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let global = realm.vm.realm.global;
-    realm.methods(global, FUNCTIONS)?;
-    realm.value(global, "NaN", Value::NAN, Attributes::NONE)?;
-    realm.value(global, "Infinity", Value::number(f64::INFINITY), Attributes::NONE)?;
-    realm.value(global, "undefined", Value::UNDEFINED, Attributes::NONE)?;
-    realm.value(global, "globalThis", Value::object(global), Attributes::METHOD)
+    for function in FUNCTIONS {
+        realm.global_function(function)?;
+    }
+    Ok(())
 }
 
 /// parseInt ( string, radix ), ECMA-262 19.2.5

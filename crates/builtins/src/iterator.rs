@@ -7,7 +7,7 @@
 //! ```
 
 mod consume;
-mod elements;
+pub(crate) mod elements;
 mod helper;
 
 use ferrotape_engine::error::Completion;
@@ -69,8 +69,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.symbol_method(async_prototype, symbols::ASYNC_ITERATOR, &ASYNC_ITERATOR, Attributes::METHOD)?;
     realm.methods(helper, helper::METHODS)?;
     realm.string_tag(helper, "Iterator Helper")?;
-    realm.methods(wrapped, WRAPPED_METHODS)?;
-    elements::install(realm)
+    realm.methods(wrapped, WRAPPED_METHODS)
 }
 
 /// Iterator ( ), ECMA-262 27.1.3.1.1: a class to be extended.

@@ -1,5 +1,5 @@
 //! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
-//! on one screen; [`install`] puts them into the realm.
+//! on one screen; [`PARTS`] says which of them are made together when a script first touches one.
 //!
 //! Built-ins are functions `fn(&mut Vm, Call) -> Completion<Value>`. They see the operations of the specification as methods of
 //! `Vm`, and objects through its heap; nothing of the engine depends on this crate.
@@ -38,41 +38,112 @@ mod weak_map;
 mod weak_ref;
 mod weak_set;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{Install, Part, Parts, Prototypes};
 
-/// Installs all built-ins into a realm whose intrinsic prototypes exist.
-pub fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    object::install(realm)?;
-    function::install(realm)?;
-    error::install(realm)?;
-    eval::install(realm)?;
-    iterator::install(realm)?;
-    async_from_sync::install(realm)?;
-    array::install(realm)?;
-    string::install(realm)?;
-    // Number has functions of the global object.
-    global::install(realm)?;
-    number::install(realm)?;
-    bigint::install(realm)?;
-    boolean::install(realm)?;
-    symbol::install(realm)?;
-    map::install(realm)?;
-    set::install(realm)?;
-    collection_iterator::install(realm)?;
-    array_buffer::install(realm)?;
-    typed_array::install(realm)?;
-    data_view::install(realm)?;
-    atomics::install(realm)?;
-    weak_map::install(realm)?;
-    weak_set::install(realm)?;
-    weak_ref::install(realm)?;
-    promise::install(realm)?;
-    reflect::install(realm)?;
-    proxy::install(realm)?;
-    generator::install(realm)?;
-    regexp::install(realm)?;
-    date::install(realm)?;
-    math::install(realm)?;
-    json::install(realm)
+const fn part(globals: &'static [&'static str], objects: Prototypes, install: Install) -> Part {
+    Part { globals, objects, install }
 }
+
+/// All built-ins.
+pub static PARTS: Parts = &[
+    part(&["Object"], |intrinsics, show| show(intrinsics.object_prototype), object::install),
+    part(&["Function"], |intrinsics, show| show(intrinsics.function_prototype), function::install),
+    part(
+        error::NAMES,
+        |intrinsics, show| {
+            intrinsics.error_prototypes.iter().copied().for_each(&mut *show);
+            show(intrinsics.aggregate_error_prototype);
+        },
+        error::install,
+    ),
+    part(&["eval"], |_, _| {}, eval::install),
+    part(
+        &["Iterator"],
+        |intrinsics, show| {
+            show(intrinsics.iterator_prototype);
+            show(intrinsics.async_iterator_prototype);
+            show(intrinsics.iterator_helper_prototype);
+            show(intrinsics.wrapped_iterator_prototype);
+        },
+        iterator::install,
+    ),
+    part(
+        &[],
+        |intrinsics, show| {
+            show(intrinsics.array_iterator_prototype);
+            show(intrinsics.string_iterator_prototype);
+        },
+        iterator::elements::install,
+    ),
+    part(&[], |intrinsics, show| show(intrinsics.async_from_sync_iterator_prototype), async_from_sync::install),
+    part(&["Array"], |intrinsics, show| show(intrinsics.array_prototype), array::install),
+    part(&["String"], |intrinsics, show| show(intrinsics.string_prototype), string::install),
+    part(global::NAMES, |_, _| {}, global::install),
+    part(&["parseFloat", "parseInt", "Number"], |intrinsics, show| show(intrinsics.number_prototype), number::install),
+    part(&["BigInt"], |intrinsics, show| show(intrinsics.bigint_prototype), bigint::install),
+    part(&["Boolean"], |intrinsics, show| show(intrinsics.boolean_prototype), boolean::install),
+    part(&["Symbol"], |intrinsics, show| show(intrinsics.symbol_prototype), symbol::install),
+    part(&["Map"], |intrinsics, show| show(intrinsics.map_prototype), map::install),
+    part(&["Set"], |intrinsics, show| show(intrinsics.set_prototype), set::install),
+    part(
+        &[],
+        |intrinsics, show| {
+            show(intrinsics.map_iterator_prototype);
+            show(intrinsics.set_iterator_prototype);
+        },
+        collection_iterator::install,
+    ),
+    part(
+        &["ArrayBuffer", "SharedArrayBuffer"],
+        |intrinsics, show| {
+            show(intrinsics.array_buffer_prototype);
+            show(intrinsics.shared_array_buffer_prototype);
+        },
+        array_buffer::install,
+    ),
+    part(
+        typed_array::NAMES,
+        |intrinsics, show| {
+            show(intrinsics.typed_array_prototype);
+            intrinsics.typed_array_prototypes.iter().copied().for_each(show);
+        },
+        typed_array::install,
+    ),
+    part(&["DataView"], |intrinsics, show| show(intrinsics.data_view_prototype), data_view::install),
+    part(&["Atomics"], |_, _| {}, atomics::install),
+    part(&["WeakMap"], |intrinsics, show| show(intrinsics.weak_map_prototype), weak_map::install),
+    part(&["WeakSet"], |intrinsics, show| show(intrinsics.weak_set_prototype), weak_set::install),
+    part(
+        &["WeakRef", "FinalizationRegistry"],
+        |intrinsics, show| {
+            show(intrinsics.weak_ref_prototype);
+            show(intrinsics.finalization_registry_prototype);
+        },
+        weak_ref::install,
+    ),
+    part(&["Promise"], |intrinsics, show| show(intrinsics.promise_prototype), promise::install),
+    part(&["Reflect"], |_, _| {}, reflect::install),
+    part(&["Proxy"], |_, _| {}, proxy::install),
+    part(
+        &[],
+        |intrinsics, show| {
+            show(intrinsics.generator_function_prototype);
+            show(intrinsics.generator_prototype);
+            show(intrinsics.async_function_prototype);
+            show(intrinsics.async_generator_function_prototype);
+            show(intrinsics.async_generator_prototype);
+        },
+        generator::install,
+    ),
+    part(
+        &["RegExp"],
+        |intrinsics, show| {
+            show(intrinsics.regexp_prototype);
+            show(intrinsics.regexp_string_iterator_prototype);
+        },
+        regexp::install,
+    ),
+    part(&["Date"], |intrinsics, show| show(intrinsics.date_prototype), date::install),
+    part(&["Math"], |_, _| {}, math::install),
+    part(&["JSON"], |_, _| {}, json::install),
+];

@@ -12,6 +12,8 @@ use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use crate::global;
+
 static CONSTRUCTOR: NativeFunction = constructor("Number", 1, number);
 
 static CONSTANTS: &[(&str, f64)] = &[
@@ -33,7 +35,7 @@ static FUNCTIONS: &[NativeFunction] = &[
 ];
 
 /// Functions that are the same objects as those of the global object.
-const SHARED: [&str; 2] = ["parseFloat", "parseInt"];
+const SHARED: [&NativeFunction; 2] = [&global::PARSE_FLOAT, &global::PARSE_INT];
 
 static METHODS: &[NativeFunction] = &[
     method("toExponential", 1, to_exponential),
@@ -56,10 +58,9 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
         realm.value(constructor, name, Value::number(value), Attributes::NONE)?;
     }
     realm.methods(constructor, FUNCTIONS)?;
-    for name in SHARED {
-        let key = realm.vm.heap.key(name);
-        let function = realm.vm.heap.own_data(realm.vm.realm.global, key).unwrap_or(Value::UNDEFINED);
-        realm.value(constructor, name, function, Attributes::METHOD)?;
+    for function in SHARED {
+        let object = realm.global_function(function)?;
+        realm.value(constructor, function.name, Value::object(object), Attributes::METHOD)?;
     }
     realm.methods(prototype, METHODS)
 }

@@ -112,6 +112,17 @@ const fn row<const ELEMENT: usize>() -> NativeFunction {
     constructor(element.constructor_name(), 3, |vm, call| construct::construct(vm, call, ElementType::ALL[ELEMENT]))
 }
 
+/// In the order of [`ElementType::ALL`].
+pub(crate) static NAMES: &[&str] = &{
+    let mut names = [""; ElementType::ALL.len()];
+    let mut place = 0;
+    while place < names.len() {
+        names[place] = ElementType::ALL[place].constructor_name();
+        place += 1;
+    }
+    names
+};
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().typed_array_prototype;
     let constructor = realm.vm.new_native_function(&CONSTRUCTOR);
@@ -144,10 +155,9 @@ fn link(realm: &mut RealmBuilder, constructor: ObjectId, prototype: ObjectId) ->
 
 /// `toString` is that of arrays, ECMA-262 23.2.3.32; `[Symbol.iterator]` is `values`, 23.2.3.37.
 fn install_shared_functions(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
-    let array_prototype = realm.vm.intrinsics().array_prototype;
+    let to_string = Value::object(realm.vm.made("Array", |intrinsics| intrinsics.array_to_string));
     let heap = &mut realm.vm.heap;
     let values_key = heap.key("values");
-    let to_string = heap.own_data(array_prototype, keys::TO_STRING).unwrap_or(Value::UNDEFINED);
     let values = heap.own_data(prototype, values_key).unwrap_or(Value::UNDEFINED);
     heap.store_property(prototype, keys::TO_STRING, to_string, Attributes::METHOD)?;
     Ok(heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?)

@@ -111,7 +111,7 @@ impl Vm {
             return self.enqueue_job(Job::Reaction { capability, handler, argument: value, is_rejection: false });
         }
         let mark = self.kept_mark();
-        let constructor = Value::object(self.intrinsics().promise);
+        let constructor = Value::object(self.made("Promise", |intrinsics| intrinsics.promise));
         let promise = self.promise_resolve(constructor, value)?;
         self.release_kept(mark);
         let Some((promise, _)) = self.promise(promise) else { return Ok(()) };

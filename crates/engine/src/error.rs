@@ -123,6 +123,8 @@ impl Vm {
 
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
+        // What the error is called is read from what is stored.
+        self.fill(prototype);
         let stack = self.capture_stack();
         let waiting = self.waiting_for_running(stack.len()).into_boxed_slice();
         self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);

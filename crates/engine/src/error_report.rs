@@ -34,6 +34,9 @@ pub struct Report {
 impl Vm {
     /// All that is known of a thrown value.
     pub fn report(&mut self, thrown: Value) -> Report {
+        if let Some(object) = thrown.as_object() {
+            self.fill_prototypes(object);
+        }
         Report {
             name: thrown.as_object().and_then(|object| self.heap.constructor_name(object)),
             message: self.describe_exception(thrown),
@@ -172,6 +175,7 @@ impl Vm {
     }
 
     fn plain_property(&mut self, object: ObjectId, key: PropertyKey) -> Option<Value> {
+        self.fill_prototypes(object);
         let mut next = Some(object);
         // Nobody needs the text behind a long chain.
         for _ in 0..64 {

@@ -256,10 +256,14 @@ impl Vm {
         function
     }
 
-    /// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`.
+    /// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`, a
+    /// built-in global.
     #[cold]
     #[inline(never)]
     pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
+        if let Some(realm) = self.heap.realm_of_global(object) {
+            return Ok(self.make_global(object, realm, key));
+        }
         let value = if key == keys::PROTOTYPE {
             let realm = self.function_realm(object)?;
             Value::object(self.new_prototype_property(object, realm)?)
@@ -267,13 +271,18 @@ impl Vm {
             let text = self.stack_text(object)?;
             Value::string(self.heap.new_string(&text))
         };
+        self.replace_lazy(object, key, value);
+        Ok(value)
+    }
+
+    /// Gives an own property its value, if it is lazy still.
+    pub(crate) fn replace_lazy(&mut self, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
         if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap.shape_of(object), key)
             && attributes.is_lazy()
         {
             self.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
             self.heap.set_slot(object, slot, value);
         }
-        Ok(value)
     }
 
     /// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.

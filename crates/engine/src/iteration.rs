@@ -47,8 +47,15 @@ impl Vm {
         }
         match &self.heap.realm(self.realm.id).pristine_iteration.methods {
             Some(methods) => methods.iter().all(|method| method.is_there(&self.heap)) || self.find_iteration_again(),
-            None => false,
+            None => self.begin_plain_iteration(),
         }
+    }
+
+    /// The first iteration of a realm: what it goes by is made.
+    #[cold]
+    fn begin_plain_iteration(&mut self) -> bool {
+        self.fill(self.intrinsics().array_prototype);
+        self.heap.realm(self.realm.id).pristine_iteration.methods.is_some() && self.find_iteration_again()
     }
 
     #[cold]

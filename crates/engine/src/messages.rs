@@ -293,7 +293,10 @@ impl Vm {
             Some(object) if let Some(class) = self.heap.host_class_of(object) => {
                 format!("#<{}>", self.host_class_name(class))
             }
-            Some(object) => self.heap.describe_object(object),
+            Some(object) => {
+                self.fill_prototypes(object);
+                self.heap.describe_object(object)
+            }
             None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
             None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
             None => format!("{value:?}"),

@@ -12,6 +12,7 @@
 //! Calls within a realm notice nothing of all this, but for one comparison.
 
 pub mod installation;
+mod parts;
 
 use crate::error::Completion;
 use crate::heap::{ObjectId, RealmId};
@@ -20,7 +21,8 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 pub use ferrotape_heap::realm::{InitialShapes, Intrinsics, Realm};
-pub use installation::{Installer, RealmBuilder};
+pub use installation::RealmBuilder;
+pub use parts::{Install, Part, Parts, Prototypes};
 
 /// What the machine has at hand of the current realm. Nothing of it changes once the realm is made.
 #[derive(Copy, Clone)]

@@ -30,11 +30,13 @@ use crate::code::{CodeBlock, CodeSet};
 use crate::convert::Hint;
 use crate::environment::RecordKind;
 use crate::error::{self, Completion};
+use crate::heap::ObjectId;
 use crate::interpreter::class::MethodForm;
 use crate::interpreter::private::PrivateForm;
 use crate::key_set::KeySet;
 use crate::messages;
 use crate::operators::{Arithmetic, Order};
+use crate::realm::Intrinsics;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -84,6 +86,12 @@ impl Vm {
                 self.await_value(value, 0, Some(0), entry_depth)
             }
         }
+    }
+
+    /// Pushes a constructor of the current realm.
+    fn push_constructor(&mut self, global: &str, pick: fn(&Intrinsics) -> ObjectId) {
+        let constructor = self.made(global, pick);
+        self.stack_machine.push(Slot::Value(Value::object(constructor)));
     }
 
     /// Runs the running activation, and what it calls, until the frame at depth `entry_depth` ends.
@@ -227,11 +235,11 @@ impl Vm {
                 self.stack_machine.push(Slot::Value(this));
             }
             // - | obj
-            Object => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().object))),
+            Object => self.push_constructor("Object", |intrinsics| intrinsics.object),
             // - | obj
-            Array => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().array))),
+            Array => self.push_constructor("Array", |intrinsics| intrinsics.array),
             // - | obj
-            RegExp => self.stack_machine.push(Slot::Value(Value::object(self.intrinsics().regexp))),
+            RegExp => self.push_constructor("RegExp", |intrinsics| intrinsics.regexp),
 
             // Primitive instructions.
             // val1 val2 | ref

@@ -43,7 +43,7 @@ use crate::object::ObjectKind;
 use crate::object::host::HostClass;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
-use crate::realm::{CurrentRealm, Installer, Realm};
+use crate::realm::{CurrentRealm, Parts, Realm};
 use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
@@ -89,6 +89,8 @@ pub struct Vm {
     /// The code that ran last. Collections forget it.
     pub(crate) checked_in: Option<Arc<CodeSet>>,
     pub(crate) natives: Natives,
+    /// The built-ins of each realm.
+    pub(crate) parts: Parts,
     /// Kinds of objects of the embedder.
     pub(crate) host_classes: Vec<HostClass>,
     /// What the embedder keeps beside the engine; the engine knows nothing of it.
@@ -155,14 +157,14 @@ impl Default for Options {
 }
 
 impl Vm {
-    pub fn new(mut options: Options, install: Installer) -> Completion<Vm> {
+    pub fn new(mut options: Options, parts: Parts) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         let mut heap = Heap::new(options.seed, TEXTS);
         let realm = heap.insert_realm(Realm::empty());
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),
             heap,
-            stack: vec![Value::UNDEFINED; 4 * WINDOW],
+            stack: vec![Value::UNDEFINED; 3 * WINDOW],
             top: 0,
             frames: Vec::new(),
             open_scopes: Vec::new(),
@@ -180,6 +182,7 @@ impl Vm {
             handles: Handles::default(),
             checked_in: None,
             natives: Natives::default(),
+            parts,
             host_classes: Vec::new(),
             embedder: None,
             stack_bytes: 0,
@@ -191,7 +194,7 @@ impl Vm {
             cache_misses: 0,
             cache_hits: 0,
         };
-        vm.make_realm(install)?;
+        vm.make_realm()?;
         vm.heap.stress = vm.options.stress_collection;
         vm.heap.stress_slices = vm.options.stress_slices;
         vm.heap.counts_cache_hits = vm.options.count_cache_hits;

@@ -28,7 +28,7 @@ impl Realm {
     }
 
     fn new(vm: &mut Vm) -> Result<Realm, Error> {
-        let realm = vm.new_realm(ferrotape_builtins::install);
+        let realm = vm.new_realm();
         let realm = or_error(vm, realm)?;
         let global = engine::Value::object(vm.heap.realm(realm).global);
         Ok(Realm { global: Object::new_handle(vm, global) })

@@ -17,6 +17,7 @@ mod elements;
 pub mod host;
 pub mod properties;
 mod queue;
+mod unfilled;
 
 use crate::collection::{Collection, CollectionKind};
 use crate::enumeration::Enumeration;
@@ -209,6 +210,8 @@ pub enum Class {
     /// The same for all keys.
     OpaqueHost,
     Proxy,
+    /// Of a built-in whose properties nobody has asked for yet: see `unfilled`.
+    Unfilled,
     /// What stands for the shape of strings, numbers, booleans, symbols and BigInts that are no objects.
     Primitive,
 }
@@ -223,7 +226,8 @@ impl Class {
 
     /// Can objects of this class have elements that are not among those that are stored?
     pub(crate) fn has_other_elements(self) -> bool {
-        matches!(self, Class::String | Class::MappedArguments) || self.is_opaque()
+        // What fills built-ins gives them no elements.
+        matches!(self, Class::String | Class::MappedArguments) || self.is_opaque() && self != Class::Unfilled
     }
 
     /// Do internal methods do something else than ECMA-262 10.1 says?
@@ -235,13 +239,13 @@ impl Class {
     /// Are there keys of which neither shape nor elements tell, but internal methods that may run script?
     #[inline(always)]
     pub fn is_opaque(self) -> bool {
-        matches!(self, Class::NumericHost | Class::OpaqueHost | Class::TypedArray | Class::Proxy)
+        matches!(self, Class::NumericHost | Class::OpaqueHost | Class::TypedArray | Class::Proxy | Class::Unfilled)
     }
 
     /// Are all keys such?
     #[inline(always)]
     pub fn is_asked_for_all_keys(self) -> bool {
-        matches!(self, Class::OpaqueHost | Class::Proxy)
+        matches!(self, Class::OpaqueHost | Class::Proxy | Class::Unfilled)
     }
 }
 

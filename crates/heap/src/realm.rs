@@ -21,11 +21,14 @@ pub struct Realm {
     pub pristine_regexp: Pristine,
     pub pristine_iteration: PristineIteration,
     pub last_match: LastMatch,
+    /// The parts of the built-ins that are there: a bit for each.
+    pub parts_made: u64,
 }
 
 macro_rules! intrinsics {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// Well-known objects, ECMA-262 6.1.7.4. All exist before any built-in is installed.
+        /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning; the others are [`Heap::nothing`] until
+        /// their part of the built-ins is made.
         pub struct Intrinsics {
             $($(#[$doc])* pub $name: ObjectId,)*
             /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.
@@ -107,10 +110,14 @@ intrinsics! {
     iterator,
     /// %Object%
     object,
+    /// %Function%
+    function,
     /// %Array%
     array,
     /// %Array.prototype.values%
     array_values,
+    /// %Array.prototype.toString%
+    array_to_string,
     /// %Promise%
     promise,
     /// %ArrayBuffer%
@@ -205,6 +212,7 @@ impl Realm {
             pristine_regexp: Pristine::default(),
             pristine_iteration: PristineIteration::default(),
             last_match: LastMatch::default(),
+            parts_made: 0,
         }
     }
 

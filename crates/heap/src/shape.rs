@@ -247,6 +247,15 @@ impl PropertyTable {
         }
     }
 
+    /// Makes room for some more entries.
+    fn reserve(&mut self, more: usize) {
+        self.entries.reserve(more);
+        if self.entries.len() + more > LINEAR_ENTRIES {
+            let entries = &self.entries;
+            self.index.reserve(self.entries.len() + more, |&slot| hash(entries[slot as usize].key));
+        }
+    }
+
     fn remove(&mut self, slot: u32) {
         let key = self.entries[slot as usize].key;
         self.index.remove(hash(key), |&other| other == slot);
@@ -297,6 +306,19 @@ impl Heap {
         let table = Some(self.new_table(PropertyTable::default()));
         let (dictionary, extensible) = (true, true);
         self.new_shape(Shape { prototype, class, table, dictionary, extensible, holes_are_known, ..Shape::default() })
+    }
+
+    /// The shape of one object of which nobody has asked yet what it has: see `object/unfilled.rs`.
+    pub(crate) fn unfilled_shape(&mut self, prototype: Option<ObjectId>) -> ShapeId {
+        let holes_are_known = self.becomes_prototype(prototype);
+        let (class, dictionary, extensible) = (Class::Unfilled, true, true);
+        self.new_shape(Shape { prototype, class, dictionary, extensible, holes_are_known, ..Shape::default() })
+    }
+
+    /// Has such a shape become that of an object of the class, whose properties are to come.
+    pub(crate) fn begin_dictionary(&mut self, shape: ShapeId, class: Class) {
+        let table = Some(self.new_table(PropertyTable::default()));
+        self[shape] = Shape { class, table, ..self[shape] };
     }
 
     /// Tells whether the object is behind arrays.
@@ -492,6 +514,17 @@ impl Heap {
         if let Some(table) = table {
             let before = self[table].bytes();
             self[table].push(PropertyEntry { key, attributes });
+            let after = self[table].bytes();
+            self.account_change(before, after);
+        }
+    }
+
+    /// Makes room for properties that are about to be added to an object with a shape of its own.
+    pub fn expect_properties(&mut self, object: ObjectId, more: usize) {
+        let shape = &self[self.shape_of(object)];
+        if let (true, Some(table)) = (shape.dictionary, shape.table) {
+            let before = self[table].bytes();
+            self[table].reserve(more);
             let after = self[table].bytes();
             self.account_change(before, after);
         }

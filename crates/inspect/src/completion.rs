@@ -70,6 +70,7 @@ impl Names<'_> {
     fn chain(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         let mut next = Some(object);
         for _ in 0..LONGEST_CHAIN {
+            next.into_iter().for_each(|object| vm.fill(object));
             let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
             self.own(vm, current)?;
             next = vm.heap.prototype_of(current);
@@ -152,6 +153,7 @@ fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
 fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
     let mut next = Some(object);
     for _ in 0..LONGEST_CHAIN {
+        next.into_iter().for_each(|object| vm.fill(object));
         let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
         vm.tick(1)?;
         match vm.get_own_property(current, key) {

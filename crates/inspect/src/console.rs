@@ -96,7 +96,10 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
     vm.keep(Value::object(object));
-    let mut realm = RealmBuilder { vm };
+    // Many properties that no other object has.
+    vm.heap.own_shape(object);
+    vm.heap.expect_properties(object, METHODS.len() + 1);
+    let mut realm = RealmBuilder::new(vm);
     for method in METHODS {
         let captured = [Value::object(state), Value::UNDEFINED, Value::UNDEFINED];
         let function = realm.vm.new_native_closure(method, captured);

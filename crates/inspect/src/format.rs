@@ -121,7 +121,7 @@ fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
         if matches!(vm.heap.kind(current), Kind::Proxy { .. }) {
             return Ok(false);
         }
-        if let Some(method) = vm.heap.own_data(current, keys::TO_STRING) {
+        if let Some(method) = vm.own_data(current, keys::TO_STRING)? {
             let closure = method.as_object().map(|method| vm.heap.kind(method));
             return Ok(matches!(closure, Some(Kind::Closure { .. } | Kind::Bound(_) | Kind::Host(_))));
         }
@@ -135,7 +135,7 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     let name = if is_integer { "parseInt" } else { "parseFloat" };
     let key = vm.heap.key(name);
     let global = vm.realm.global;
-    let function = vm.heap.own_data(global, key).unwrap_or(Value::UNDEFINED);
+    let function = vm.own_data(global, key)?.unwrap_or(Value::UNDEFINED);
     let result = vm.call(function, Value::UNDEFINED, &[value])?;
     inspect(vm, result, &Options::default())
 }
@@ -146,7 +146,7 @@ const CIRCULAR: &str = "TypeError: Converting circular structure";
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let key = vm.heap.key("JSON");
     let global = vm.realm.global;
-    let json = vm.heap.own_data(global, key).and_then(Value::as_object);
+    let json = vm.own_data(global, key)?.and_then(Value::as_object);
     let key = vm.heap.key("stringify");
     let stringify = json.and_then(|json| vm.heap.own_data(json, key)).unwrap_or(Value::UNDEFINED);
     let text = match vm.call(stringify, Value::UNDEFINED, &[value]) {

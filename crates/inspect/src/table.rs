@@ -138,6 +138,7 @@ fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(Str
             .filter_map(|index| Some((index.to_string(), vm.element_of_view(view, index)?)))
             .collect());
     }
+    vm.fill(object);
     if vm.heap.class_of(object).is_opaque() {
         return Ok(Vec::new());
     }
@@ -165,6 +166,12 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
     }
 }
 
+fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
+    let Some(object) = value.as_object() else { return String::new() };
+    vm.fill_prototypes(object);
+    vm.heap.constructor_name(object).unwrap_or_default()
+}
+
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     // Objects with more than two properties are not looked into.
     let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
@@ -172,7 +179,7 @@ fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
         vm.heap.length_of_array(object).is_none() && vm.heap.shape_entries(shape).count() > 2
     });
     if is_large {
-        return Ok(format!("[{}]", value.as_object().and_then(|it| vm.heap.constructor_name(it)).unwrap_or_default()));
+        return Ok(format!("[{}]", name_of_constructor(vm, value)));
     }
     inspect(vm, value, options)
 }

@@ -126,6 +126,7 @@ impl Formatter<'_> {
             }
             object = target;
         }
+        self.vm.fill_prototypes(object);
         if self.seen.contains(&object) {
             let place = self.circular.iter().position(|&known| known == object).unwrap_or_else(|| {
                 self.circular.push(object);

@@ -89,6 +89,14 @@ impl<T> SplitTable<T> {
         self.length += 1;
     }
 
+    /// Makes room for some more entries, so that the table need not grow again and again.
+    pub fn reserve(&mut self, more: usize, hash_of: impl Fn(&T) -> u64) {
+        if self.length.saturating_add(more) <= UNDIVIDED && self.parts.is_empty() {
+            self.whole.reserve(more, hash_of);
+            self.bytes = self.whole.allocation_size();
+        }
+    }
+
     /// The bytes that the next insertion of this hash takes at most.
     pub fn growth(&self, hash: u64) -> usize {
         let table = self.table(hash);

@@ -50,6 +50,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
     let error = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
     let prototype = realm.vm.heap.new_object_with_prototype(Some(error), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
+    // Many properties that no other object has.
+    realm.vm.heap.own_shape(prototype);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.string_tag(prototype, "DOMException")?;
     for (code, (_, constant)) in (1..).zip(CODES) {

@@ -33,7 +33,7 @@ pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_
 
 /// Defines all of it in the current realm. `timers` is what [`new_timers`] has made: one for all realms of an engine.
 pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
-    let mut realm = RealmBuilder { vm };
+    let mut realm = RealmBuilder::new(vm);
     let exception = dom_exception::install(&mut realm)?;
     clone::install(&mut realm, exception)?;
     base64::install(&mut realm, exception)?;

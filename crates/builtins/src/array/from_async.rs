@@ -68,7 +68,7 @@ impl Walk {
 
     /// Await ( value ), ECMA-262 27.7.5.3: one of the functions goes on.
     fn wait_for(self, vm: &mut Vm, value: Value, handlers: [&'static NativeFunction; 2]) -> Completion<()> {
-        let constructor = Value::object(vm.intrinsics().promise);
+        let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
         let promise = vm.promise_resolve(constructor, value)?;
         vm.keep(promise);
         let [go_on, fail] = handlers.map(|handler| self.handler(vm, handler, Value::UNDEFINED));
@@ -112,7 +112,7 @@ impl Walk {
         let iterator = self.get(vm, Field::Source);
         let Some(method) = vm.get_method(iterator, keys::RETURN)? else { return Ok(false) };
         let result = vm.call(Value::object(method), iterator, &[])?;
-        let constructor = Value::object(vm.intrinsics().promise);
+        let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
         let promise = vm.promise_resolve(constructor, result)?;
         vm.keep(promise);
         let closed = self.handler(vm, &CLOSED, reason);

@@ -21,7 +21,7 @@ fn vm_in(zone: &str) -> Vm {
         native_stack_bytes: NativeStack::DEFAULT_BYTES,
         ..Options::default()
     };
-    Vm::new(options, crate::install).expect("a realm")
+    Vm::new(options, crate::PARTS).expect("a realm")
 }
 
 /// Runs nothing but built-ins: `new Date(...fields)` and a method of it.

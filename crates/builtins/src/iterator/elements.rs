@@ -14,7 +14,7 @@ static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array).wit
 
 static STRING_METHODS: &[NativeFunction] = &[method("next", 0, next_of_string).with_step(step_of_string)];
 
-pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
+pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let intrinsics = realm.vm.intrinsics();
     let (array, string) = (intrinsics.array_iterator_prototype, intrinsics.string_iterator_prototype);
     realm.methods(array, ARRAY_METHODS)?;

@@ -4,7 +4,7 @@ use ferrotape_engine::names::keys;
 use ferrotape_engine::vm::Options;
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), crate::install).expect("a realm")
+    Vm::new(Options::default(), crate::PARTS).expect("a realm")
 }
 
 /// What JSON.parse makes of a text.

@@ -304,7 +304,7 @@ impl Vm {
     fn parse_json(&mut self, text: &str) -> Completion<Value> {
         self.heap.require_room(text.len().saturating_mul(2))?;
         let text = Value::string(self.heap.new_string(text));
-        let parse = Value::object(self.intrinsics().json_parse);
+        let parse = Value::object(self.made("JSON", |intrinsics| intrinsics.json_parse));
         self.keeping([text], |vm| vm.call(parse, Value::UNDEFINED, &[text]))
     }
 

@@ -23,11 +23,11 @@ impl Vm {
     ) -> Completion<ObjectId> {
         let length = Value::int(values.len() as i32);
         self.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
-        let shapes = &self.realm.shapes;
+        let shapes = self.realm.shapes;
         // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
         let code = self.running_code();
         let (shape, callee) = if code.strict || !code.template().simple_parameters {
-            let thrower = Value::object(self.intrinsics().throw_type_error);
+            let thrower = Value::object(self.made("Function", |intrinsics| intrinsics.throw_type_error));
             let accessor = crate::heap::Accessor { getter: thrower, setter: thrower };
             (shapes.strict_arguments, Value::accessor(self.heap.new_accessor(accessor)))
         } else {
@@ -44,7 +44,7 @@ impl Vm {
             }
             _ => (shape, ObjectKind::UnmappedArguments),
         };
-        let iterator = Value::object(self.intrinsics().array_values);
+        let iterator = Value::object(self.made("Array", |intrinsics| intrinsics.array_values));
         let object = self.heap.new_object_with(shape, kind, &[length, iterator, callee]);
         *self.heap.elements_mut(object) = Elements::Dense(values);
         Ok(object)

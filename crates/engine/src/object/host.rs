@@ -173,6 +173,10 @@ impl Vm {
         held: [Value; N],
         ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
     ) -> Completion<Hooked<T>> {
+        if self.heap.class_of(object) == Class::Unfilled {
+            self.fill(object);
+            return Ok(Hooked::Ordinary);
+        }
         if let Kind::TypedArray(_) = self.heap.kind(object) {
             return ask(&typed_array::methods::Methods, self);
         }

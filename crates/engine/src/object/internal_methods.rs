@@ -6,7 +6,8 @@
 //! loop in which each object is asked in turn, so that any object may stand anywhere in a chain, and no chain is too long.
 //!
 //! An object of which only its own internal methods know what it has ([`Heap::is_opaque`]) may run script when it is asked.
-//! What is held meanwhile is kept alive here; whoever holds more than what it asks with keeps that.
+//! What is held meanwhile is kept alive here; whoever holds more than what it asks with keeps that. Built-ins that have no
+//! properties yet ([`Class::Unfilled`]) are opaque as well, and filled when they are asked: then they are ordinary.
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
@@ -44,6 +45,7 @@ impl Vm {
 
     /// [[SetPrototypeOf]], 10.1.2; false where it is refused.
     pub fn set_prototype_of(&mut self, object: ObjectId, prototype: Option<ObjectId>) -> Completion<bool> {
+        self.fill(object);
         if self.heap.class_of(object) == Class::Proxy {
             return self.proxy_set_prototype_of(object, prototype);
         }
@@ -75,6 +77,7 @@ impl Vm {
 
     /// [[PreventExtensions]], 10.1.4; false where it is refused.
     pub fn prevent_extensions(&mut self, object: ObjectId) -> Completion<bool> {
+        self.fill(object);
         if self.heap.class_of(object) == Class::Proxy {
             return self.proxy_prevent_extensions(object);
         }
@@ -146,6 +149,7 @@ impl Vm {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<bool> {
+        self.fill(object);
         match self.heap.kind(object) {
             Kind::Array { .. } => self.array_define_own_property(object, key, descriptor),
             Kind::MappedArguments(_) => self.arguments_define_own_property(object, key, descriptor),

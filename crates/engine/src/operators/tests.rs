@@ -2,7 +2,7 @@ use super::*;
 use crate::vm::Options;
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), |_| Ok(())).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// The values that the tests name: `1.5`, `'text'`, `{5}` for a Number object, `undefined` and so on.

@@ -5,7 +5,7 @@ use ferrotape_bytecode::ErrorKind;
 use super::{InitialShapes, Intrinsics, Realm};
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
-use crate::heap::{Heap, ObjectId, RealmId};
+use crate::heap::{Heap, ObjectId, RealmId, StringId};
 use crate::iteration::PristineIteration;
 use crate::names::keys;
 use crate::object::{Class, Flags, ObjectKind};
@@ -13,86 +13,114 @@ use crate::property_key::PropertyKey;
 use crate::regexp::Pristine;
 use crate::shape::Attributes;
 use crate::symbol::symbols;
+use crate::typed_array::ElementType;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Properties that prototypes and namespaces have room for in their cells: those of %String.prototype%, which has most, and
+/// Properties that large prototypes and namespaces have room for in their cells: those of %String.prototype%, which has most, and
 /// some more. What scripts look up in them is found with one load then.
-const ROOM_FOR_METHODS: usize = 64;
+const ROOM_FOR_MANY: usize = 61;
 
-/// What a realm takes with its built-ins, roughly; asked for before one is made.
-const ROOM_FOR_A_REALM: usize = 256 << 10;
+/// The same of prototypes with few methods.
+const ROOM_FOR_FEW: usize = 13;
+
+/// The same of prototypes of errors and typed arrays, which share their methods.
+const ROOM_FOR_LEAST: usize = 4;
+
+/// What a realm takes before a script has touched any of its built-ins, roughly; asked for before one is made.
+const ROOM_FOR_A_REALM: usize = 64 << 10;
 
 /// Lexical declarations of scripts that have their place in the cell of their object.
 const LEXICAL_ROOM: usize = 60;
 
 impl Vm {
-    /// A further realm, with intrinsics of its own, into which the built-ins are installed (InitializeHostDefinedRealm, ECMA-262
+    /// A further realm, with intrinsics of its own, and the same built-ins as the first one (InitializeHostDefinedRealm, ECMA-262
     /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
-    pub fn new_realm(&mut self, install: Installer) -> Completion<RealmId> {
+    pub fn new_realm(&mut self) -> Completion<RealmId> {
         self.make_room(ROOM_FOR_A_REALM)?;
         let realm = self.heap.insert_realm(Realm::empty());
-        self.in_realm(realm, |vm| vm.make_realm(install))?;
+        self.in_realm(realm, Vm::make_realm)?;
         Ok(realm)
     }
 
-    /// Makes the intrinsics of the current realm, which is an empty one, then installs the built-ins.
-    pub(crate) fn make_realm(&mut self, install: Installer) -> Completion<()> {
+    /// Makes the intrinsics of the current realm, which is an empty one. The built-ins are made when they are first touched.
+    pub(crate) fn make_realm(&mut self) -> Completion<()> {
         let id = self.realm.id;
-        let object_shape = self.heap.dictionary_shape(None, Class::Ordinary);
-        let object_prototype =
-            self.heap.new_object_with_room(object_shape, ObjectKind::Ordinary, ROOM_FOR_METHODS, &[]);
+        let object_prototype = self.heap.new_unfilled_object(None, ObjectKind::Ordinary, ROOM_FOR_MANY);
         self.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
-        let prototype = |vm: &mut Vm, parent: ObjectId, kind: ObjectKind| {
-            let shape = vm.heap.dictionary_shape(Some(parent), kind.class());
-            vm.heap.new_object_with_room(shape, kind, ROOM_FOR_METHODS, &[])
-        };
-        let function = ObjectKind::Native { realm: id, function: self.natives.number_of(&FUNCTION_PROTOTYPE) };
-        let function_prototype = prototype(self, object_prototype, function);
-        let global = prototype(self, object_prototype, ObjectKind::Global { realm: id });
+        let global_shape = self.heap.dictionary_shape(Some(object_prototype), Class::Global);
+        let global = self.heap.new_object(global_shape, ObjectKind::Global { realm: id });
         let lexical_shape = self.heap.dictionary_shape(None, Class::Ordinary);
         // Scripts reach the first ones without a call.
         let lexical = self.heap.new_object_with_room(lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
-        let empty = crate::heap::StringId::EMPTY;
+        let intrinsics = self.new_intrinsics(object_prototype);
+        self.heap.put_behind_arrays(intrinsics.array_prototype);
+        let shapes = initial_shapes(&mut self.heap, &intrinsics);
+        let realm = self.heap.realm_mut(id);
+        (realm.global, realm.lexical) = (global, lexical);
+        (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
+        self.enter_realm(id);
+        self.prepare_parts()
+    }
+
+    /// The prototypes, which have no properties yet.
+    fn new_intrinsics(&mut self, object_prototype: ObjectId) -> Intrinsics {
+        let realm = self.realm.id;
+        let nothing = self.heap.nothing();
+        let function = ObjectKind::Native { realm, function: self.natives.number_of(&FUNCTION_PROTOTYPE) };
+        let heap = &mut self.heap;
+        let mut below =
+            |parent: ObjectId, kind: ObjectKind, room: usize| heap.new_unfilled_object(Some(parent), kind, room);
+        let mut many = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_MANY);
+        let array_prototype = many(ObjectKind::Array { length: 0 });
+        let string_prototype = many(ObjectKind::String(StringId::EMPTY));
+        let regexp_prototype = many(ObjectKind::Ordinary);
+        let date_prototype = many(ObjectKind::Ordinary);
+        let iterator_prototype = many(ObjectKind::Ordinary);
+        let map_prototype = many(ObjectKind::Ordinary);
+        let set_prototype = many(ObjectKind::Ordinary);
+        let data_view_prototype = many(ObjectKind::Ordinary);
+        let typed_array_prototype = many(ObjectKind::Ordinary);
+        let mut few = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_FEW);
+        let function_prototype = few(function);
+        let number_prototype = few(ObjectKind::Number(0.0));
+        let boolean_prototype = few(ObjectKind::Boolean(false));
+        let mut few = || few(ObjectKind::Ordinary);
         let mut intrinsics = Intrinsics {
             object_prototype,
             function_prototype,
-            array_prototype: prototype(self, object_prototype, ObjectKind::Array { length: 0 }),
-            string_prototype: prototype(self, object_prototype, ObjectKind::String(empty)),
-            number_prototype: prototype(self, object_prototype, ObjectKind::Number(0.0)),
-            boolean_prototype: prototype(self, object_prototype, ObjectKind::Boolean(false)),
-            symbol_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            bigint_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            regexp_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            date_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            async_iterator_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            promise_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            map_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            set_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            array_buffer_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            shared_array_buffer_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            data_view_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            typed_array_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            weak_map_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            weak_set_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            weak_ref_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            finalization_registry_prototype: prototype(self, object_prototype, ObjectKind::Ordinary),
-            ..Intrinsics::all_equal(object_prototype)
+            array_prototype,
+            string_prototype,
+            number_prototype,
+            boolean_prototype,
+            symbol_prototype: few(),
+            bigint_prototype: few(),
+            regexp_prototype,
+            date_prototype,
+            iterator_prototype,
+            async_iterator_prototype: few(),
+            promise_prototype: few(),
+            map_prototype,
+            set_prototype,
+            array_buffer_prototype: few(),
+            shared_array_buffer_prototype: few(),
+            data_view_prototype,
+            typed_array_prototype,
+            weak_map_prototype: few(),
+            weak_set_prototype: few(),
+            weak_ref_prototype: few(),
+            finalization_registry_prototype: few(),
+            ..Intrinsics::all_equal(nothing)
         };
-        for functions in [
-            &mut intrinsics.generator_function_prototype,
-            &mut intrinsics.async_function_prototype,
-            &mut intrinsics.async_generator_function_prototype,
-        ] {
-            *functions = prototype(self, function_prototype, ObjectKind::Ordinary);
-        }
-        intrinsics.generator_prototype = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
-        for iterators in [&mut intrinsics.async_generator_prototype, &mut intrinsics.async_from_sync_iterator_prototype]
-        {
-            *iterators = prototype(self, intrinsics.async_iterator_prototype, ObjectKind::Ordinary);
-        }
+        let mut few = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_FEW);
+        let async_iterator_prototype = intrinsics.async_iterator_prototype;
+        intrinsics.generator_function_prototype = few(function_prototype);
+        intrinsics.async_function_prototype = few(function_prototype);
+        intrinsics.async_generator_function_prototype = few(function_prototype);
+        intrinsics.async_generator_prototype = few(async_iterator_prototype);
+        intrinsics.async_from_sync_iterator_prototype = few(async_iterator_prototype);
         for iterators in [
+            &mut intrinsics.generator_prototype,
             &mut intrinsics.array_iterator_prototype,
             &mut intrinsics.string_iterator_prototype,
             &mut intrinsics.map_iterator_prototype,
@@ -101,29 +129,15 @@ impl Vm {
             &mut intrinsics.iterator_helper_prototype,
             &mut intrinsics.wrapped_iterator_prototype,
         ] {
-            *iterators = prototype(self, intrinsics.iterator_prototype, ObjectKind::Ordinary);
+            *iterators = few(iterator_prototype);
         }
-        let small_prototype = |vm: &mut Vm, parent: ObjectId| {
-            let shape = vm.heap.dictionary_shape(Some(parent), Class::Ordinary);
-            vm.heap.new_object(shape, ObjectKind::Ordinary)
-        };
-        for prototype in &mut intrinsics.typed_array_prototypes {
-            *prototype = small_prototype(self, intrinsics.typed_array_prototype);
-        }
-        let error = small_prototype(self, object_prototype);
-        let mut error_prototypes = [error; ErrorKind::ALL.len()];
-        for native in &mut error_prototypes[1..] {
-            *native = small_prototype(self, error);
-        }
-        intrinsics.error_prototypes = error_prototypes;
-        intrinsics.aggregate_error_prototype = prototype(self, error, ObjectKind::Ordinary);
-        self.heap.put_behind_arrays(intrinsics.array_prototype);
-        let shapes = initial_shapes(&mut self.heap, &intrinsics);
-        let realm = self.heap.realm_mut(id);
-        (realm.global, realm.lexical) = (global, lexical);
-        (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
-        self.enter_realm(id);
-        install(&mut RealmBuilder { vm: self })
+        let mut least = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_LEAST);
+        intrinsics.typed_array_prototypes = [(); ElementType::ALL.len()].map(|()| least(typed_array_prototype));
+        let error = least(object_prototype);
+        intrinsics.error_prototypes = [error; ErrorKind::ALL.len()];
+        intrinsics.error_prototypes[1..].iter_mut().for_each(|native| *native = least(error));
+        intrinsics.aggregate_error_prototype = least(error);
+        intrinsics
     }
 }
 
@@ -187,18 +201,22 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
     }
 }
 
-/// What puts the built-ins into a realm whose intrinsic prototypes exist.
-pub type Installer = fn(&mut RealmBuilder) -> Completion<()>;
-
 /// %Function.prototype%, which is a function that does nothing (ECMA-262 20.2.3).
 static FUNCTION_PROTOTYPE: NativeFunction = method("", 0, |_, _| Ok(Value::UNDEFINED));
 
 /// What built-ins install themselves with.
 pub struct RealmBuilder<'vm> {
     pub vm: &'vm mut Vm,
+    /// Is it a part that is made, whose globals are there already, if nobody has taken them away?
+    pub(super) is_part: bool,
 }
 
-impl RealmBuilder<'_> {
+impl<'vm> RealmBuilder<'vm> {
+    /// For what the embedder adds to the current realm.
+    pub fn new(vm: &'vm mut Vm) -> Self {
+        RealmBuilder { vm, is_part: false }
+    }
+
     /// The realm that is being made.
     pub fn realm(&mut self) -> &mut Realm {
         self.vm.heap.realm_mut(self.vm.realm.id)
@@ -206,6 +224,7 @@ impl RealmBuilder<'_> {
 
     /// Defines a table of functions as writable, configurable properties.
     pub fn methods(&mut self, object: ObjectId, methods: &'static [NativeFunction]) -> Completion<()> {
+        self.vm.heap.expect_properties(object, methods.len());
         for method in methods {
             let function = self.vm.new_native_function(method);
             self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
@@ -261,22 +280,36 @@ impl RealmBuilder<'_> {
         Ok(self.vm.heap.store_property(object, key, value, attributes)?)
     }
 
-    /// Defines a writable, configurable property of the global object.
+    /// Defines a writable, configurable property of the global object. What a script has made of one that is still to come stays.
     pub fn global(&mut self, name: &str, value: Value) -> Completion<()> {
-        self.value(self.vm.realm.global, name, value, Attributes::METHOD)
+        let global = self.vm.realm.global;
+        if !self.is_part {
+            return self.value(global, name, value, Attributes::METHOD);
+        }
+        let key = self.vm.heap.key(name);
+        self.vm.replace_lazy(global, key, value);
+        Ok(())
+    }
+
+    /// Makes a function that is a global.
+    pub fn global_function(&mut self, function: &'static NativeFunction) -> Completion<ObjectId> {
+        let object = self.vm.new_native_function(function);
+        self.global(function.name, Value::object(object))?;
+        Ok(object)
     }
 
     /// Makes an object that is a global of that name, like `Math`.
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
         let prototype = self.vm.intrinsics().object_prototype;
         let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
-        let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_METHODS, &[]);
+        let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_MANY, &[]);
         self.global(name, Value::object(object))?;
         Ok(object)
     }
 
     /// The iteration of arrays is whole: what it goes by now, is remembered.
     pub fn keep_pristine_iteration(&mut self) {
+        self.vm.fill(self.vm.intrinsics().array_iterator_prototype);
         let pristine = PristineIteration::of(&self.vm.heap, self.vm.intrinsics());
         self.realm().pristine_iteration = pristine;
     }

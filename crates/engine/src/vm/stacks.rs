@@ -150,7 +150,7 @@ impl Vm {
         if !self.frames.is_empty() || self.stack_bytes < LARGE_STACK_BYTES {
             return;
         }
-        self.stack = vec![Value::UNDEFINED; 4 * WINDOW];
+        self.stack = vec![Value::UNDEFINED; 3 * WINDOW];
         self.frames = Vec::new();
         self.open_scopes.shrink_to_fit();
         self.kept.shrink_to_fit();

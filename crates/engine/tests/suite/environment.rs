@@ -17,7 +17,7 @@ use ferrotape_engine::vm::Options;
 use ferrotape_engine::vm::Vm;
 
 fn new_vm() -> Vm {
-    Vm::new(Options::default(), ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(Options::default(), ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// What `look` says at each call of `probe`.

@@ -18,12 +18,12 @@ use ferrotape_engine::vm::{Options, Vm};
 pub fn new_vm(backend: Backend, stress: bool) -> Vm {
     let (stack_values, tail_calls) = (1 << 12, TailCalls::Always);
     let options = Options { backend, stress_collection: stress, stack_values, tail_calls, ..Options::default() };
-    Vm::new(options, ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(options, ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// Makes a realm whose global object is the variable `name` of the first one.
 pub fn add_realm(vm: &mut Vm, name: &str) -> RealmId {
-    let realm = vm.new_realm(ferrotape_builtins::install).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let realm = vm.new_realm().unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
     let other = Value::object(vm.heap.realm(realm).global);
     let (global, key) = (vm.realm.global, vm.heap.key(name));
     vm.set(global, key, other, true).expect("it is defined");

@@ -50,7 +50,7 @@ const WORK_OF_HEAVY: usize = 31;
 const TINY_BYTES: usize = 32 << 10;
 /// Arenas of fewer bytes grow by half.
 const SMALL_BYTES: usize = 256 << 10;
-const LEAST_GROWTH_BYTES: usize = 4 << 10;
+const LEAST_GROWTH_BYTES: usize = 1 << 10;
 
 /// Less is not worth giving back.
 const LEAST_TRIM_BYTES: usize = 64 << 10;
@@ -101,6 +101,15 @@ impl<T: Default> Arena<T> {
         index
     }
 
+    /// Makes room for so many more places.
+    pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
+        budget.account(more * Self::PLACE_BYTES);
+        self.cells.reserve_exact(more);
+        let capacity = self.cells.capacity();
+        self.states.reserve_exact(capacity - self.states.len());
+        self.free.reserve_exact(capacity - self.free.len());
+    }
+
     /// Makes room for more places: twice as many while they are very few, by half while they are few, then by an eighth, and
     /// by less where the memory limit is near.
     #[cold]
@@ -114,11 +123,7 @@ impl<T: Default> Arena<T> {
         };
         let most = budget.room() / 4 / Self::PLACE_BYTES;
         let more = wanted.min(most).max(LEAST_GROWTH_BYTES.div_ceil(Self::PLACE_BYTES));
-        budget.account(more * Self::PLACE_BYTES);
-        self.cells.reserve_exact(more);
-        let capacity = self.cells.capacity();
-        self.states.reserve_exact(capacity - self.states.len());
-        self.free.reserve_exact(capacity - self.free.len());
+        self.reserve(more, budget);
     }
 
     /// Gives back free places at the end, after a sweep, but for `spare` bytes of them.

@@ -15,6 +15,9 @@ use super::arena::Arena;
 use super::{Heap, StringId, allocation_bytes, give_back};
 use crate::property_key::PropertyKey;
 
+/// Strings that there is room for from the beginning besides those with fixed ids: the names of globals.
+const ROOM_FOR_NAMES: usize = 96;
+
 /// The longest string, in code units (as other engines have it: below 2^30).
 pub const MAX_STRING_LENGTH: usize = (1 << 30) - 25;
 
@@ -541,17 +544,17 @@ impl Heap {
 
     fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
         let flat = self.flatten(id)?;
+        if let Some(atom) = fixed_atom(self.view(flat)) {
+            self.strings.get_mut_light(id.0).atom = atom.0;
+            return Ok(atom);
+        }
         let hash = self.string_hash(flat)?;
         let (strings, view) = (&self.strings, self.view(flat));
         let same = |&other: &StringId| strings.view(other).equals(view);
         let atom = match self.interned.atoms.find(spread(hash), same) {
             Some(&atom) => self.found_string(atom),
             None => {
-                let before = self.interned.bytes();
-                let hash_of = |&other: &StringId| spread(strings.get(other.0).hash);
-                self.interned.atoms.insert_unique(spread(hash), id, hash_of);
-                let after = self.interned.bytes();
-                self.account_change(before, after);
+                self.insert_atom(id, hash);
                 id
             }
         };
@@ -561,9 +564,35 @@ impl Heap {
 
     /// The property name with this text.
     pub fn intern_text(&mut self, text: &str) -> StringId {
+        if text.is_ascii() && text.len() <= SHORT_LENGTH {
+            return self.intern_short(text.as_bytes());
+        }
         let id = self.new_string(text);
         // Flat already, so nothing can fail.
         self.intern(id).unwrap_or(id)
+    }
+
+    /// The property name with these characters, which a cell has room for: of built-ins there are many, so the hash is taken
+    /// once.
+    fn intern_short(&mut self, characters: &[u8]) -> StringId {
+        let view = StringView::Latin1(characters);
+        let hash = view.hash(self.interned.seed);
+        if let Some(atom) = self.find_hashed(view, hash) {
+            return atom;
+        }
+        let id = self.insert_string(StringData::latin1(characters));
+        let cell = self.strings.get_mut_light(id.0);
+        (cell.hash, cell.atom) = (hash, id.0);
+        self.insert_atom(id, hash);
+        id
+    }
+
+    fn insert_atom(&mut self, id: StringId, hash: u32) {
+        let strings = &self.strings;
+        let before = self.interned.bytes();
+        self.interned.atoms.insert_unique(spread(hash), id, |&other: &StringId| spread(strings.get(other.0).hash));
+        let after = self.interned.bytes();
+        self.account_change(before, after);
     }
 
     /// Of a word that a script may have chosen.
@@ -622,12 +651,19 @@ impl Heap {
     }
 
     fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
+        if let Some(atom) = fixed_atom(view) {
+            return Some(atom);
+        }
         let same = |&other: &StringId| self.atom_view(other).equals(view);
         self.interned.atoms.find(spread(hash), same).map(|&atom| self.found_string(atom))
     }
 
     /// The property key with this text.
     pub fn key(&mut self, text: &str) -> PropertyKey {
+        let is_index = text.starts_with(|first: char| first.is_ascii_digit());
+        if text.is_ascii() && !is_index && text.len() <= SHORT_LENGTH {
+            return PropertyKey::from_atom(self.intern_short(text.as_bytes()));
+        }
         let id = self.new_string(text);
         self.key_of_string(id).unwrap_or(PropertyKey::from_atom(StringId::EMPTY))
     }
@@ -649,19 +685,18 @@ impl Heap {
 
     /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
     pub(crate) fn make_fixed_strings(&mut self, names: &[&str]) {
+        let before = self.interned.bytes();
+        self.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
+        let after = self.interned.bytes();
+        self.account_change(before, after);
+        self.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut self.budget);
         for byte in 0..=255u8 {
             self.insert_string(StringData::latin1([byte]));
         }
         self.insert_string(StringData::latin1([]));
-        for name in names {
-            self.insert_string(StringData::latin1(name.as_bytes()));
-        }
-        for index in 0..self.strings.live() as u32 {
-            let is_digit = (u32::from(b'0')..=u32::from(b'9')).contains(&index);
-            if !is_digit {
-                let atom = self.intern(StringId(index));
-                debug_assert!(atom == Ok(StringId(index)), "well-known name {index} stands twice in its table");
-            }
+        for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
+            let atom = self.intern_text(name);
+            debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");
         }
     }
 
@@ -707,6 +742,17 @@ fn fixed_string(characters: &[u8]) -> Option<StringId> {
     match *characters {
         [] => Some(StringId::EMPTY),
         [byte] => Some(StringId::character(byte)),
+        _ => None,
+    }
+}
+
+/// The interned string with these units, where it is one of those that need no table: a character, or nothing. Digits are
+/// indices.
+#[inline]
+fn fixed_atom(view: StringView<'_>) -> Option<StringId> {
+    match (view.len(), view.get(0)) {
+        (0, _) => Some(StringId::EMPTY),
+        (1, Some(unit)) => u8::try_from(unit).ok().filter(|unit| !unit.is_ascii_digit()).map(StringId::character),
         _ => None,
     }
 }

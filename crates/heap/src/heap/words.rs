@@ -1,7 +1,7 @@
 //! Cells of words: objects and closures, each of the size that it needs.
 //!
-//! Memory comes in *segments* of 256 KB, a size that allocators give back to the system. A segment has 16 *pages*; all cells
-//! of a page have one size. A cell is known by its first *granule* of 16 bytes.
+//! Memory comes in *segments* of 256 KB, a size that allocators give back to the system. A segment has 64 *pages* of 4 KB, so
+//! that a small engine, which has cells of many sizes, takes little; all cells of a page have one size. A cell is known by its first *granule* of 16 bytes.
 //!
 //! ```text
 //! id       segment (17 bits) | granule (14 bits)
@@ -14,6 +14,7 @@
 //! any size; segments without a mark go back.
 
 use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
 
 use ferrotape_budget::Budget;
 
@@ -22,7 +23,7 @@ pub(crate) const SEGMENT_WORDS: usize = 1 << 15;
 const SEGMENT_GRANULES: usize = SEGMENT_WORDS / GRANULE_WORDS;
 const GRANULE_WORDS: usize = 2;
 const GRANULE_BYTES: usize = 16;
-const PAGE_GRANULES: usize = 1 << 10;
+const PAGE_GRANULES: usize = 1 << 8;
 const PAGES: usize = SEGMENT_GRANULES / PAGE_GRANULES;
 const SEGMENT_BITS: u32 = SEGMENT_GRANULES.trailing_zeros();
 
@@ -91,7 +92,7 @@ struct Map {
     /// The size of the cells of each page; [`NO_CLASS`] where it has none.
     classes: [u8; PAGES],
     /// Pages that were handed out since the segment is there: those take memory.
-    touched: u16,
+    touched: u64,
 }
 
 /// Where the next cells of a size come from.
@@ -124,6 +125,40 @@ pub(crate) struct Words {
     freed: usize,
     /// A cycle is under way: what is handed out has marks.
     is_marking: bool,
+}
+
+/// Segments of small heaps that are gone, without anything in them: of a new one the system has to clear every page again, and
+/// once a few have been freed the allocator clears all of it, so that small engines took 256 KB each, and most of their time.
+static SPARE: Mutex<Vec<Box<Segment>>> = Mutex::new(Vec::new());
+
+/// No more are kept for the next heaps,
+const MOST_SPARE: usize = 64;
+
+/// and those only of which so few pages have been touched: memory that nobody uses.
+const MOST_SPARE_PAGES: u32 = 24;
+
+fn new_segment() -> Box<Segment> {
+    let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    spare.unwrap_or_else(zeros)
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        if let ([segment], [map]) = (&mut self.segments[..], &self.maps[..])
+            && map.touched.count_ones() <= MOST_SPARE_PAGES
+            && let Some(mut segment) = segment.take()
+        {
+            for (place, page) in segment.chunks_exact_mut(SEGMENT_WORDS / PAGES).enumerate() {
+                if map.touched & 1 << place != 0 {
+                    page.fill(0);
+                }
+            }
+            let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+            if spare.len() < MOST_SPARE {
+                spare.push(segment);
+            }
+        }
+    }
 }
 
 fn zeros<T: Clone + Default, const N: usize>() -> Box<[T; N]> {
@@ -283,7 +318,7 @@ impl Words {
                 self.segments.len() - 1
             }
         };
-        self.segments[number] = Some(zeros());
+        self.segments[number] = Some(new_segment());
         self.free.extend((0..PAGES).rev().map(|place| (number * PAGES + place) as u32));
     }
 

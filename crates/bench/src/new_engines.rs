@@ -1,0 +1,90 @@
+//! `benches/engines`: what an engine costs that runs next to nothing, which is what a server pays for each of its tenants.
+//!
+//! Times are the best of some rounds, per engine that is made and dropped. The bytes are those that the engine accounts for, and
+//! what the process has grown by for each of many that are kept.
+
+use std::fs;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use ferrotape::Engine;
+use ferrotape_engine::{Options, Vm};
+
+const ROUNDS: usize = 20;
+const ENGINES: usize = 200;
+
+/// The unit of `/proc/self/statm` nearly everywhere.
+const PAGE_BYTES: usize = 4096;
+
+/// Something of what most scripts touch.
+const SMALL_SCRIPT: &str =
+    "[3, 1, 2].map(n => n * 2).sort().join() + Math.max(1, 2) + JSON.stringify({ a: 'b'.trim() })";
+
+pub fn execute() -> ExitCode {
+    println!("  {:<44}{:>10}{:>14}{:>14}", "", "µs", "KB accounted", "KB resident");
+    row(
+        "engine without the crate",
+        || Vm::new(Options::default(), ferrotape_builtins::PARTS).ok(),
+        |vm| vm.heap.budget.bytes(),
+    );
+    row("Engine::new()", || Some(Engine::new()), |engine| engine.stats().bytes);
+    let with_script = |script: &'static str| {
+        move || {
+            let mut engine = Engine::new();
+            engine.run("bench", script).ok().map(|_| engine)
+        }
+    };
+    row("the same, and \"1\" is run", with_script("1"), |engine| engine.stats().bytes);
+    row("the same, and a small script is run", with_script(SMALL_SCRIPT), |engine| engine.stats().bytes);
+    realms();
+    ExitCode::SUCCESS
+}
+
+/// Makes engines, drops them, and keeps some.
+fn row<T>(name: &str, make: impl Fn() -> Option<T>, bytes: impl Fn(&T) -> usize) {
+    let before = resident_bytes();
+    let kept: Vec<T> = (0..ENGINES).filter_map(|_| make()).collect();
+    let after = resident_bytes();
+    if kept.len() < ENGINES {
+        return println!("  {name:<44} fails");
+    }
+    let accounted = kept.iter().map(bytes).sum::<usize>() / kept.len();
+    let resident = before.zip(after).map(|(before, after)| after.saturating_sub(before) / kept.len());
+    drop(kept);
+    let time = best_time(|| (0..ENGINES).for_each(|_| drop(make()))) / ENGINES as u32;
+    print_row(name, time, accounted, resident);
+}
+
+/// What each further realm of an engine costs.
+fn realms() {
+    let mut engine = Engine::new();
+    let before = engine.stats().bytes;
+    let start = Instant::now();
+    let realms: Vec<_> = (0..ENGINES).filter_map(|_| engine.new_realm().ok()).collect();
+    let time = start.elapsed() / ENGINES as u32;
+    let accounted = engine.stats().bytes.saturating_sub(before) / realms.len().max(1);
+    print_row("a further realm, not dropped", time, accounted, None);
+}
+
+fn print_row(name: &str, time: Duration, accounted: usize, resident: Option<usize>) {
+    let kilobytes = |bytes: usize| format!("{:.1}", bytes as f64 / 1024.0);
+    let resident = resident.map_or("–".to_string(), kilobytes);
+    let microseconds = time.as_secs_f64() * 1e6;
+    println!("  {name:<44}{microseconds:>10.1}{:>14}{resident:>14}", kilobytes(accounted));
+}
+
+fn best_time(work: impl Fn()) -> Duration {
+    let times = (0..ROUNDS).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
+    times.min().unwrap_or_default()
+}
+
+/// Memory of this process, where the system tells.
+fn resident_bytes() -> Option<usize> {
+    let text = fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: usize = text.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * PAGE_BYTES)
+}
