@@ -1,7 +1,8 @@
 //! Cells of words: objects and closures, each of the size that it needs.
 //!
 //! Memory comes in *segments* of 256 KB, a size that allocators give back to the system. A segment has 64 *pages* of 4 KB, so
-//! that a small engine, which has cells of many sizes, takes little; all cells of a page have one size. A cell is known by its first *granule* of 16 bytes.
+//! that a small engine, which has cells of many sizes, takes little; all cells of a page have one size. A cell is known by its
+//! first *granule* of 16 bytes.
 //!
 //! ```text
 //! id       segment (17 bits) | granule (14 bits)
