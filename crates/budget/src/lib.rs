@@ -76,7 +76,20 @@ pub struct Budget {
     memory_limit: usize,
     /// See [`Budget::set_watermark`].
     watermark: usize,
+    pause: Pause,
 }
+
+/// When a run is asked to pause.
+#[derive(Copy, Clone, Default)]
+struct Pause {
+    /// Ticks spent in all by then.
+    fuel: Option<u64>,
+    deadline: Option<Instant>,
+    is_due: bool,
+}
+
+/// Ticks between two checks while a pause is due that nobody could make yet.
+const PAUSE_INTERVAL: i64 = 16;
 
 /// The limits of a run, while a call within it has smaller ones.
 pub struct Outer {
@@ -99,6 +112,7 @@ impl Default for Budget {
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
             watermark: usize::MAX,
+            pause: Pause::default(),
         }
     }
 }
@@ -154,6 +168,7 @@ impl Budget {
             }
             self.interval = self.interval.min((fuel - self.spent).min(i64::MAX as u64) as i64);
         }
+        self.look_at_pause();
         self.countdown = self.interval;
         if self.is_cancelled() {
             return Err(Termination::Interrupted);
@@ -165,6 +180,31 @@ impl Budget {
             return Err(Termination::OutOfMemory);
         }
         Ok(())
+    }
+
+    /// Asks for a pause after so many ticks, and at that time: [`Budget::is_pause_due`] says so from then on. Nothing is stopped
+    /// by it.
+    pub fn set_pause(&mut self, fuel: Option<u64>, deadline: Option<Instant>) {
+        let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
+        self.pause = Pause { fuel, deadline, is_due: false };
+        self.request_check();
+    }
+
+    /// To be looked at where a check was asked for.
+    pub fn is_pause_due(&self) -> bool {
+        self.pause.is_due
+    }
+
+    fn look_at_pause(&mut self) {
+        let Pause { fuel, deadline, is_due } = self.pause;
+        let is_spent = fuel.is_some_and(|fuel| self.spent >= fuel);
+        self.pause.is_due = is_due || is_spent || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let left = match fuel {
+            _ if self.pause.is_due => PAUSE_INTERVAL,
+            Some(fuel) => fuel.saturating_sub(self.spent).min(CHECK_INTERVAL as u64) as i64,
+            None => CHECK_INTERVAL,
+        };
+        self.interval = self.interval.min(left);
     }
 
     /// Has the deadline come, or an interrupt? For long work that can be given up; the next check says which.
@@ -372,6 +412,21 @@ mod tests {
         budget.widen(inner);
         budget.widen(outer);
         assert_eq!(budget.tick(1), Ok(()));
+    }
+
+    #[test]
+    fn a_pause_is_due_and_stops_nothing() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(1_000_000));
+        budget.set_pause(Some(10), None);
+        assert_eq!((budget.tick(9), budget.is_pause_due()), (Ok(()), false));
+        assert_eq!((budget.tick(1), budget.is_pause_due()), (Ok(()), true));
+        assert_eq!((budget.tick(100_000), budget.is_pause_due()), (Ok(()), true));
+        budget.set_pause(None, Some(Instant::now()));
+        assert_eq!((budget.tick(1), budget.is_pause_due()), (Ok(()), true));
+        budget.set_pause(None, None);
+        assert_eq!((budget.tick(100), budget.is_pause_due()), (Ok(()), false));
+        assert_eq!(budget.fuel_spent(), 100_111);
     }
 
     #[test]

@@ -40,10 +40,10 @@ pub use random::Random;
 const SHRINK_ATTEMPTS: usize = 3_000;
 
 /// What generated programs may use: they take a small part of it.
-const GENERATED_LIMITS: Limits = Limits { fuel: 20_000_000, memory: 256 << 20, stress_collection: false };
+const GENERATED_LIMITS: Limits = Limits { fuel: 20_000_000, memory: 256 << 20, stress_collection: false, slices: None };
 
 /// What all others may.
-const LIMITS: Limits = Limits { fuel: 20_000_000_000, memory: 1 << 30, stress_collection: false };
+const LIMITS: Limits = Limits { fuel: 20_000_000_000, memory: 1 << 30, stress_collection: false, slices: None };
 
 /// How many differences of a kind of input are shown in full.
 const MOST_SHOWN: usize = 10;
@@ -78,12 +78,12 @@ pub fn execute(options: &Options) -> Result<bool, String> {
 }
 
 fn compare_all(what: &str, programs: &[Program], options: &Options) -> Result<bool, String> {
-    let limits = Limits { stress_collection: options.stress_collection, ..LIMITS };
+    let limits = Limits { stress_collection: options.stress_collection, slices: options.slices, ..LIMITS };
     run(what, programs, options, |program| compare(program, limits))
 }
 
 fn compare_generated(options: &Options) -> Result<bool, String> {
-    let limits = Limits { stress_collection: options.stress_collection, ..GENERATED_LIMITS };
+    let limits = Limits { stress_collection: options.stress_collection, slices: options.slices, ..GENERATED_LIMITS };
     let seeds: Vec<u64> = (0..options.generated).map(|index| options.seed.wrapping_add(index)).collect();
     let what = format!("generated from seed {}", options.seed);
     run(&what, &seeds, options, |&seed| {
@@ -109,10 +109,25 @@ fn generated(seed: u64, text: String) -> Program {
 }
 
 fn compare(program: &Program, limits: Limits) -> Comparison {
+    if limits.slices.is_some() {
+        return compare_slices(program, limits);
+    }
     let register = observe(program, Backend::Register, limits);
     let stack = observe(program, Backend::Stack, limits);
     let stopped = matches!((&register, &stack), (Observation::Stopped(_), Observation::Stopped(_)));
     Comparison { name: program.name.clone(), difference: difference(&register, &stack), stopped }
+}
+
+/// The same of runs in slices and whole ones, on each back-end.
+fn compare_slices(program: &Program, limits: Limits) -> Comparison {
+    let mut comparison = Comparison { name: program.name.clone(), difference: None, stopped: false };
+    for backend in [Backend::Register, Backend::Stack] {
+        let whole = observe(program, backend, Limits { slices: None, ..limits });
+        let sliced = observe(program, backend, limits);
+        comparison.stopped |= matches!((&whole, &sliced), (Observation::Stopped(_), Observation::Stopped(_)));
+        comparison.difference = comparison.difference.or(difference(&whole, &sliced));
+    }
+    comparison
 }
 
 /// Compares on all cores, and prints what differs.

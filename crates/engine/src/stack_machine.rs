@@ -156,6 +156,10 @@ impl Vm {
         self.stack_machine.running().pc = pc + 1;
         if self.heap.budget.spend(1) {
             self.tick(0)?;
+            if self.is_to_pause() {
+                self.stack_machine.running().pc = pc;
+                return self.pause();
+            }
         }
 
         /// Replaces two operands by a result.

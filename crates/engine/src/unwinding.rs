@@ -65,6 +65,9 @@ impl Vm {
     /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop. A value that is returned
     /// ends the running one, and is given where this run of the loop ends with that.
     pub(crate) fn unwind(&mut self, mut thrown: Throw, entry_depth: usize) -> Completion<Option<Value>> {
+        if self.pausing.is_on_its_way {
+            return Err(thrown);
+        }
         // Code without loops and calls can throw as well, again and again.
         if let Throw::Exception(_) | Throw::Return(_) = thrown
             && let Err(termination) = self.heap.tick(1)

@@ -41,6 +41,7 @@ use crate::module::Modules;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
+use crate::pausing::Pausing;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{CurrentRealm, Parts, Realm};
@@ -100,6 +101,7 @@ pub struct Vm {
     pub(crate) throw_sites: ThrowSites,
     /// Set while a run that has been ended unwinds.
     pub(crate) stopped: Option<Stopped>,
+    pub(crate) pausing: Pausing,
     pub(crate) native_stack: NativeStack,
     pub options: Options,
     pub random_state: u64,
@@ -188,6 +190,7 @@ impl Vm {
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),
             stopped: None,
+            pausing: Pausing::default(),
             native_stack: NativeStack::from_here(options.native_stack_bytes),
             random_state: options.seed | 1,
             options,
@@ -231,6 +234,11 @@ impl Vm {
     /// To be called where the run ends, however it does.
     pub fn end_run(&mut self) {
         self.heap.clear_kept_objects();
+        self.pause_run();
+    }
+
+    /// The same where it is to go on: what it has taken out of weak references stays alive.
+    pub fn pause_run(&mut self) {
         self.heap.budget.end_run();
     }
 

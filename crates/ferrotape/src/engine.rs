@@ -23,10 +23,10 @@ use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, Into
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
     pub(crate) vm: Vm,
-    timeout: Option<Duration>,
-    native_stack: usize,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) native_stack: usize,
     /// A run has begun and not ended: either it goes on, or it panicked.
-    is_running: bool,
+    pub(crate) is_running: bool,
     /// What is told of rejections that nobody handles, in runs that futures drive.
     pub(crate) on_unhandled: Option<Box<OnUnhandled>>,
     /// How futures that drive the engine sleep.

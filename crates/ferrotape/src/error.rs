@@ -336,6 +336,10 @@ impl Error {
         Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
     }
 
+    pub(crate) fn of_usage(message: String) -> Self {
+        Error::without_place(ErrorKind::Usage, None, message)
+    }
+
     pub(crate) fn of_saved(problem: SavedProblem, message: String) -> Self {
         Error::without_place(ErrorKind::Saved(problem), None, message)
     }

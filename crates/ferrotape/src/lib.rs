@@ -38,6 +38,7 @@ mod convert;
 mod diagnostic;
 mod engine;
 mod error;
+mod execution;
 #[cfg(feature = "inspect")]
 mod explain;
 mod function;
@@ -85,6 +86,7 @@ pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, Note, StackEntry};
+pub use execution::Execution;
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};

@@ -140,6 +140,14 @@ impl Before {
     }
 
     fn widen(self, vm: &mut Vm) {
+        self.restore(vm);
+        // It was the call that came to its end, and not the run around it.
+        if vm.stopped().is_some() && vm.heap.budget.check().is_ok() {
+            vm.forget_stopped();
+        }
+    }
+
+    fn restore(self, vm: &mut Vm) {
         if let Some(values) = self.depth {
             vm.restore_stack_limit(values);
         }
@@ -147,10 +155,21 @@ impl Before {
             vm.heap.set_memory_limit(before);
         }
         vm.heap.budget.widen(self.outer);
-        // It was the call that came to its end, and not the run around it.
-        if vm.stopped().is_some() && vm.heap.budget.check().is_ok() {
-            vm.forget_stopped();
-        }
+    }
+}
+
+impl Limits {
+    /// Does something that pauses when fuel or time are used up, under the other limits and those of `hard`.
+    pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
+        let Limits { fuel, time, .. } = *self;
+        let around = Before::narrow(vm, hard);
+        let inside = Before::narrow(vm, &Limits { fuel: None, time: None, ..self.clone() });
+        vm.heap.budget.set_pause(fuel, time.and_then(|time| Instant::now().checked_add(time)));
+        let result = work(vm);
+        vm.heap.budget.set_pause(None, None);
+        inside.restore(vm);
+        around.restore(vm);
+        result
     }
 }
 

@@ -271,7 +271,7 @@ const LEAST_LOADED: usize = 16;
 
 impl Context<'_> {
     /// The object that stands for a script in the current realm.
-    fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
+    pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
         let key = (script.number, self.vm.realm.id);
         let known = HostState::of(self.vm).scripts.by_number.get(&key).map(|(_, handle)| handle.clone());
         if let Some(loaded) = known.and_then(|handle| handle.value_in(self.vm)?.as_object()) {

@@ -1,6 +1,8 @@
 //! What can be seen of a program's run: what it printed, how it ended, and what it left behind.
 
-use ferrotape::{Backend, Engine, Error, TailCalls, Value};
+use std::task::Poll;
+
+use ferrotape::{Backend, Compiler, Engine, Error, TailCalls, Value};
 
 use crate::host::{self, Printed};
 use crate::panics;
@@ -28,6 +30,8 @@ pub struct Limits {
     pub fuel: u64,
     pub memory: usize,
     pub stress_collection: bool,
+    /// Scripts run in slices of so much fuel.
+    pub slices: Option<u64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +72,11 @@ fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -
     let mut completion = Value::Undefined;
     let mut end = String::from("ended normally");
     for (name, text) in &program.scripts {
-        match engine.run_with_jobs(name, text) {
+        let ran = match limits.slices {
+            Some(fuel) => run_in_slices(&mut engine, backend, (name, text), fuel),
+            None => engine.run_with_jobs(name, text),
+        };
+        match ran {
             Ok(value) => completion = value,
             Err(error) if error.is_termination() => return Err(error),
             Err(error) => {
@@ -85,6 +93,21 @@ fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -
         Err(error) => format!("no final state: {}", in_words(&error)),
     };
     Ok(format!("{end}\n{state}"))
+}
+
+/// The same as [`Engine::run_with_jobs`] in slices.
+fn run_in_slices(engine: &mut Engine, backend: Backend, (name, text): (&str, &str), fuel: u64) -> Result<Value, Error> {
+    let script = Compiler::new().backend(backend).script(name, text)?;
+    let mut execution = script.start(engine)?;
+    let slice = ferrotape::Limits::new().fuel(fuel);
+    let value = loop {
+        if let Poll::Ready(result) = execution.resume::<Value>(&slice) {
+            break result?;
+        }
+    };
+    drop(execution);
+    engine.run_jobs()?;
+    Ok(value)
 }
 
 /// Kind, name, message, and all places.

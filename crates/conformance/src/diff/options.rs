@@ -21,6 +21,7 @@ How
   --filter TEXT         only tests of the set with this in their path
   --test262 FOLDER      where the suite is, as for a conformance run
   --gc-stress           collect garbage wherever that is possible
+  --slices N            compare, on each back-end, runs in slices of N units of fuel with whole ones
   --jobs N              threads; as many as there are cores by default
   --no-shrink           show generated programs as they are
   --all                 show each difference, not just the first ones
@@ -41,6 +42,7 @@ pub struct Options {
     pub filters: Vec<String>,
     pub suite: Option<PathBuf>,
     pub stress_collection: bool,
+    pub slices: Option<u64>,
     pub jobs: usize,
     pub shrink: bool,
     pub all: bool,
@@ -58,6 +60,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         filters: Vec::new(),
         suite: None,
         stress_collection: false,
+        slices: None,
         jobs: available_jobs(),
         shrink: true,
         all: false,
@@ -72,6 +75,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("filter") => options.filters.push(text(parser)?),
             Long("test262") => options.suite = Some(path(parser)?),
             Long("gc-stress") => options.stress_collection = true,
+            Long("slices") => options.slices = Some(number(parser, "--slices")?),
             Long("jobs") => options.jobs = number::<std::num::NonZeroUsize>(parser, "--jobs")?.get(),
             Long("no-shrink") => options.shrink = false,
             Long("all") => options.all = true,

@@ -104,23 +104,33 @@ impl Vm {
 
     fn run_loaded(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
         self.check_native_stack()?;
+        let (top, pc) = (self.top, self.pc);
+        let result = match self.push_outermost(set, around, environment) {
+            Ok(()) => self.run_pushed_frame(),
+            Err(thrown) => Err(thrown),
+        };
+        self.pc = pc;
+        self.top = top;
+        result
+    }
+
+    /// Pushes the frame of a unit's outermost code, and declares what that declares.
+    fn push_outermost(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<()> {
         let code = set.code(&mut self.heap, 0)?;
         let top = self.top;
         let base = top + 1;
         self.reserve_stack(top, 2)?;
         (self.stack[top], self.stack[base]) = (around.new_target, around.this);
-        let pc = self.pc;
         self.push_frame(around.function, code, environment, base, 0, 0, FrameKind::Entry)?;
-        let result = match self.declare(set, environment, around.is_prompt) {
-            Ok(()) => self.run_pushed_frame(),
-            Err(thrown) => {
-                self.pop_frame();
-                Err(thrown)
-            }
-        };
-        self.pc = pc;
-        self.top = top;
-        result
+        self.declare(set, environment, around.is_prompt).inspect_err(|_| {
+            self.pop_frame();
+        })
+    }
+
+    /// The same of a script.
+    pub(crate) fn push_script(&mut self, set: &Arc<CodeSet>) -> Completion<()> {
+        let around = self.outside_of_functions();
+        self.push_outermost(set, around, None)
     }
 
     /// What `this` and so on are outside of all functions.

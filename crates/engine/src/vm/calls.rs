@@ -237,11 +237,14 @@ impl Vm {
     #[inline]
     pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
         let depth = self.frames.len();
-        if self.heap.code_block(self.frame().code).is_stack_code() {
+        self.pausing.runs += 1;
+        let result = if self.heap.code_block(self.frame().code).is_stack_code() {
             self.run_stack_code(depth)
         } else {
             self.run(depth)
-        }
+        };
+        self.pausing.runs -= 1;
+        result
     }
 
     /// Callbacks that call nothing have no other safepoint, whatever garbage they make.

@@ -28,6 +28,17 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<()> {
+        self.safepoint_below(end)?;
+        if self.is_to_pause()
+            && let Some(call) = self.place_of_plain_call()
+        {
+            self.pc = call;
+            return self.pause();
+        }
+        Ok(())
+    }
+
+    fn safepoint_below(&mut self, end: usize) -> Completion<()> {
         let top = std::mem::replace(&mut self.top, end);
         let result = self.safepoint();
         self.top = top;
@@ -42,7 +53,14 @@ impl Vm {
         let code = self.heap.code_block(code);
         let target = code.instructions[self.pc as usize - 1].target();
         let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
-        self.safepoint_of_window((base + live) as usize)
+        self.safepoint_below((base + live) as usize)?;
+        if self.is_to_pause()
+            && let Some(target) = target
+        {
+            self.pc = target;
+            return self.pause();
+        }
+        Ok(())
     }
 
     /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code

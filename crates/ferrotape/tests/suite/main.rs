@@ -11,7 +11,7 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
-//! `saved`: code as bytes.
+//! `saved`: code as bytes. `execution`: runs in slices.
 //! `scopes`: values that are lent.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
@@ -27,6 +27,7 @@ mod derive;
 mod endless;
 mod errors;
 mod every_point;
+mod execution;
 mod frames;
 mod futures;
 mod growth;

@@ -1,0 +1,119 @@
+//! Runs in slices: a script that pauses at a safepoint, with its frames where they are, and goes on later.
+//!
+//! ```text
+//! begin_execution    the frame of the script is pushed
+//! run_execution      the loop runs it, until it ends, or until a pause is due (`Budget::set_pause`)
+//! end_execution      what is left of the frames is taken away
+//! ```
+//!
+//! A pause is an error on its way out of the loop that no frame is popped for ([`Vm::unwind`]). So it can only be where nothing
+//! else is on the native stack than the loop that the execution began: what natives call back, a run of the loop of its own, goes
+//! on over the pause until it is done. Register code pauses at jumps backwards, which are taken then, and before calls, which
+//! are done when it goes on; stack code before any instruction.
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::Instruction;
+
+use crate::error::{Completion, StackEntry, Throw};
+use crate::heap::ObjectId;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What the machine knows of pauses.
+#[derive(Default)]
+pub(crate) struct Pausing {
+    /// Runs of the loop that are on the native stack, but for that of the execution.
+    pub runs: u32,
+    /// An execution runs.
+    is_allowed: bool,
+    /// It has done something since it went on, so that each slice gets further.
+    has_moved: bool,
+    /// The error on its way is a pause.
+    pub is_on_its_way: bool,
+}
+
+/// A script that was begun: what is to be as before when it has ended.
+#[derive(Debug)]
+pub struct Execution {
+    depth: usize,
+    top: usize,
+    pc: u32,
+}
+
+impl Vm {
+    /// Begins a script that was loaded ([`Vm::load_script`]). Nothing of it has run then but its declarations.
+    pub fn begin_execution(&mut self, script: ObjectId) -> Completion<Execution> {
+        let (top, pc) = (self.top, self.pc);
+        let Some((code, _)) = self.heap.closure(script) else { return self.type_error("there is no such script") };
+        let set = Arc::clone(&self.heap.code_cell(code).set);
+        match self.push_script(&set) {
+            Ok(()) => Ok(Execution { depth: self.frames.len(), top, pc }),
+            Err(thrown) => {
+                (self.top, self.pc) = (top, pc);
+                Err(thrown)
+            }
+        }
+    }
+
+    /// Goes on with it; none where it has paused.
+    pub fn run_execution(&mut self, execution: &Execution) -> Completion<Option<Value>> {
+        self.pausing = Pausing { is_allowed: true, ..Pausing::default() };
+        let is_stack_code = self.heap.code_block(self.frame().code).is_stack_code();
+        let result = match is_stack_code {
+            true => self.run_stack_code(execution.depth),
+            false => self.run(execution.depth),
+        };
+        let is_paused = std::mem::take(&mut self.pausing).is_on_its_way;
+        match result {
+            Err(Throw::Terminated(_)) if is_paused => Ok(None),
+            result => {
+                (self.top, self.pc) = (execution.top, execution.pc);
+                result.map(Some)
+            }
+        }
+    }
+
+    /// Takes the frames of an execution away that has paused. No handler sees it.
+    pub fn end_execution(&mut self, execution: &Execution) {
+        if self.frames.len() >= execution.depth {
+            // Every frame is popped, as a termination does it.
+            let ended = self.unwind(Throw::Terminated(Termination::Interrupted), execution.depth);
+            debug_assert!(ended.is_err());
+            self.forget_stopped();
+        }
+        (self.top, self.pc) = (execution.top, execution.pc);
+    }
+
+    /// The functions that are running or wait, innermost first.
+    pub fn running_stack(&self) -> Vec<StackEntry> {
+        self.capture_stack().iter().map(|&place| self.stack_entry(place)).collect()
+    }
+
+    /// Is a pause due, and can it be here?
+    pub(crate) fn is_to_pause(&mut self) -> bool {
+        if !self.pausing.is_allowed || self.pausing.runs > 0 || !self.heap.budget.is_pause_due() {
+            return false;
+        }
+        std::mem::replace(&mut self.pausing.has_moved, true)
+    }
+
+    /// What leaves the loop for a pause: whoever goes on does so at the position.
+    pub(crate) fn pause<T>(&mut self) -> Completion<T> {
+        self.pausing.is_on_its_way = true;
+        Err(Throw::Terminated(Termination::Interrupted))
+    }
+
+    /// The place of the call that register code is about to make, if that is what it does: nothing of it has been done yet.
+    pub(crate) fn place_of_plain_call(&self) -> Option<u32> {
+        use Instruction::*;
+        let code = self.heap.code_block(self.frames.last()?.code);
+        let at = self.pc.checked_sub(1)?;
+        let is_call = matches!(
+            code.instructions.get(at as usize)?,
+            Call { .. } | CallWide { .. } | TailCall { .. } | TailCallWide { .. } | New { .. } | NewWide { .. }
+        );
+        is_call.then_some(at)
+    }
+}

@@ -1,0 +1,142 @@
+//! Scripts that run in slices.
+
+use std::task::Poll;
+use std::thread;
+use std::time::Instant;
+
+use ferrotape_engine as engine;
+
+use crate::context::AsContext;
+use crate::{Context, Engine, Error, FromJs, Limits, Script, StackEntry};
+
+/// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] lets it run for a while. A game gives it a
+/// part of each frame, a server lets many engines have their turns.
+///
+/// A script pauses at a jump backwards or before a call, with all that it was about: nothing of it can tell. As long as a
+/// function of Rust is at work that has called back (`sort`, `Array.from`, a getter that `JSON.stringify` asks, a trap of a
+/// proxy, `eval`, a closure of the host) it goes on over the end of its slice, until that function is done: what must not
+/// take long is limited by [`Execution::limit`]. What an execution does not do is run jobs: when it has ended,
+/// [`Engine::run_jobs`] does.
+///
+/// It borrows the engine: nobody else works with that in between. Dropped before its end, it is over: no handler of the
+/// script and no `finally` block sees it, and the engine is as usable as ever.
+///
+/// ```
+/// use std::task::Poll;
+/// use ferrotape::{Engine, Limits, Script};
+///
+/// let script = Script::compile("long.js", "let n = 0; while (n < 100_000) n++; n")?;
+/// let mut engine = Engine::new();
+/// let mut execution = script.start(&mut engine)?;
+/// let slice = Limits::new().fuel(50_000);
+/// let mut frames = 1;
+/// let n: u32 = loop {
+///     match execution.resume(&slice) {
+///         Poll::Ready(result) => break result?,
+///         // The host draws, reads its input, lets others work.
+///         Poll::Pending => frames += 1,
+///     }
+/// };
+/// assert!(n == 100_000 && frames > 3);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub struct Execution<'e> {
+    engine: &'e mut Engine,
+    /// None when it has ended.
+    state: Option<engine::Execution>,
+    hard: Limits,
+}
+
+impl Script {
+    /// Begins to run it in slices, in the global scope of the current realm. What it declares is declared here; all else is for
+    /// [`Execution::resume`].
+    pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
+        let state = engine.enter(|cx| {
+            let loaded = cx.loaded_script(&self.0)?;
+            cx.run(|vm| vm.begin_execution(loaded))
+        })?;
+        // Nobody works with an engine whose execution was forgotten.
+        engine.is_running = true;
+        Ok(Execution { engine, state: Some(state), hard: Limits::new() })
+    }
+}
+
+impl Execution<'_> {
+    /// What ends the execution in a slice, besides the limits of the engine itself: how far a function that cannot pause
+    /// gets, and what a slice may take at most.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("sort.js", "[1, 2].sort(() => { for (;;) {} })")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// execution.limit(&Limits::new().fuel(100_000));
+    /// // `sort` cannot pause.
+    /// let Poll::Ready(ended) = execution.resume::<()>(&Limits::new().fuel(1_000)) else { panic!("it has paused") };
+    /// assert!(ended.unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn limit(&mut self, hard: &Limits) {
+        self.hard = hard.clone();
+    }
+
+    /// Goes on, until the script has ended, or has paused as the slice's fuel or time is used up. Each slice gets further. Going
+    /// over the other limits of the slice ends it.
+    pub fn resume<T: FromJs>(&mut self, slice: &Limits) -> Poll<Result<T, Error>> {
+        let Some(state) = self.state.take() else {
+            return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));
+        };
+        let (vm, timeout) = (&mut self.engine.vm, self.engine.timeout);
+        vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
+        let mark = vm.kept_mark();
+        let ended = slice.in_slice(&self.hard, vm, |vm| vm.run_execution(&state));
+        let result = match ended {
+            Ok(None) => {
+                vm.release_kept(mark);
+                vm.pause_run();
+                self.state = Some(state);
+                return Poll::Pending;
+            }
+            Ok(Some(value)) => Context::new(vm).enter(|cx| {
+                let value = cx.kept(value);
+                T::from_js(cx, value)
+            }),
+            Err(throw) => Err(Error::from_throw(vm, throw)),
+        };
+        vm.release_kept(mark);
+        vm.end_run();
+        self.engine.is_running = false;
+        Poll::Ready(result)
+    }
+
+    /// Is there something left to do?
+    pub fn is_paused(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// The functions that wait, innermost first; empty when it has ended.
+    pub fn stack(&self) -> Vec<StackEntry> {
+        if self.state.is_some() { self.engine.vm.running_stack() } else { Vec::new() }
+    }
+}
+
+impl Drop for Execution<'_> {
+    fn drop(&mut self) {
+        // What has panicked is not to be trusted.
+        if let Some(state) = self.state.take()
+            && !thread::panicking()
+        {
+            self.engine.vm.end_execution(&state);
+            self.engine.vm.end_run();
+            self.engine.is_running = false;
+        }
+    }
+}
+
+impl std::fmt::Debug for Execution<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Execution").field("is_paused", &self.is_paused()).finish_non_exhaustive()
+    }
+}
