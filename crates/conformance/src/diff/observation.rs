@@ -151,7 +151,7 @@ pub fn difference_of_lines(first: &[String], second: &[String]) -> Option<String
 mod tests {
     use super::*;
 
-    const LIMITS: Limits = Limits { fuel: 1_000_000, memory: 64 << 20, stress_collection: false };
+    const LIMITS: Limits = Limits { fuel: 1_000_000, memory: 64 << 20, stress_collection: false, slices: None };
 
     fn seen(text: &str) -> Observation {
         let program = Program { name: "test".to_owned(), scripts: vec![("test.js".to_owned(), text.to_owned())] };
