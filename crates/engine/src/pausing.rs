@@ -19,20 +19,7 @@ use ferrotape_bytecode::Instruction;
 use crate::error::{Completion, StackEntry, Throw};
 use crate::heap::ObjectId;
 use crate::value::Value;
-use crate::vm::Vm;
-
-/// What the machine knows of pauses.
-#[derive(Default)]
-pub(crate) struct Pausing {
-    /// Runs of the loop that are on the native stack, but for that of the execution.
-    pub runs: u32,
-    /// An execution runs.
-    is_allowed: bool,
-    /// It has done something since it went on, so that each slice gets further.
-    has_moved: bool,
-    /// The error on its way is a pause.
-    pub is_on_its_way: bool,
-}
+use crate::vm::{Pausing, Vm};
 
 /// A script that was begun: what is to be as before when it has ended.
 #[derive(Debug)]

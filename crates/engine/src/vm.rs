@@ -41,7 +41,6 @@ use crate::module::Modules;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
-use crate::pausing::Pausing;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{CurrentRealm, Parts, Realm};
@@ -108,6 +107,19 @@ pub struct Vm {
     pub(crate) cache_misses: u64,
     /// Counted only where [`Options::count_cache_hits`] is set.
     pub(crate) cache_hits: u64,
+}
+
+/// What the machine knows of pauses.
+#[derive(Default)]
+pub(crate) struct Pausing {
+    /// Runs of the loop that are on the native stack, but for that of the execution.
+    pub runs: u32,
+    /// An execution runs.
+    pub is_allowed: bool,
+    /// It has done something since it went on, so that each slice gets further.
+    pub has_moved: bool,
+    /// The error on its way is a pause.
+    pub is_on_its_way: bool,
 }
 
 /// Settings of an engine.
