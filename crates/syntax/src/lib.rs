@@ -141,6 +141,8 @@ pub struct DynamicFunction {
     source: Arc<SourceText>,
     /// Where the parameters end.
     parameters_end: u32,
+    /// Is it called `anonymous`, as the standard says?
+    is_named: bool,
 }
 
 impl DynamicFunction {
@@ -161,11 +163,11 @@ impl DynamicFunction {
         let text = [around[0], parameters, around[1], body, around[2]].concat();
         let parameters_end = (around[0].len() + parameters.len() + 1) as u32;
         let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
-        Ok(DynamicFunction { kind, source, parameters_end })
+        Ok(DynamicFunction { kind, source, parameters_end, is_named: true })
     }
 
     /// The function whose body is the whole of a text, as that of a CommonJS module is: positions are those in the text, and its
-    /// first line may begin with `#!`. `parameters` are names. What is charged for it is the caller's to release.
+    /// first line may begin with `#!`. It has no name. `parameters` are names. What is charged for it is the caller's to release.
     pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SyntaxError> {
         let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
         let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
@@ -180,7 +182,7 @@ impl DynamicFunction {
         let parameters_end = head.len() as u32;
         let added = (head.len() + BODY_BEGINS.len()) as u32;
         let source = Arc::new(SourceText::new(name, text).with_added(added, BODY_ENDS.len() as u32));
-        Ok(DynamicFunction { kind: DynamicKind::Plain, source, parameters_end })
+        Ok(DynamicFunction { kind: DynamicKind::Plain, source, parameters_end, is_named: false })
     }
 
     /// Bytes that are charged while there is one.
@@ -206,7 +208,7 @@ pub fn parse_dynamic_function(
     index_lines(&function.source, budget)?;
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
     let parser = Parser::new(&function.source, &options, budget);
-    parser.dynamic_function(function.kind, function.parameters_end).map_err(|error| *error)
+    parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
 }
 
 fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SyntaxError> {

@@ -192,12 +192,12 @@ impl<'s> Parser<'s> {
 
     /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
     /// where they were put.
-    pub fn dynamic_function(mut self, kind: DynamicKind, parameters_end: u32) -> Parsed<Tree> {
-        let read = self.read_dynamic_function(kind, parameters_end);
+    pub fn dynamic_function(mut self, kind: DynamicKind, parameters_end: u32, is_named: bool) -> Parsed<Tree> {
+        let read = self.read_dynamic_function(kind, parameters_end, is_named);
         self.finish(read)
     }
 
-    fn read_dynamic_function(&mut self, kind: DynamicKind, parameters_end: u32) -> Parsed<()> {
+    fn read_dynamic_function(&mut self, kind: DynamicKind, parameters_end: u32, is_named: bool) -> Parsed<()> {
         self.open_program();
         let start = self.token().start;
         if kind.is_async() {
@@ -208,7 +208,7 @@ impl<'s> Parser<'s> {
         if kind.is_generator() {
             self.expect(TokenKind::Star, "`*`")?;
         }
-        let name = self.lexer.token.name;
+        let name = is_named.then_some(self.lexer.token.name);
         self.expect(TokenKind::Identifier, "a name")?;
         let function = self.dynamic_function_rest(kind, start, keyword, name, parameters_end)?;
         if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {

@@ -174,7 +174,7 @@ fn errors_name_who_has_asked() {
     };
     let expected = format!(
         "Uncaught Error: Cannot find module 'missing'\nRequire stack:\n- {a}\n- {main}\n  --> {a}:2:3\n   |\n \
-         2 |   require('missing')\n   |   ^\n    at anonymous ({a}:2:3)\n    at anonymous ({main}:2:1)\n",
+         2 |   require('missing')\n   |   ^^^^^^^\n    at {a}:2:3\n    at {main}:2:1\n",
         a = place("a.js"),
         main = place("main.js"),
     );

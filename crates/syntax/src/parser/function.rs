@@ -165,10 +165,10 @@ impl Parser<'_> {
         kind: DynamicKind,
         start: u32,
         name_span: Span,
-        name: Name,
+        name: Option<Name>,
         parameters_end: u32,
     ) -> Parsed<FunctionId> {
-        let function = self.add_function(FunctionKind::Expression, Some(name), Span::new(start, start), name_span);
+        let function = self.add_function(FunctionKind::Expression, name, Span::new(start, start), name_span);
         let around = self.enter_function(function);
         (self.tree[function].is_async, self.tree[function].is_generator) = (kind.is_async(), kind.is_generator());
         (self.context.is_async, self.context.is_generator) = (kind.is_async(), kind.is_generator());
