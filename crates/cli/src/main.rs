@@ -27,6 +27,7 @@ mod report;
 mod run;
 mod setup;
 mod source;
+mod source_map;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

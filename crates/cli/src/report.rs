@@ -6,6 +6,7 @@ use ferrotape::{Engine, Error, ErrorKind, Note, StackEntry, Stats};
 
 use crate::excerpt;
 use crate::paint::{Paint, Tone};
+use crate::source_map::SourceMaps;
 
 /// More of a stack than this says nothing new.
 const STACK_LINES: usize = 20;
@@ -46,12 +47,10 @@ pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
     };
     let headline = paint.of(Tone::Error, &format!("{what}{}", excerpt::one_line(headline)));
     let mut text = format!("{headline}{rest}\n");
-    if let Some(location) = error.location() {
-        let notes: Vec<Note> = error.notes().iter().chain(further).cloned().collect();
-        text.push_str(&excerpt::of(location, &notes, paint));
-    }
+    let mut maps = SourceMaps::default();
+    text.push_str(&place(error, further, &mut maps, paint));
     for entry in error.stack().iter().take(STACK_LINES) {
-        text.push_str(&stack_line(entry));
+        text.push_str(&stack_line(&maps.entry(entry)));
     }
     let hidden = error.stack().len().saturating_sub(STACK_LINES);
     if hidden > 0 {
@@ -61,10 +60,21 @@ pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
     let mut cause = error.cause();
     while let Some(error) = cause {
         let _ = writeln!(text, "{} {}", paint.of(Tone::Error, "Caused by:"), excerpt::lines(error.message()));
-        text.push_str(&error.location().map(|place| excerpt::of(place, error.notes(), paint)).unwrap_or_default());
+        text.push_str(&place(error, &[], &mut maps, paint));
         cause = error.cause();
     }
     text
+}
+
+/// Where it happened, in what somebody has written.
+fn place(error: &Error, further: &[Note], maps: &mut SourceMaps, paint: Paint) -> String {
+    let Some(location) = error.location() else { return String::new() };
+    let notes = error.notes().iter().chain(further).map(|note| {
+        let location = note.location.as_ref().map(|location| maps.location(location));
+        Note { message: note.message.clone(), location }
+    });
+    let notes: Vec<Note> = notes.collect();
+    excerpt::of(&maps.location(location), &notes, paint)
 }
 
 fn stack_line(entry: &StackEntry) -> String {

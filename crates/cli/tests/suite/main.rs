@@ -1,8 +1,8 @@
 //! The `ferrotape` command seen from outside: its options and reports (`command`), what it says of broken programs
 //! (`diagnostics`), pipes (`pipes`), what programs reach (`permissions`), `--commonjs` (`requiring`), files that are checked
 //! (`checking`), the prompt (`prompt`; `typing` at a `terminal`), `bench` (`measuring`), `compile` (`compiling`), what documents
-//! say of it (`reference`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`); and
-//! rules of the source tree (`tidy`).
+//! say of it (`reference`) and show (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm
+//! registry (`programs`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;
@@ -16,6 +16,8 @@ mod prompt;
 mod reference;
 mod requiring;
 mod runner;
+#[cfg(unix)]
+mod screens;
 mod scripts;
 #[cfg(unix)]
 mod terminal;

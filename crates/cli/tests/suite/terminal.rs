@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
+use std::path::Path;
 use std::process::Child;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -49,11 +50,16 @@ fn is_ready(screen: &vt100::Screen) -> bool {
 impl Terminal {
     /// Starts the command. Nothing of the user's own surroundings comes in but what `environment` says.
     pub fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Terminal {
+        Terminal::start_in(&root(), arguments, environment)
+    }
+
+    /// The same in a folder.
+    pub fn start_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().expect("a pseudo-terminal");
         pty.resize(Size::new(ROWS, COLUMNS)).expect("it has a size");
         let command = Command::new(env!("CARGO_BIN_EXE_ferrotape"))
             .args(arguments)
-            .current_dir(root())
+            .current_dir(folder)
             .env_remove("FERROTAPE_GC")
             .env_remove("NO_COLOR")
             .env("TERM", "xterm-256color")
@@ -142,6 +148,22 @@ impl Terminal {
     pub fn contents(&self) -> String {
         let screen = self.lock();
         screen.parser.as_ref().map(|parser| parser.screen().contents()).unwrap_or_default()
+    }
+
+    /// Does something with the screen.
+    pub fn with_screen<T>(&self, work: impl FnOnce(&vt100::Screen) -> T) -> T {
+        let screen = self.lock();
+        work(screen.parser.as_ref().expect("there is one").screen())
+    }
+
+    /// Waits until nothing is written any more.
+    #[track_caller]
+    pub fn is_over(&self) {
+        let begun = Instant::now();
+        while !self.lock().is_over {
+            assert!(begun.elapsed() < PATIENCE, "it does not end:\n{}", self.contents());
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// All that was written.
