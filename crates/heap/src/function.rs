@@ -33,10 +33,12 @@ impl HostFunction {
     }
 
     /// The code, for a call to hold on to; [`HostFunction::give_back`] is to follow.
+    #[inline]
     pub fn take_code(&mut self) -> Arc<HostPayload> {
         self.spare.take().unwrap_or_else(|| Arc::clone(&self.code))
     }
 
+    #[inline]
     pub fn give_back(&mut self, code: Arc<HostPayload>) {
         self.spare = Some(code);
     }

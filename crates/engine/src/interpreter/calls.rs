@@ -2,7 +2,7 @@
 
 use super::callee_text::{callee_text, operand_text};
 use crate::error::{Completion, Throw};
-use crate::function::{NativeFunction, PROTOTYPE_SLOT, Role};
+use crate::function::{NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
@@ -52,17 +52,26 @@ impl Vm {
         dst: u8,
     ) -> Completion<Entered> {
         if let Some(object) = callee.as_object()
-            && let Some((number, realm)) = self.heap.native_function(object)
-            && let function = self.native(number)
-            && function.role == Role::None
+            && let Some((realm, code)) = self.native_code_of(object)
         {
             if self.heap.budget.spend(1) {
                 self.safepoint_of_window(first + 1 + count)?;
             }
-            let function = (object, realm, function.code);
-            return Ok(Entered::Value(self.call_native_code(function, first, count, None)?));
+            return Ok(Entered::Value(self.call_native_code((object, realm, code), first, count, None)?));
         }
         self.enter_any_call(callee, first, count, dst, false)
+    }
+
+    /// What runs when a function of the engine that has no part in the loop, or one of the embedder, is called; and its realm.
+    #[inline(always)]
+    fn native_code_of(&self, function: ObjectId) -> Option<(RealmId, NativeCode)> {
+        match self.heap.native_function(function) {
+            Some((number, realm)) => {
+                let native = self.native(number);
+                (native.role == Role::None).then_some((realm, native.code))
+            }
+            None => Some((self.heap.host_function_realm(function)?, Vm::call_host as NativeCode)),
+        }
     }
 
     /// The same, in the place of the running frame or not.

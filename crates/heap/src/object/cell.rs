@@ -553,6 +553,7 @@ impl Heap {
     }
 
     /// The internal slots of what owns Rust data, for changes that leave the object what it is.
+    #[inline]
     pub fn kind_mut(&mut self, object: ObjectId) -> Option<&mut ObjectKind> {
         match object.place() {
             Place::Other(index) => Some(&mut self.others.get_mut(index).kind),
@@ -616,6 +617,15 @@ impl Heap {
     pub fn native_function(&self, object: ObjectId) -> Option<(NativeId, RealmId)> {
         match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
             ObjectKind::Native { function, realm } => Some((function, realm)),
+            _ => None,
+        }
+    }
+
+    /// The realm of the function of the embedder that an object is.
+    #[inline]
+    pub fn host_function_realm(&self, object: ObjectId) -> Option<RealmId> {
+        match &self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
+            ObjectKind::Host(function) => Some(function.realm),
             _ => None,
         }
     }

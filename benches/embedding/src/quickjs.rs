@@ -1,0 +1,103 @@
+//! QuickJS-ng by way of rquickjs.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rquickjs::{Context, Function, Runtime, Value};
+
+use crate::case::{Order, Peer, RULE, What, library_text, loop_text};
+
+pub struct QuickJs {
+    context: Context,
+    _runtime: Runtime,
+    library: String,
+}
+
+impl QuickJs {
+    pub fn new() -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let context = Context::full(&runtime).expect("a context");
+        context.with(|ctx| {
+            let globals = ctx.globals();
+            globals.set("nop", Function::new(ctx.clone(), || ())).expect("set");
+            globals.set("add", Function::new(ctx.clone(), |a: f64, b: f64| a + b)).expect("set");
+            let length = |text: rquickjs::String<'_>| text.to_cstring().map(|text| text.len() as f64);
+            globals.set("len", Function::new(ctx.clone(), length)).expect("set");
+        });
+        QuickJs { context, _runtime: runtime, library: library_text() }
+    }
+
+    fn loop_time(&self, text: &str, count: u32) -> Duration {
+        self.context.with(|ctx| {
+            let work: Function = ctx.eval(text).expect("a function");
+            let start = Instant::now();
+            let _: f64 = work.call((count,)).expect("a number");
+            start.elapsed()
+        })
+    }
+
+    fn rule_time(&self, count: u32) -> Duration {
+        self.context.with(|ctx| {
+            let rule: Function = ctx.eval(RULE).expect("a function");
+            let order = Order::example();
+            let start = Instant::now();
+            for _ in 0..count {
+                let argument = rquickjs_serde::to_value(ctx.clone(), &order).expect("an object");
+                let result: Value = rule.call((argument,)).expect("an object");
+                let result: Order = rquickjs_serde::from_value(result).expect("an order");
+                assert!(result.is_checked());
+            }
+            start.elapsed()
+        })
+    }
+}
+
+impl Peer for QuickJs {
+    fn name(&self) -> &'static str {
+        "rquickjs"
+    }
+
+    fn time(&mut self, what: What, count: u32) -> Option<Duration> {
+        let start = Instant::now();
+        match what {
+            What::Nop | What::Add | What::Length => {
+                let [with, without] = loop_text(what);
+                return Some(self.loop_time(with, count).saturating_sub(self.loop_time(without, count)));
+            }
+            What::Call => self.context.with(|ctx| {
+                let sum: Function = ctx.eval("(a, b) => a + b").expect("a function");
+                for _ in 0..count {
+                    black_box(sum.call::<_, f64>((1.0, 2.0)).expect("a number"));
+                }
+            }),
+            What::Engine => {
+                for _ in 0..count {
+                    let runtime = Runtime::new().expect("a runtime");
+                    drop(black_box(Context::full(&runtime).expect("a context")));
+                }
+            }
+            What::Rule => return Some(self.rule_time(count)),
+            // Compiled scripts cannot be kept; a function without anything to do comes nearest.
+            What::Again => self.context.with(|ctx| {
+                let empty: Function = ctx.eval("(function () { return 1 })").expect("a function");
+                for _ in 0..count {
+                    black_box(empty.call::<_, f64>(()).expect("a number"));
+                }
+            }),
+            What::Library => {
+                let mut time = Duration::ZERO;
+                for _ in 0..count {
+                    let runtime = Runtime::new().expect("a runtime");
+                    let context = Context::full(&runtime).expect("a context");
+                    context.with(|ctx| {
+                        let start = Instant::now();
+                        ctx.eval::<(), _>(self.library.as_str()).expect("loaded");
+                        time += start.elapsed();
+                    });
+                }
+                return Some(time);
+            }
+        }
+        Some(start.elapsed())
+    }
+}
