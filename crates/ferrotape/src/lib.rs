@@ -123,6 +123,11 @@ pub use web::{TimerClock, Web};
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Guide;
 
+/// So is the example in what leads there from other engines.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/moving.md")]
+struct Moving;
+
 /// The example in the README is a test too.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]

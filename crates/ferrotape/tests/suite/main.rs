@@ -13,9 +13,11 @@
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
 //! `saved`: code as bytes. `execution`: runs in slices.
 //! `scopes`: values that are lent.
+//! `api_sequences`: random sequences of calls of the API.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
 
+mod api_sequences;
 mod async_modules;
 mod calls_in_limits;
 #[cfg(feature = "macros")]
