@@ -205,8 +205,14 @@ impl Context<'_> {
         fetching.made += 1;
         let number = fetching.made;
         fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes: GRAPH_BYTES });
-        self.fetch_requested(number, referrer, roots)?;
-        self.arrived(number)
+        let begun = self.fetch_requested(number, referrer, roots).and_then(|()| self.arrived(number));
+        // What a limit has ended keeps nothing.
+        if begun.is_err()
+            && let Some(graph) = HostState::of(self.vm).fetching.graphs.remove(&number)
+        {
+            self.vm.heap.budget.release(graph.bytes);
+        }
+        begun
     }
 
     /// Fetches what a module of a graph asks for, with all that is there already gone through.
