@@ -315,6 +315,11 @@ impl Error {
             if let Some(location) = &error.0.location {
                 location.write_excerpt(&mut text);
             }
+            for Note { message, location } in &error.0.notes {
+                let place =
+                    location.as_ref().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
+                let _ = writeln!(text, "  = {message}{}", place.unwrap_or_default());
+            }
             text.push_str(&error.stack_text());
             next = error.cause();
         }
