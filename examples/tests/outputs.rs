@@ -36,3 +36,8 @@ fn server() {
 fn template() {
     check("template", env!("CARGO_BIN_EXE_template"));
 }
+
+#[test]
+fn game() {
+    check("game", env!("CARGO_BIN_EXE_game"));
+}
