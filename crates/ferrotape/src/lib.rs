@@ -47,6 +47,7 @@ mod future;
 #[cfg(feature = "macros")]
 pub mod generated;
 mod handle;
+mod heap_stats;
 mod host_state;
 #[cfg(feature = "inspect")]
 mod inspect;
@@ -95,6 +96,7 @@ pub use ferrotape_engine::{Step, TailCalls};
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
 pub use function::Function;
 pub use future::{Async, Driven, IntoAsyncMethod, Outcome, Promised};
+pub use heap_stats::HeapKind;
 #[cfg(feature = "inspect")]
 pub use inspect::{Console, InspectOptions, Level};
 #[cfg(feature = "serde")]

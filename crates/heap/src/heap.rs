@@ -50,6 +50,7 @@ use marking::Work;
 use pattern::{Pattern, PatternCache};
 pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
 use string::{InternTable, StringCell};
+pub use sweep::KindOfCells;
 use weak::WeakHandles;
 pub use weak::{WeakHandle, WeakTable};
 use words::Words;

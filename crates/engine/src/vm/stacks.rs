@@ -140,7 +140,6 @@ impl Vm {
         self.stack_bytes = bytes;
     }
 
-    #[cfg(any(test, debug_assertions))]
     pub fn stack_bytes(&self) -> usize {
         self.stack_bytes
     }

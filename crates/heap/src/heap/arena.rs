@@ -203,7 +203,6 @@ impl<T: Default> Arena<T> {
     }
 
     /// The bytes of all places and of what cells own, counted anew.
-    #[cfg(any(test, debug_assertions))]
     pub fn counted_bytes(&self, payload: impl Fn(&T) -> usize) -> usize {
         let in_use = self.cells.iter().zip(&self.states).filter(|(_, state)| state.get().0 & USED != 0);
         self.place_bytes() + in_use.map(|(cell, _)| payload(cell)).sum::<usize>()

@@ -38,6 +38,27 @@ macro_rules! for_each_arena {
 /// Functions whose caches are looked at between two looks at the clock.
 const CODE_PER_CHECK: u32 = 64;
 
+/// Cells of one kind.
+#[derive(Copy, Clone, Debug)]
+pub struct KindOfCells {
+    pub kind: &'static str,
+    pub count: usize,
+    /// Their places, those that are free as well, and what they own.
+    pub bytes: usize,
+}
+
+/// What people call what is in an arena.
+fn kind_of_arena(arena: &'static str) -> &'static str {
+    match arena.rsplit('.').next().unwrap_or(arena).trim() {
+        "others" => "other objects",
+        "overflows" => "further properties",
+        "records" => "environments",
+        "tables" => "property tables",
+        "patterns" => "regular expressions",
+        name => name,
+    }
+}
+
 /// How cells go that own no large memory.
 fn free<T>(_: T) {}
 
@@ -222,14 +243,21 @@ impl Heap {
     /// What the heap takes, counted anew: must be what was accounted for it.
     #[cfg(any(test, debug_assertions))]
     pub fn counted_bytes(&self) -> usize {
-        let mut bytes = self.table_bytes() + self.words.bytes();
+        self.kinds().iter().map(|kind| kind.bytes).sum()
+    }
+
+    /// What there is, by kind, counted anew; garbage that was not collected yet is a part of it.
+    pub fn kinds(&self) -> Vec<KindOfCells> {
+        let plain = KindOfCells { kind: "plain objects", count: self.words.live(), bytes: self.words.bytes() };
+        let mut kinds = vec![plain, KindOfCells { kind: "tables of the heap", count: 0, bytes: self.table_bytes() }];
         macro_rules! add {
             ($arena:expr, $payload:expr, $give_back:expr) => {
-                bytes += $arena.counted_bytes($payload);
+                let (kind, bytes) = (kind_of_arena(stringify!($arena)), $arena.counted_bytes($payload));
+                kinds.push(KindOfCells { kind, count: $arena.live(), bytes });
             };
         }
         for_each_arena!(self, add);
-        bytes
+        kinds
     }
 
     /// Forgets what is about to be freed in tables that keep nothing alive. False where it was to stop before the end.

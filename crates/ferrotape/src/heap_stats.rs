@@ -1,0 +1,46 @@
+//! What an engine's memory is taken by.
+
+use ferrotape_engine::heap::KindOfCells;
+
+use crate::Engine;
+
+/// Things of one kind in an engine: see [`Engine::heap_stats`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct HeapKind {
+    /// `plain objects` (functions among them), `arrays`, `strings`, `code`, `buffers` and so on.
+    pub kind: &'static str,
+    /// How many there are; garbage that was not collected yet counts.
+    pub count: usize,
+    /// Bytes of memory: their places, those that are free as well, and what they own.
+    pub bytes: usize,
+}
+
+impl Engine {
+    /// What the engine's memory is taken by, the largest kind first. Counting it takes time in proportion to what there is;
+    /// [`Engine::collect_garbage`] before it leaves out what nothing refers to.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let arrays = |engine: &Engine| {
+    ///     let kinds = engine.heap_stats();
+    ///     kinds.iter().find(|found| found.kind == "arrays").map_or(0, |found| found.count)
+    /// };
+    /// let before = arrays(&engine);
+    /// engine.run("a.js", "var all = []; for (let i = 0; i < 1000; i++) all.push([i])")?;
+    /// engine.collect_garbage();
+    /// assert_eq!(arrays(&engine), before + 1001);
+    /// assert!(engine.heap_stats().iter().map(|kind| kind.bytes).sum::<usize>() <= engine.stats().bytes);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn heap_stats(&self) -> Vec<HeapKind> {
+        let kinds = self.vm.heap.kinds();
+        let mut all: Vec<HeapKind> =
+            kinds.iter().map(|&KindOfCells { kind, count, bytes }| HeapKind { kind, count, bytes }).collect();
+        all.push(HeapKind { kind: "stacks", count: 1, bytes: self.vm.stack_bytes() });
+        all.sort_by_key(|kind| std::cmp::Reverse(kind.bytes));
+        all
+    }
+}
