@@ -73,8 +73,13 @@ impl Execution<'_> {
     /// let mut engine = Engine::new();
     /// let mut execution = script.start(&mut engine)?;
     /// execution.limit(&Limits::new().fuel(100_000));
-    /// // `sort` cannot pause.
-    /// let Poll::Ready(ended) = execution.resume::<()>(&Limits::new().fuel(1_000)) else { panic!("it has paused") };
+    /// let slice = Limits::new().fuel(1_000);
+    /// let ended = loop {
+    ///     // Once it is in `sort`, it cannot pause.
+    ///     if let Poll::Ready(ended) = execution.resume::<()>(&slice) {
+    ///         break ended;
+    ///     }
+    /// };
     /// assert!(ended.unwrap_err().is_termination());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
