@@ -112,7 +112,7 @@ pub struct Vm {
 /// What the machine knows of pauses.
 #[derive(Default)]
 pub(crate) struct Pausing {
-    /// Runs of the loop that are on the native stack, but for that of the execution.
+    /// Runs of the loop that are on the native stack, but for that of the execution: whoever calls `Vm::run` counts.
     pub runs: u32,
     /// An execution runs.
     pub is_allowed: bool,

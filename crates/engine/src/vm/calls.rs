@@ -83,7 +83,9 @@ impl Vm {
         let ending = Ending::Entry;
         let frame = Frame::new(callee, code, environment, base..base + registers, 0, FrameKind::Entry);
         self.push_register_frame(Frame { ending, ..frame });
+        self.pausing.runs += 1;
         let result = self.run(self.frames.len());
+        self.pausing.runs -= 1;
         (self.top, self.pc) = (top, pc);
         Some(result)
     }
