@@ -34,7 +34,7 @@ const PROGRAMS: &[&str] = &[
      for (const k in { a: 1, b: 2 }) { let n = 0; do { n++ } while (n < 9); log(k, n) }",
     "function tail(n) { 'use strict'; return n ? tail(n - 1) : 'end' } log(tail(99)); log(`${[1, 2].map(String)}`)",
     "const w = new WeakRef({}); for (let i = 0; i < 200; i++) { ({ i }) } log(typeof w.deref())",
-    "let e; try { null.x } catch (error) { e = error } for (let i = 0; i < 9; i++); log(e.stack); undefined.y",
+    "let e; try { null.x } catch (error) { e = error } for (let i = 0; i < 99; i++); log(e.stack); undefined.y",
 ];
 
 fn build(builder: Builder) -> (Engine, Arc<Mutex<Vec<String>>>) {
