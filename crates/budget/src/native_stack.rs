@@ -10,7 +10,7 @@ pub struct NativeStack {
 impl NativeStack {
     /// What is allowed where nobody says otherwise: fits a thread with a 256 KB stack. Code that was not optimised has frames
     /// that are several times as large; it fits the 2 MB of Rust's own threads.
-    pub const DEFAULT_BYTES: usize = if cfg!(debug_assertions) { 1024 * 1024 } else { 128 * 1024 };
+    pub const DEFAULT_BYTES: usize = if cfg!(unoptimized) { 1024 * 1024 } else { 128 * 1024 };
 
     /// Allows `bytes` of stack below the caller's frame.
     #[inline(never)]

@@ -74,8 +74,7 @@ impl Builder {
     }
 
     /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
-    /// threads with a stack of 256 KB; with debug assertions, when code is not optimised as a rule, those of 2 MB that
-    /// Rust's threads have.
+    /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have.
     pub fn native_stack(mut self, bytes: usize) -> Self {
         self.options.native_stack_bytes = bytes;
         self
