@@ -73,6 +73,15 @@ fn construct(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
+/// Reads an instruction the `this` that a call of `super` is to bind, for the next one to see that it has no value yet?
+pub(super) fn asks_whether_bound(instruction: Instruction, next: Option<&Instruction>) -> bool {
+    let (Instruction::GetOuter { dst, .. }, Some(&Instruction::Intrinsic { which, first, .. })) = (instruction, next)
+    else {
+        return false;
+    };
+    first == u32::from(dst) && Intrinsic::from_number(which) == Some(Intrinsic::CheckUnbound)
+}
+
 /// Shows what an instruction does where it goes on to the next one, which some look at.
 pub(super) fn visit(
     instruction: Instruction,
@@ -111,6 +120,7 @@ pub(super) fn visit(
             read_row(first, count.into(), VALUE, visitor);
             visitor.write(dst.into(), VALUE);
         }
+        GetOuter { dst, .. } if asks_whether_bound(instruction, next) => visitor.write(dst.into(), OR_EMPTY),
         Intrinsic { which, dst, first } => intrinsic(which, dst, first, visitor),
         ForInStart { dst, src } => {
             visitor.read(src.into(), VALUE);

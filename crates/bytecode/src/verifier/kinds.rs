@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::effects::{Kinds, Visitor, visit};
+use super::effects::{Kinds, Visitor, asks_whether_bound, visit};
 use super::environments::Environments;
 use super::{Checked, check, check_at};
 use crate::{ActivationKind, Catcher, CatcherIndex, Code, Instruction, RegisterCode, Unit};
@@ -190,8 +190,9 @@ pub(super) fn verify_kinds(
     debug_assert!(matches!(unit.functions[index].code, Code::Register(_)));
     for (at, &instruction) in code.instructions.iter().enumerate() {
         if let Instruction::GetOuter { depth, index: binding, .. } = instruction {
-            let has_value = environments.has_value(unit, index, depth, binding);
-            check_at(has_value, at, "a binding is read that may have no value")?;
+            let is_asked = asks_whether_bound(instruction, code.instructions.get(at + 1));
+            let is_known = is_asked || environments.has_value(unit, index, depth, binding);
+            check_at(is_known, at, "a binding is read that may have no value")?;
         }
     }
     scratch.find(activation, code);

@@ -3,6 +3,7 @@
 //! The tables of a unit have to fit together, functions are of a kind that can be called, and register code keeps what only the
 //! machine knows ([`super::kinds`]) from scripts.
 
+use super::effects::asks_whether_bound;
 use super::environments::Environments;
 use super::kinds::{self, Scratch};
 use super::{Checked, MOST_STACK_STATES, VerifyError, check, check_at, verify_functions};
@@ -42,7 +43,9 @@ pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
         let Code::Register(code) = &mut function.code else { continue };
         // Of what is never come to, the compiler leaves out the elements, but not always the array.
         let (room, elements) = room_and_elements(code);
-        for instruction in &mut code.instructions {
+        for at in 0..code.instructions.len() {
+            let next = code.instructions.get(at + 1).copied();
+            let Some(instruction) = code.instructions.get_mut(at) else { break };
             if let Instruction::NewArray { capacity, .. } = instruction
                 && room > elements
             {
@@ -50,6 +53,7 @@ pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
             }
             if let Instruction::GetOuter { dst, depth, index: binding } = *instruction
                 && !environments.has_value(unit, index, depth, binding)
+                && !asks_whether_bound(*instruction, next.as_ref())
             {
                 *instruction = Instruction::GetOuterChecked { dst, depth, index: binding };
             }

@@ -17,7 +17,6 @@ struct Facts {
     environment: Environment,
     /// Is the current folder no secret?
     shows_folder: bool,
-    has_packages: bool,
     output: Output,
 }
 
@@ -28,7 +27,6 @@ impl Process {
             arguments: arguments(options),
             environment: options.permissions.environment.clone(),
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
-            has_packages: options.commonjs,
             output: output.clone(),
         };
         let made = self.clone();
@@ -85,10 +83,8 @@ impl Facts {
         let versions = Object::new(cx)?;
         versions.set(cx, "ferrotape", env!("CARGO_PKG_VERSION"))?;
         process.set(cx, "versions", versions)?;
-        if self.has_packages {
-            // So packages that ask do without what only Node has.
-            process.set(cx, "browser", true)?;
-        }
+        // So programs that ask do without what only Node has.
+        process.set(cx, "browser", true)?;
         let environment = self.environment(cx)?;
         process.set(cx, "env", environment)?;
         process.set(cx, "exitCode", Undefined)?;
@@ -136,14 +132,12 @@ impl Facts {
             std::process::exit(i32::from(code)) as Result<(), Error>
         })?;
         process.set(cx, "exit", exit)?;
-        let shows_folder = self.shows_folder;
-        let cwd = Function::new(cx, "cwd", move || match shows_folder {
-            true => {
+        if self.shows_folder {
+            let cwd = Function::new(cx, "cwd", || {
                 std::env::current_dir().map(|folder| folder.to_string_lossy().into_owned()).map_err(Error::from_host)
-            }
-            false => Err(Error::new("process.cwd() is not allowed: --allow-read=DIR or --commonjs allows it")),
-        })?;
-        process.set(cx, "cwd", cwd)?;
+            })?;
+            process.set(cx, "cwd", cwd)?;
+        }
         let next_tick: Function = cx.eval(NEXT_TICK)?;
         process.set(cx, "nextTick", next_tick)
     }
