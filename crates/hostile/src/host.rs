@@ -14,8 +14,10 @@ use crate::modules::MadeUp;
 use crate::verdict::Limits;
 
 const FAILURE: u8 = 1;
+/// An end by a limit, as the command has it.
+const STOPPED: u8 = 3;
 /// An end that no host should see.
-const BROKEN: u8 = 3;
+const BROKEN: u8 = 4;
 /// What the faulty function panics with.
 const PANIC: &str = "a fault of the host";
 
@@ -51,9 +53,9 @@ fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
         (_, false) => BROKEN,
         (Ok(_), true) => 0,
         (Err(error), true) => {
-            let word = if error.is_termination() { "Stopped:" } else { "Uncaught" };
+            let (word, code) = if error.is_termination() { ("Stopped:", STOPPED) } else { ("Uncaught", FAILURE) };
             eprintln!("{word} {}", error.message());
-            FAILURE
+            code
         }
     };
     std::mem::forget(engine);
