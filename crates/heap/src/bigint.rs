@@ -17,10 +17,12 @@ mod tests;
 
 use std::borrow::Cow;
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 pub use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::heap::{BigIntId, Heap, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::BigIntId;
 use crate::value::Value;
 
 pub use text::StringToBigInt;

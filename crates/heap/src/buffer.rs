@@ -16,7 +16,9 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::{BufferId, Heap, ObjectId, give_back};
+use crate::giving_back::give_back;
+use crate::heap::Heap;
+use crate::id::{BufferId, ObjectId};
 use crate::object::Kind;
 
 use shared::SharedBytes;

@@ -28,7 +28,8 @@
 
 mod lookup;
 
-use crate::heap::{Heap, ObjectId, ShapeId, SymbolId};
+use crate::heap::Heap;
+use crate::id::{ObjectId, ShapeId, SymbolId};
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::relaxed::Relaxed32;

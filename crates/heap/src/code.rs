@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK};
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ROWS_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::{
     ActivationKind, BindingForm, BlockScope, CatcherIndex, ClassKind, Code, Constant, FunctionKind, FunctionTemplate,
     Instruction, Literal, NameStart, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
@@ -12,7 +12,8 @@ use ferrotape_bytecode::{
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
-use crate::heap::{CodeId, Heap, ObjectId, RealmId, ScopeId, ShapeId, StringId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::{CodeId, ObjectId, RealmId, ScopeId, ShapeId, StringId};
 use crate::object::cell::USUAL_SLOTS;
 use crate::property_key::PropertyKey;
 use crate::relaxed::{Relaxed32, Relaxed64};

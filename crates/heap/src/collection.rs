@@ -13,10 +13,12 @@
 //! old one makes way for when it is whole, so that a limit may end the work anywhere. Each move is paid for by as many additions
 //! or removals before. Hashes are secret: nobody can prepare keys that collide.
 
-use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ENTRIES_MOVED_PER_TICK};
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, ENTRIES_MOVED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::heap::{Heap, ObjectId, allocation_bytes, give_back};
+use crate::giving_back::give_back;
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::ObjectKind;
 use crate::value::Value;
 

@@ -1,6 +1,7 @@
 //! Type conversion, ECMA-262 7.1, of what needs no method of an object for it.
 
-use crate::heap::{Heap, StringId};
+use crate::heap::Heap;
+use crate::id::StringId;
 use crate::names::strings;
 use crate::number::{self, NumberBuffer};
 use crate::value::Value;

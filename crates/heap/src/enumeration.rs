@@ -1,6 +1,8 @@
 //! What the enumeration of a `for`-`in` remembers: EnumerateObjectProperties, ECMA-262 14.7.5.9.
 
-use crate::heap::{ObjectId, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::id::ObjectId;
 use crate::key_set::KeySet;
 use crate::property_key::PropertyKey;
 

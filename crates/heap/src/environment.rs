@@ -14,9 +14,10 @@
 pub mod added;
 pub mod names;
 
-use ferrotape_budget::costs::ROWS_PER_TICK;
+use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes};
 
-use crate::heap::{Heap, ObjectId, RecordId, ScopeId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::{ObjectId, RecordId, ScopeId};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;

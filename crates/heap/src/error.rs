@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
-use crate::heap::{CodeId, allocation_bytes};
+use crate::id::CodeId;
 use crate::value::Value;
 
 /// Where a function was when an error was made.

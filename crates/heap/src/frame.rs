@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use crate::heap::{Accessor, CodeId, Heap, ObjectId, RecordId};
+use crate::accessor::Accessor;
+use crate::heap::Heap;
+use crate::id::{CodeId, ObjectId, RecordId};
 use crate::value::Value;
 
 /// A call of script code.

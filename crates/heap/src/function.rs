@@ -4,7 +4,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::heap::{Heap, ObjectId, RealmId, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::heap::Heap;
+use crate::id::{ObjectId, RealmId};
 use crate::object::ObjectKind;
 use crate::shape::Attributes;
 use crate::value::Value;

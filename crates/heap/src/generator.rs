@@ -5,9 +5,11 @@
 
 use std::collections::VecDeque;
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::error::CodePlace;
 use crate::frame::{Frame, OpenScope};
-use crate::heap::{CodeId, ObjectId, allocation_bytes};
+use crate::id::{CodeId, ObjectId};
 use crate::stack_activation::SavedActivation;
 use crate::value::Value;
 

@@ -22,20 +22,23 @@ mod sweep;
 mod weak;
 pub(crate) mod words;
 
-use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::SplitTable;
 
+pub use crate::accessor::Accessor;
 use crate::bigint::BigIntCell;
 use crate::buffer::Buffer;
 use crate::cache::LookupCache;
 use crate::code::{CodeBlock, CodeCell, Scope};
 use crate::environment::Record;
+pub use crate::id::{
+    AccessorId, BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId,
+    SymbolId, TableId,
+};
 use crate::object::ObjectKind;
 use crate::object::cell::{ArrayCell, OtherCell, Overflow};
 use crate::realm::Realm;
@@ -54,99 +57,6 @@ pub use sweep::KindOfCells;
 use weak::WeakHandles;
 pub use weak::{WeakHandle, WeakTable};
 use words::Words;
-
-macro_rules! handles {
-    ($($(#[$doc:meta])* $id:ident;)*) => {$(
-        $(#[$doc])*
-        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        pub struct $id(pub u32);
-    )*};
-}
-
-handles! {
-    ObjectId;
-    StringId;
-    SymbolId;
-    BigIntId;
-    /// A getter and setter in a property slot.
-    AccessorId;
-    ShapeId;
-    TableId;
-    /// A function's code with its caches.
-    CodeId;
-    /// The names of a scope.
-    ScopeId;
-    /// A compiled regular expression.
-    PatternId;
-    /// The bytes of an ArrayBuffer or a SharedArrayBuffer.
-    BufferId;
-}
-
-/// An environment record. No record is in place 0 of the arena, so that "no record" takes no room.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct RecordId(NonZeroU32);
-
-impl RecordId {
-    /// The record in that place.
-    #[inline(always)]
-    pub(crate) fn at(place: u32) -> Option<RecordId> {
-        NonZeroU32::new(place).map(RecordId)
-    }
-
-    #[inline(always)]
-    pub(crate) fn place(self) -> u32 {
-        self.0.get()
-    }
-}
-
-/// A realm. There is room in it for a mark that says none.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct RealmId(NonZeroU32);
-
-impl RealmId {
-    /// The realm that is made first.
-    pub(crate) const FIRST: RealmId = RealmId(NonZeroU32::MIN);
-
-    /// For words of cells.
-    pub(crate) fn to_word(self) -> u64 {
-        self.0.get().into()
-    }
-
-    pub(crate) fn from_word(word: u64) -> RealmId {
-        RealmId(NonZeroU32::new(word as u32).unwrap_or(NonZeroU32::MIN))
-    }
-
-    /// The realm in that place of the arena.
-    fn at(place: u32) -> RealmId {
-        RealmId(NonZeroU32::MIN.saturating_add(place))
-    }
-
-    pub(crate) fn place(self) -> u32 {
-        self.0.get() - 1
-    }
-}
-
-impl StringId {
-    pub const EMPTY: StringId = StringId(256);
-
-    /// The string of one Latin-1 character.
-    pub const fn character(byte: u8) -> StringId {
-        StringId(byte as u32)
-    }
-}
-
-/// Getter and setter of an accessor property: function objects or undefined.
-#[derive(Copy, Clone)]
-pub struct Accessor {
-    pub getter: Value,
-    pub setter: Value,
-}
-
-impl Default for Accessor {
-    fn default() -> Self {
-        Accessor { getter: Value::UNDEFINED, setter: Value::UNDEFINED }
-    }
-}
 
 pub struct Heap {
     pub budget: Budget,
@@ -225,18 +135,6 @@ pub struct HeapStatistics {
     /// Measured only where [`cycle::Mutator::measures_pauses`] says so.
     pub longest_pause: Duration,
 }
-
-/// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
-/// but give back at once what a piece loses.
-pub(crate) fn give_back<T>(mut vector: Vec<T>) {
-    if vector.capacity() * size_of::<T>() >= LARGE_BYTES {
-        vector.truncate(1);
-        vector.shrink_to(1);
-    }
-}
-
-/// Allocators get pieces of at least so many bytes from the system one by one, at first.
-const LARGE_BYTES: usize = 128 << 10;
 
 /// What a script may take on top of what was there when it began, where the memory limit leaves less.
 const ENTRY_BYTES: usize = 64 << 10;

@@ -1,6 +1,7 @@
 //! What array iterators give, and what a realm remembers of how arrays are iterated.
 
-use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::heap::Heap;
+use crate::id::{ObjectId, ShapeId};
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::realm::Intrinsics;

@@ -1,7 +1,10 @@
 //! Iterator Helper objects and what Iterator.from wraps, ECMA-262 27.1.2 and 27.1.3.2.1: their internal slots. What they do is
 //! in `crates/builtins`.
 
-use crate::heap::{Heap, ObjectId, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 

@@ -11,6 +11,7 @@
 //! Read `value`, `heap`, `object`, `shape` first. What a signature takes says what a function may do: `&mut Heap` may allocate,
 //! `&Heap` only looks, and neither collects. Whoever runs scripts says when ([`heap::cycle`]) and what it keeps alive.
 
+pub mod accessor;
 pub mod bigint;
 pub mod buffer;
 pub mod cache;
@@ -23,7 +24,9 @@ pub mod error;
 pub mod frame;
 pub mod function;
 pub mod generator;
+mod giving_back;
 pub mod heap;
+pub mod id;
 pub mod iteration;
 pub mod iterator_helper;
 pub mod key_set;

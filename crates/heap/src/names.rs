@@ -13,7 +13,7 @@ macro_rules! names {
         #[allow(dead_code)]
         pub mod keys {
             use super::{FIRST, Index};
-            use crate::heap::StringId;
+            use crate::id::StringId;
             use crate::property_key::PropertyKey;
             $(pub const $constant: PropertyKey = PropertyKey::from_atom(StringId(FIRST + Index::$constant as u32));)*
         }
@@ -22,7 +22,7 @@ macro_rules! names {
         #[allow(dead_code)]
         pub mod strings {
             use super::{FIRST, Index};
-            use crate::heap::StringId;
+            use crate::id::StringId;
             $(pub const $constant: StringId = StringId(FIRST + Index::$constant as u32);)*
         }
     };

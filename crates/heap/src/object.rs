@@ -19,15 +19,15 @@ pub mod properties;
 mod queue;
 mod unfilled;
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::collection::{Collection, CollectionKind};
 use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, HostFunction, NativeClosure, NativeId};
 use crate::generator::Generator;
-use crate::heap::{
-    BigIntId, BufferId, CodeId, FinalizationRegistry, Heap, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId,
-    WeakTable, allocation_bytes,
-};
+use crate::heap::{FinalizationRegistry, Heap, WeakTable};
+use crate::id::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
 use crate::object::arguments::MappedArguments;

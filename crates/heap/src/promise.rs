@@ -1,6 +1,8 @@
 //! Promises, ECMA-262 27.2: their states, reactions and capabilities.
 
-use crate::heap::{ObjectId, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::id::ObjectId;
 use crate::value::Value;
 
 /// [[PromiseState]]

@@ -8,7 +8,8 @@
 //!
 //! Indices from 2^31 on are names of which [`Heap::array_index_of`] knows that they are indices too.
 
-use crate::heap::{Heap, StringId, StringView, SymbolId};
+use crate::heap::{Heap, StringView};
+use crate::id::{StringId, SymbolId};
 use crate::number::{NumberBuffer, number_to_string};
 use crate::symbol::SymbolKind;
 use crate::value::Value;

@@ -3,9 +3,11 @@
 //! A realm is a cell of the heap. Who refers to it: global objects, native functions, and loaded units, so that a closure's
 //! realm is that of its code and costs the closure nothing.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ErrorKind;
 
-use crate::heap::{Heap, ObjectId, RealmId, ShapeId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::{ObjectId, RealmId, ShapeId};
 use crate::iteration::PristineIteration;
 use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::heap::{FlatString, Heap, ObjectId, ShapeId, StringId, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::heap::{FlatString, Heap};
+use crate::id::{ObjectId, ShapeId, StringId};
 use crate::value::Value;
 
 /// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.

@@ -12,9 +12,11 @@
 //! lookup of a dictionary's own property stays valid while the shape's id stays: additions keep it, deletions and changes of
 //! attributes give a new one. Where it was cached that a dictionary does *not* have a property, additions give a new one too.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 
-use crate::heap::{Heap, ObjectId, ShapeId, TableId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::{ObjectId, ShapeId, TableId};
 use crate::object::{Class, Flags};
 use crate::property_key::PropertyKey;
 

@@ -7,7 +7,8 @@
 use ferrotape_text::{SHOWN_NAME, shown};
 
 use crate::heap::string::StringData;
-use crate::heap::{Heap, ObjectId, StringId, StringView};
+use crate::heap::{Heap, StringView};
+use crate::id::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;

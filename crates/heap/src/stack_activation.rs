@@ -2,7 +2,7 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::RecordId;
+use crate::id::RecordId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 

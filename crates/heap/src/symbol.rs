@@ -6,7 +6,8 @@
 
 use ferrotape_text::{SplitTable, spread};
 
-use crate::heap::{Heap, SymbolId};
+use crate::heap::Heap;
+use crate::id::SymbolId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -47,7 +48,7 @@ macro_rules! well_known {
         /// Well-known symbols, ECMA-262 6.1.5.1, as property keys.
         pub mod symbols {
             use super::Number;
-            use crate::heap::SymbolId;
+            use crate::id::SymbolId;
             use crate::property_key::PropertyKey;
             $(pub const $constant: PropertyKey = PropertyKey::from_symbol(SymbolId(Number::$constant as u32));)*
         }

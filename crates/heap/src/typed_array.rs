@@ -8,7 +8,8 @@
 mod access;
 pub mod element;
 
-use crate::heap::{BufferId, Heap, ObjectId};
+use crate::heap::Heap;
+use crate::id::{BufferId, ObjectId};
 use crate::object::Kind;
 
 pub use element::ElementType;

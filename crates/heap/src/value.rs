@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use crate::heap::{AccessorId, BigIntId, ObjectId, RecordId, StringId, SymbolId};
+use crate::id::{AccessorId, BigIntId, ObjectId, RecordId, StringId, SymbolId};
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct Value(u64);

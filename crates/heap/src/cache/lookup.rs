@@ -2,7 +2,7 @@
 //! empty it.
 
 use super::{Answer, NO_ANSWER};
-use crate::heap::ShapeId;
+use crate::id::ShapeId;
 use crate::property_key::PropertyKey;
 
 #[derive(Copy, Clone)]

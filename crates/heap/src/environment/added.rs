@@ -1,7 +1,8 @@
 //! The bindings that sloppy direct eval adds to a record: they can be deleted, and there may be many.
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use super::names::{LINEAR_NAMES, NameIndex};
-use crate::heap::allocation_bytes;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 

@@ -1,8 +1,8 @@
 //! Names looked up by hash, where there are too many to be compared one after the other.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::SplitTable;
 
-use crate::heap::allocation_bytes;
 use crate::property_key::PropertyKey;
 use crate::shape::hash;
 

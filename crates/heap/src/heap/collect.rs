@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use ferrotape_budget::Budget;
 
+use crate::accessor::Accessor;
 use crate::code::{CodeBlock, TemplateObject};
 use crate::collection::{Collection, Entry};
 use crate::environment::{AddedBindings, Record, RecordKind};
 use crate::error::AsyncCaller;
+use crate::heap::Heap;
 use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::weak::{self, number_of};
-use crate::heap::{
-    Accessor, BufferId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId,
-};
+use crate::id::{BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;

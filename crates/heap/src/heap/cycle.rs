@@ -16,9 +16,10 @@ use std::time::Instant;
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
 
+use crate::heap::Heap;
 use crate::heap::collect::Marker;
 use crate::heap::marking::Work;
-use crate::heap::{Heap, PatternId, RealmId, StringId};
+use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
 use crate::symbol::fixed_symbols;
 

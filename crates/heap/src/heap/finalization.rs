@@ -8,12 +8,14 @@
 //! The collector comes by each registry that lives, and empties the targets that do not. Where there are any, the registry waits
 //! in a list until jobs run: then its function is called for one cell after the other.
 
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination, growth};
 use ferrotape_text::{SplitTable, spread};
 
+use crate::giving_back::give_back;
+use crate::heap::Heap;
 use crate::heap::weak::number_of;
-use crate::heap::{Heap, ObjectId, allocation_bytes, give_back};
+use crate::id::ObjectId;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 

@@ -4,8 +4,9 @@
 //! took; what it does not, because it failed or did not care, is given back for it when it returns ([`Heap::settle_loans`]).
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
 
-use super::{Heap, allocation_bytes};
+use super::Heap;
 
 impl Heap {
     /// Announces `bytes` that are about to be taken for a while.

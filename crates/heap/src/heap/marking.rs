@@ -24,10 +24,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::code::LoadedUnit;
+use crate::heap::Heap;
 use crate::heap::collect::Marker;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::heap::weak::Waiting;
-use crate::heap::{CodeId, Heap, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, TableId};
+use crate::id::{CodeId, ObjectId, PatternId, RecordId, ScopeId, ShapeId, StringId, TableId};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 

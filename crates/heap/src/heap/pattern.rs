@@ -5,12 +5,13 @@
 //! was asked for since the last collection; everything else lives as long as an object uses it.
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_regexp::{Error, Flags, GroupName, Input, Regexp, Scratch, SyntaxError};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{FlatString, Heap, PatternId, StringId, StringView, allocation_bytes};
+use super::{FlatString, Heap, StringView};
+use crate::id::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 
 /// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.

@@ -1,10 +1,11 @@
 //! Concatenations: copied where short, else ropes, which are flattened when somebody needs the units.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
+use super::Heap;
 use super::string::{FlatString, MAX_STRING_LENGTH, SHORT_LENGTH, StringData, StringView};
-use super::{Heap, StringId, allocation_bytes};
+use crate::id::StringId;
 
 /// Concatenations shorter than this are copied at once.
 const ROPE_MIN_LENGTH: usize = 24;

@@ -7,12 +7,14 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
+use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{HashSeed, SplitTable, Text, TextView, spread};
 
+use super::Heap;
 use super::arena::Arena;
-use super::{Heap, StringId, allocation_bytes, give_back};
+use crate::giving_back::give_back;
+use crate::id::StringId;
 use crate::property_key::PropertyKey;
 
 /// Strings that there is room for from the beginning besides those with fixed ids: the names of globals.

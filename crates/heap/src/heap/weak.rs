@@ -10,12 +10,14 @@
 //! is looked at twice at most, whatever leads from values to keys: no table is gone through again and again. What waits when
 //! marking has ended has a dead key.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{SplitTable, spread};
 use rustc_hash::FxHashMap;
 
 use crate::collection::CollectionKind;
-use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::symbol::SymbolKind;
 use crate::value::Value;

@@ -1,6 +1,6 @@
 //! The `arguments` object, ECMA-262 10.4.4: what a mapped one remembers.
 
-use crate::heap::RecordId;
+use crate::id::RecordId;
 
 /// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
 /// its value is changed.

@@ -23,14 +23,14 @@ mod near;
 mod owned;
 
 use ferrotape_budget::Budget;
+use ferrotape_budget::costs::allocation_bytes;
 
 use crate::function::NativeId;
+use crate::giving_back::give_back;
+use crate::heap::Heap;
 use crate::heap::arena::Arena;
 use crate::heap::words::{MOST_WORDS, SEGMENT_WORDS, Words};
-use crate::heap::{
-    BigIntId, CodeId, Heap, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId, allocation_bytes,
-    give_back,
-};
+use crate::id::{BigIntId, CodeId, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId};
 use crate::object::{Elements, Flags, Kind, ObjectKind};
 use crate::typed_array::View;
 use crate::value::Value;

@@ -2,7 +2,8 @@
 
 use ferrotape_budget::Termination;
 
-use crate::heap::{Heap, ObjectId};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::Class;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;

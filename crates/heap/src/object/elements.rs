@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ferrotape_budget::costs::SPARSE_ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{SPARSE_ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::heap::allocation_bytes;
 use crate::object::Queue;
 use crate::shape::Attributes;
 use crate::value::Value;

@@ -6,8 +6,10 @@
 use std::any::Any;
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::value::Value;
 

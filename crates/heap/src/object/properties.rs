@@ -2,9 +2,11 @@
 //! at prototypes, exotic behaviour or extensibility.
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
 
-use crate::heap::{Accessor, Heap, ObjectId, allocation_bytes};
+use crate::accessor::Accessor;
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::{Class, Elements, Flags, SparseElement, sparse_bytes};
 use crate::property_key::PropertyKey;
 use crate::shape::{Attributes, Lock, Shape};

@@ -1,10 +1,11 @@
 //! Arrays that are changed at the front while they are long: taking elements from there moves nothing, and room that is
 //! there takes new ones.
 
-use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::Elements;
 use crate::value::Value;
 

@@ -4,7 +4,8 @@
 //! opaque, so that neither caches nor walks over what is stored pass by it ([`Heap::is_opaque`]). Whoever has to know what is
 //! in it has the engine fill it first. Until then its first slots tell what it is filled with, and for which realm.
 
-use crate::heap::{Heap, ObjectId, RealmId};
+use crate::heap::Heap;
+use crate::id::{ObjectId, RealmId};
 use crate::object::{Class, Kind, ObjectKind};
 use crate::value::Value;
 

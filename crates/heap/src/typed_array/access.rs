@@ -3,7 +3,8 @@
 
 use super::{ElementType, View};
 use crate::buffer::Bytes;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::value::Value;
 
 impl Heap {

@@ -4,8 +4,9 @@ use super::{
     ARRAYS, ArrayCell, CLOSURE_SLOTS, HEAD_WORDS, Head, MOST_SLOTS, OTHER_SLOTS, OTHERS, OtherCell, Overflow,
     OverflowId, USUAL_SLOTS, WordKind, closure_word,
 };
+use crate::heap::Heap;
 use crate::heap::words::SizeClass;
-use crate::heap::{CodeId, Heap, ObjectId, RecordId, ShapeId};
+use crate::id::{CodeId, ObjectId, RecordId, ShapeId};
 use crate::object::{Class, Elements, Flags, ObjectKind};
 use crate::value::Value;
 

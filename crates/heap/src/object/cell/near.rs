@@ -1,8 +1,9 @@
 //! Slots in cells of words, as sites of property accesses ask for them: a cell is found once, for its shape and its slot.
 
 use super::{Head, OTHERS, place_in};
+use crate::heap::Heap;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
-use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::id::{ObjectId, ShapeId};
 use crate::object::Flags;
 use crate::value::Value;
 

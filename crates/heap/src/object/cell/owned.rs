@@ -4,7 +4,8 @@ use ferrotape_budget::Budget;
 
 use super::OTHERS;
 use crate::collection::Collection;
-use crate::heap::{Heap, ObjectId};
+use crate::heap::Heap;
+use crate::id::ObjectId;
 use crate::object::ObjectKind;
 
 impl Heap {
