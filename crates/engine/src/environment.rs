@@ -22,7 +22,8 @@ use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub use ferrotape_heap::environment::{AddedBindings, FEW, Record, RecordKind, open_value, set_value};
+pub use ferrotape_heap::environment::on_heap::{open_value, set_value};
+pub use ferrotape_heap::environment::{AddedBindings, FEW, Record, RecordKind};
 
 /// What GETIDREF finds: where a binding is. The comments name the row of the document's table.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_text::spread;
 use hashbrown::HashTable;
@@ -9,7 +10,7 @@ use hashbrown::hash_table::Entry;
 
 use crate::error::Completion;
 use crate::generator::Resumption;
-use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId, allocation_bytes};
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::realm::Intrinsics;

@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::error::{Completion, Throw};
-use crate::heap::{ObjectId, allocation_bytes};
+use crate::heap::ObjectId;
 use crate::promise::{Capability, Unhandled};
 use crate::value::Value;
 use crate::vm::Vm;

@@ -29,8 +29,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use self::exports::Resolved;
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::code::LoadedUnit;
-use crate::heap::{ObjectId, RealmId, RecordId, allocation_bytes};
+use crate::heap::{ObjectId, RealmId, RecordId};
 use crate::object::host::HostClassId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;

@@ -1,11 +1,10 @@
 //! Frames: what a call of script code is while it runs or waits, and what is open in it.
 
+mod on_heap;
+
 use std::ops::Range;
 
-use crate::accessor::Accessor;
-use crate::heap::Heap;
 use crate::id::{CodeId, ObjectId, RecordId};
-use crate::value::Value;
 
 /// A call of script code.
 ///
@@ -156,17 +155,5 @@ impl OpenScope {
     /// The same turned round.
     pub fn above(self, base: usize) -> Self {
         OpenScope { slot: self.slot + base as u32, ..self }
-    }
-}
-
-impl Heap {
-    /// A value that waits to be returned, as the register for an exception that waits has it: in a cell of the kind that has a
-    /// getter and a setter elsewhere. No script can throw such a thing.
-    pub fn new_waiting_return(&mut self, value: Value) -> Value {
-        Value::accessor(self.new_accessor(Accessor { getter: value, setter: Value::EMPTY }))
-    }
-
-    pub fn waiting_return(&self, waiting: Value) -> Option<Value> {
-        waiting.as_accessor().map(|pair| self[pair].getter)
     }
 }

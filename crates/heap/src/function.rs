@@ -1,14 +1,14 @@
 //! The internal slots of functions: built-ins, functions of the embedder, bound functions. Closures of script code are cells of
 //! their own kind. What a built-in or a function of the embedder does, only the engine above knows.
 
+mod on_heap;
+
 use std::any::Any;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::Heap;
 use crate::id::{ObjectId, RealmId};
-use crate::object::ObjectKind;
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -64,30 +64,6 @@ pub struct BoundFunction {
     pub target: ObjectId,
     pub this: Value,
     pub arguments: Box<[Value]>,
-}
-
-impl Heap {
-    pub fn is_callable(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.has_call(object))
-    }
-
-    pub fn is_constructor(&self, value: Value) -> bool {
-        value.as_object().is_some_and(|object| self.has_construct(object))
-    }
-
-    /// What a built-in function has captured in that place.
-    pub fn captured(&self, function: ObjectId, place: usize) -> Value {
-        self.all_captured(function).get(place).copied().unwrap_or(Value::UNDEFINED)
-    }
-
-    pub fn set_captured(&mut self, function: ObjectId, place: usize, value: Value) {
-        if let Some(ObjectKind::NativeClosure(closure)) = self.kind_mut(function)
-            && let Some(captured) = closure.captured.get_mut(place)
-        {
-            let old = std::mem::replace(captured, value);
-            self.lose(old);
-        }
-    }
 }
 
 /// Where the `prototype` of closures lies that are constructors.

@@ -11,15 +11,15 @@
 pub(crate) mod arena;
 pub(crate) mod collect;
 pub mod cycle;
-mod finalization;
+pub(crate) mod finalization;
 mod loan;
-mod marking;
+pub(crate) mod marking;
 mod pace;
 pub mod pattern;
 mod rope;
 pub(crate) mod string;
-mod sweep;
-mod weak;
+pub(crate) mod sweep;
+pub(crate) mod weak;
 pub(crate) mod words;
 
 use std::ops::{Index, IndexMut};

@@ -1,11 +1,9 @@
 //! What array iterators give, and what a realm remembers of how arrays are iterated.
 
-use crate::heap::Heap;
+mod on_heap;
+
 use crate::id::{ObjectId, ShapeId};
-use crate::names::keys;
 use crate::property_key::PropertyKey;
-use crate::realm::Intrinsics;
-use crate::symbol::symbols;
 use crate::value::Value;
 
 /// What an array iterator gives.
@@ -32,40 +30,7 @@ pub struct PristineMethod {
     slot: u32,
 }
 
-impl PristineMethod {
-    fn of(heap: &Heap, holder: ObjectId, key: PropertyKey) -> Option<Self> {
-        let shape = heap.shape_of(holder);
-        let (slot, attributes) = heap.shape_lookup(shape, key)?;
-        let method = heap.slot(holder, slot);
-        (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
-    }
-
-    /// Is it where it was seen last?
-    #[inline]
-    pub fn is_there(&self, heap: &Heap) -> bool {
-        heap.shape_of(self.holder) == self.shape && heap.slot(self.holder, self.slot) == self.method
-    }
-
-    /// The same where the holder may have got, or lost, other properties.
-    pub fn find_again(&mut self, heap: &Heap) -> bool {
-        match PristineMethod::of(heap, self.holder, self.key) {
-            Some(found) if found.method == self.method => {
-                *self = found;
-                true
-            }
-            _ => false,
-        }
-    }
-}
-
 impl PristineIteration {
-    /// What is there now.
-    pub fn of(heap: &Heap, intrinsics: &Intrinsics) -> Self {
-        let values = PristineMethod::of(heap, intrinsics.array_prototype, symbols::ITERATOR);
-        let next = PristineMethod::of(heap, intrinsics.array_iterator_prototype, keys::NEXT);
-        PristineIteration { methods: values.zip(next).map(|(values, next)| [values, next]) }
-    }
-
     /// The methods and shapes, for the collector: a shape that lives is no other one's number.
     pub(crate) fn values(&self) -> impl Iterator<Item = Value> {
         self.methods.iter().flatten().map(|method| method.method)

@@ -1,11 +1,10 @@
 //! Iterator Helper objects and what Iterator.from wraps, ECMA-262 27.1.2 and 27.1.3.2.1: their internal slots. What they do is
 //! in `crates/builtins`.
 
+mod on_heap;
+
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::Heap;
-use crate::id::ObjectId;
-use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 
 /// What made it.
@@ -59,26 +58,5 @@ impl IteratorHelper {
     pub fn values(&self) -> [Value; 5] {
         let ([iterator, next], [inner, inner_next]) = (self.iterated, self.inner);
         [iterator, next, inner, inner_next, self.function]
-    }
-}
-
-impl Heap {
-    pub fn new_iterator_helper(&mut self, prototype: ObjectId, helper: IteratorHelper) -> ObjectId {
-        self.new_object_with_prototype(Some(prototype), ObjectKind::IteratorHelper(Box::new(helper)))
-    }
-
-    pub fn iterator_helper(&self, object: ObjectId) -> Option<IteratorHelper> {
-        match self.kind(object) {
-            Kind::IteratorHelper(helper) => Some(*helper),
-            _ => None,
-        }
-    }
-
-    /// Changes the internal slots; what they refer to may be lost.
-    pub fn change_iterator_helper(&mut self, object: ObjectId, change: impl FnOnce(&mut IteratorHelper)) {
-        self.lose_internal_slots(object);
-        if let Some(ObjectKind::IteratorHelper(helper)) = self.kind_mut(object) {
-            change(helper);
-        }
     }
 }

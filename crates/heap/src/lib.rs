@@ -8,6 +8,10 @@
 //! code       templates on the heap: constants, caches        environment, frame, generator: what runs, while it waits
 //! ```
 //!
+//! What lies in the heap stands below it: the file of a kind of cell says what it is, `heap` holds the arenas of all kinds, and
+//! what is done with a kind on the heap is in `on_heap` below its file. So types can be read without operations, and no file
+//! leans on all others.
+//!
 //! Read `value`, `heap`, `object`, `shape` first. What a signature takes says what a function may do: `&mut Heap` may allocate,
 //! `&Heap` only looks, and neither collects. Whoever runs scripts says when ([`heap::cycle`]) and what it keeps alive.
 

@@ -8,17 +8,18 @@
 //!
 //! Indices from 2^31 on are names of which [`Heap::array_index_of`] knows that they are indices too.
 
-use crate::heap::{Heap, StringView};
+mod on_heap;
+
 use crate::id::{StringId, SymbolId};
-use crate::number::{NumberBuffer, number_to_string};
-use crate::symbol::SymbolKind;
 use crate::value::Value;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PropertyKey(u32);
 
 const NAME: u32 = 0b10 << 30;
+
 const SYMBOL: u32 = 0b11 << 30;
+
 const PAYLOAD: u32 = (1 << 30) - 1;
 
 impl PropertyKey {
@@ -66,71 +67,5 @@ impl PropertyKey {
 
     pub fn bits(self) -> u32 {
         self.0
-    }
-}
-
-impl Heap {
-    /// The key for any index below 2^53, as name where it is too large to be kept as a number.
-    pub fn key_of_index(&mut self, index: u64) -> PropertyKey {
-        match u32::try_from(index).ok().and_then(PropertyKey::from_index) {
-            Some(key) => key,
-            None => self.key(&index.to_string()),
-        }
-    }
-
-    /// The array index (below 2^32 - 1) that a key stands for, also the large ones.
-    pub fn array_index_of(&self, key: PropertyKey) -> Option<u32> {
-        key.as_index().or_else(|| self.atom_view(key.as_atom()?).array_index())
-    }
-
-    /// Is it the text of a number? CanonicalNumericIndexString, ECMA-262 7.1.21.
-    #[inline]
-    pub(crate) fn is_canonical_numeric(&self, key: PropertyKey) -> bool {
-        key.as_index().is_some() || self.canonical_number(key).is_some()
-    }
-
-    /// The number that a name is the text of; none for indices that are no names.
-    pub fn canonical_number(&self, key: PropertyKey) -> Option<f64> {
-        let StringView::Latin1(text) = self.atom_view(key.as_atom()?) else { return None };
-        // No number takes more characters, and all begin with one of these.
-        if text.len() > 25 || !matches!(text.first(), Some(b'0'..=b'9' | b'-' | b'I' | b'N')) {
-            return None;
-        }
-        let text = std::str::from_utf8(text).ok()?;
-        if text == "-0" {
-            return Some(-0.0);
-        }
-        let number = text.parse().ok()?;
-        (number_to_string(number, &mut NumberBuffer::new()) == text).then_some(number)
-    }
-
-    /// The key as a value of the language: a string or a symbol.
-    pub fn value_of_key(&mut self, key: PropertyKey) -> Value {
-        match (key.as_index(), key.as_atom(), key.as_symbol()) {
-            (Some(index), _, _) => Value::string(self.new_string(&index.to_string())),
-            (_, Some(atom), _) => Value::string(atom),
-            (_, _, Some(symbol)) => Value::symbol(symbol),
-            _ => Value::UNDEFINED,
-        }
-    }
-
-    /// `Symbol(description)`, or the private name.
-    fn describe_symbol(&self, key: PropertyKey) -> String {
-        let Some(symbol) = key.as_symbol() else { return String::new() };
-        let description = self.symbol_description(symbol).as_string();
-        let description = description.map_or(String::new(), |text| self.strings.view(text).shown_name());
-        match self.symbol_kind(symbol) {
-            SymbolKind::Private => description,
-            SymbolKind::Unique | SymbolKind::Registered => format!("Symbol({description})"),
-        }
-    }
-
-    /// The key as people read it, for messages: the beginning of a long one.
-    pub fn describe_key(&self, key: PropertyKey) -> String {
-        match (key.as_index(), key.as_atom()) {
-            (Some(index), _) => index.to_string(),
-            (_, Some(atom)) => self.atom_view(atom).shown_name(),
-            _ => self.describe_symbol(key),
-        }
     }
 }

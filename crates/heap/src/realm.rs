@@ -3,13 +3,13 @@
 //! A realm is a cell of the heap. Who refers to it: global objects, native functions, and loaded units, so that a closure's
 //! realm is that of its code and costs the closure nothing.
 
+mod on_heap;
+
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ErrorKind;
 
-use crate::heap::Heap;
-use crate::id::{ObjectId, RealmId, ShapeId};
+use crate::id::{ObjectId, ShapeId};
 use crate::iteration::PristineIteration;
-use crate::object::Kind;
 use crate::regexp::{LastMatch, Pristine};
 use crate::typed_array::ElementType;
 use crate::value::Value;
@@ -231,15 +231,5 @@ impl Realm {
     /// Bytes of memory that it takes.
     pub(crate) fn bytes(&self) -> usize {
         allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes()
-    }
-}
-
-impl Heap {
-    /// The realm that an object is the global object of.
-    pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
-        match self.kind(object) {
-            Kind::Global { realm } => Some(realm),
-            _ => None,
-        }
     }
 }

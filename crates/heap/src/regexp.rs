@@ -1,10 +1,12 @@
 //! What realms and objects remember of regular expressions.
 
+mod on_heap;
+
 use std::ops::Range;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::{FlatString, Heap};
+use crate::heap::string::FlatString;
 use crate::id::{ObjectId, ShapeId, StringId};
 use crate::value::Value;
 
@@ -16,19 +18,6 @@ pub struct Pristine {
 }
 
 impl Pristine {
-    pub fn of(heap: &Heap, prototype: ObjectId) -> Self {
-        let shape = heap.shape_of(prototype);
-        let slots = (0..heap[shape].count).map(|slot| heap.slot(prototype, slot)).collect();
-        Pristine { shape: Some(shape), slots }
-    }
-
-    /// Is the prototype what it was then?
-    #[inline]
-    pub fn is_as_it_was(&self, heap: &Heap, prototype: ObjectId) -> bool {
-        Some(heap.shape_of(prototype)) == self.shape
-            && (0..).zip(&self.slots).all(|(slot, &value)| heap.slot(prototype, slot) == value)
-    }
-
     /// Bytes of memory that the copies take.
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of_val(&*self.slots))

@@ -6,8 +6,8 @@
 
 use ferrotape_text::{SHOWN_NAME, shown};
 
-use crate::heap::string::StringData;
-use crate::heap::{Heap, StringView};
+use crate::heap::Heap;
+use crate::heap::string::{StringData, StringView};
 use crate::id::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;

@@ -1,10 +1,12 @@
 //! One match: RegExpExec and what it gives, RegExp.prototype.exec and test.
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::gathered::Gathered;
 use crate::string::part;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId, allocation_bytes};
+use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::{Elements, ObjectKind};
 use ferrotape_engine::shape::Attributes;

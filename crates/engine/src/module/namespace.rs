@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ferrotape_budget::costs::INDEX_TEXT;
+use ferrotape_budget::costs::{INDEX_TEXT, allocation_bytes};
 
 use super::ModuleId;
 use super::exports::Resolved;
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId, allocation_bytes};
+use crate::heap::{Heap, ObjectId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{AskedKeys, Hooked, HostClass, HostData, InternalMethods};
 use crate::property_key::PropertyKey;

@@ -1,7 +1,9 @@
 //! The `arguments` object, ECMA-262 10.4.4. A mapped one aliases parameters through the record of the function's scope.
 
+use ferrotape_budget::costs::allocation_bytes;
+
 use crate::error::Completion;
-use crate::heap::{ObjectId, RecordId, allocation_bytes};
+use crate::heap::{ObjectId, RecordId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{Elements, Kind, ObjectKind};

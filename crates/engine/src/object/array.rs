@@ -2,10 +2,10 @@
 
 use std::collections::BinaryHeap;
 
-use ferrotape_budget::costs::{LARGE_INDEX_REMOVED, SPARSE_ELEMENTS_PER_TICK};
+use ferrotape_budget::costs::{LARGE_INDEX_REMOVED, SPARSE_ELEMENTS_PER_TICK, allocation_bytes};
 
 use crate::error::Completion;
-use crate::heap::{Heap, ObjectId, ShapeId, allocation_bytes};
+use crate::heap::{Heap, ObjectId, ShapeId};
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;

@@ -8,9 +8,10 @@
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
 
 use crate::error::Completion;
-use crate::heap::{ObjectId, allocation_bytes};
+use crate::heap::ObjectId;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;

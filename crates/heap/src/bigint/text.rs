@@ -7,7 +7,8 @@ use ferrotape_budget::{Budget, Termination};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::{limbs, long};
-use crate::heap::{Heap, StringView};
+use crate::heap::Heap;
+use crate::heap::string::StringView;
 use crate::id::{BigIntId, StringId};
 use crate::number::{count_digits, digit_value, radix_of_prefix, run_length, trim_end, trim_start};
 

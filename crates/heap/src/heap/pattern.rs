@@ -4,13 +4,13 @@
 //! the program that they are in: theirs are compiled when something is matched for the first time. The cache keeps alive what
 //! was asked for since the last collection; everything else lives as long as an object uses it.
 
+mod on_heap;
+
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
-use ferrotape_regexp::{Error, Flags, GroupName, Input, Regexp, Scratch, SyntaxError};
+use ferrotape_regexp::{Error, Flags, Regexp, SyntaxError};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::{FlatString, Heap, StringView};
 use crate::id::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 
@@ -39,17 +39,6 @@ impl Pattern {
         self.program.as_ref().map_or(1, Regexp::group_count)
     }
 }
-
-/// Where a pattern comes from.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Origin {
-    /// It is known to be one.
-    Literal,
-    Text,
-}
-
-/// A program, the names of its groups, and the bytes of both.
-type Compiled = (Regexp, Box<[(PropertyKey, u32)]>, usize);
 
 /// Why there is no pattern.
 pub enum PatternError {
@@ -85,9 +74,6 @@ struct CachedPattern {
     used: bool,
 }
 
-/// What the cache holds at most, so that patterns made by the thousand do not pile up between collections.
-const MAX_CACHED: usize = 1024;
-
 impl PatternCache {
     /// The patterns that a collection keeps alive for the cache.
     pub fn take_used(&mut self) -> Vec<PatternId> {
@@ -101,179 +87,5 @@ impl PatternCache {
 
     pub fn bytes(&self) -> usize {
         self.entries.allocation_size()
-    }
-}
-
-impl Heap {
-    /// The pattern of a literal.
-    #[inline]
-    pub fn pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
-        self.cached_pattern(source, flags, Origin::Literal)
-    }
-
-    #[inline]
-    fn cached_pattern(&mut self, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
-        match self.pattern_cache.entries.get_mut(&(source, flags)) {
-            Some(entry) => {
-                entry.used = true;
-                let pattern = entry.pattern;
-                self.lose_pattern(pattern);
-                Ok(pattern)
-            }
-            None => self.new_pattern(source, flags, origin),
-        }
-    }
-
-    /// The compiled pattern of a source that was put together by a script, with flags which hold whatever a script wrote: equal
-    /// strings give the same pattern.
-    pub fn pattern_of_text(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
-        let source = self.interned_text(source)?;
-        let flags = self.interned_text(flags)?;
-        self.cached_pattern(source, flags, Origin::Text)
-    }
-
-    /// The interned string with these units; the string itself where it spells an index, as those are never interned.
-    fn interned_text(&mut self, string: StringId) -> Result<StringId, Termination> {
-        let key = self.key_of_string(string)?;
-        Ok(key.as_atom().unwrap_or(string))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn new_pattern(&mut self, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
-        let flat = self.flatten(flags)?;
-        let view = self.view(flat);
-        // More letters than there are flags cannot be right.
-        let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
-        let Some(parsed_flags) = parsed else { return Err(PatternError::Flags) };
-        let compiled = match origin {
-            Origin::Literal => None,
-            Origin::Text => Some(self.compile_text(source, parsed_flags)?),
-        };
-        let charged = compiled.as_ref().map_or(0, |(_, _, bytes)| *bytes);
-        let own = allocation_bytes(size_of::<Pattern>());
-        if let Err(termination) = self.charge(own) {
-            self.budget.release(charged);
-            return Err(termination.into());
-        }
-        let (program, names) = compiled.map_or((None, Box::default()), |(program, names, _)| (Some(program), names));
-        let pattern = Pattern { program, source, flags, parsed_flags, names, bytes: own + charged };
-        Ok(self.add_pattern(pattern))
-    }
-
-    /// Compiles a literal's pattern now, where that has not happened yet.
-    #[inline]
-    pub fn prepare_pattern(&mut self, pattern: PatternId) -> Result<(), Termination> {
-        match &self.pattern_cell(pattern).program {
-            Some(_) => Ok(()),
-            None => self.compile_literal(pattern),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn compile_literal(&mut self, pattern: PatternId) -> Result<(), Termination> {
-        let &Pattern { source, parsed_flags, .. } = self.pattern_cell(pattern);
-        let (program, names, bytes) = match self.compile_text(source, parsed_flags) {
-            Ok(compiled) => compiled,
-            Err(Error::Terminated(termination)) => return Err(termination),
-            // It was read before, with as much room as there is for any.
-            Err(Error::Syntax(_)) => return Err(Termination::OutOfMemory),
-        };
-        if let Some(cell) = self.patterns.get_mut(pattern.0) {
-            cell.bytes += bytes;
-            (cell.program, cell.names) = (Some(program), names);
-        }
-        Ok(())
-    }
-
-    /// The program of a source and the names of its groups, with the bytes that stay charged for both.
-    fn compile_text(&mut self, source: StringId, flags: Flags) -> Result<Compiled, Error> {
-        let flat = self.flatten(source)?;
-        let program = self.regexp(flat, flags)?;
-        let bytes = program.memory();
-        let names = self.group_keys(&program).and_then(|names| {
-            let more = allocation_bytes(size_of_val(&*names));
-            self.charge(more).map(|()| (names, more))
-        });
-        match names {
-            Ok((names, more)) => Ok((program, names, bytes + more)),
-            Err(termination) => {
-                self.budget.release(bytes);
-                Err(termination.into())
-            }
-        }
-    }
-
-    /// Compiles a text, whose units are in memory only so long.
-    fn regexp(&mut self, source: FlatString, flags: Flags) -> Result<Regexp, Error> {
-        let length = self.view(source).len();
-        let bytes = length * size_of::<u16>();
-        self.tick(length as u64 / UNITS_PER_TICK)?;
-        self.budget.charge(bytes)?;
-        let units = self.view(source).to_units();
-        let program = Regexp::new(&units, flags, &mut self.budget);
-        self.budget.release(bytes);
-        program
-    }
-
-    fn add_pattern(&mut self, pattern: Pattern) -> PatternId {
-        let key = (pattern.source, pattern.flags);
-        let pattern = PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget));
-        if self.pattern_cache.entries.len() >= MAX_CACHED {
-            self.pattern_cache.entries.clear();
-        }
-        let before = self.pattern_cache.bytes();
-        self.pattern_cache.entries.insert(key, CachedPattern { pattern, used: true });
-        let after = self.pattern_cache.bytes();
-        self.account_change(before, after);
-        pattern
-    }
-
-    /// The names of groups as property names: every match that has a `groups` object needs them.
-    fn group_keys(&mut self, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
-        let names = program.group_names();
-        let count = names.iter().map(|name| name.groups.len()).sum();
-        self.require_room(count * size_of::<(PropertyKey, u32)>())?;
-        let mut keys = Vec::with_capacity(count);
-        for GroupName { name, groups } in names {
-            self.tick(4 + groups.len() as u64)?;
-            let key = self.key_of_view(StringView::Utf16(name))?;
-            keys.extend(groups.iter().map(|&group| (key, group)));
-        }
-        Ok(keys.into())
-    }
-
-    #[inline]
-    pub fn pattern_cell(&self, id: PatternId) -> &Pattern {
-        match self.patterns.get(id.0) {
-            Some(pattern) => pattern,
-            None => unreachable!("patterns live as long as their objects"),
-        }
-    }
-
-    /// Searches a string from `start` on, or looks only there where `sticky`. The match is left in `scratch`.
-    #[inline]
-    pub fn find_match(
-        &mut self,
-        pattern: PatternId,
-        string: FlatString,
-        start: usize,
-        sticky: bool,
-        scratch: &mut Scratch,
-    ) -> Result<bool, Termination> {
-        self.prepare_pattern(pattern)?;
-        let Heap { budget, strings, patterns, .. } = self;
-        let program = patterns.get(pattern.0).as_ref().and_then(|pattern| pattern.program.as_ref());
-        let Some(program) = program else { return Ok(false) };
-        let input = match strings.view(string.id()) {
-            StringView::Latin1(bytes) => Input::Latin1(bytes),
-            StringView::Utf16(units) => Input::Utf16(units),
-        };
-        if sticky {
-            program.match_at(input, start, budget, scratch)
-        } else {
-            program.find(input, start, budget, scratch)
-        }
     }
 }

@@ -7,7 +7,7 @@ use ferrotape_text::{LongDecimal, decimal_value};
 use super::natural::Natural;
 use super::scan::run_length;
 use super::white_space::{trim_end, trim_start};
-use crate::heap::StringView;
+use crate::heap::string::StringView;
 
 /// StringToNumber ( str ), ECMA-262 7.1.4.1.1.
 pub fn string_to_number(text: StringView<'_>, budget: &mut Budget) -> Result<f64, Termination> {

@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
-use crate::heap::StringView;
+use crate::heap::string::StringView;
 
 /// Units that are looked at before a tick.
 const PIECE: usize = 1 << 14;

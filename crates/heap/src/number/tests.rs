@@ -1,5 +1,5 @@
 use super::*;
-use crate::heap::StringView;
+use crate::heap::string::StringView;
 use ferrotape_budget::{Budget, Termination};
 
 fn shortest(number: f64) -> String {

@@ -3,7 +3,7 @@
 use ferrotape_budget::{Budget, Termination};
 
 use super::scan::{run_length, trailing_run_length};
-use crate::heap::StringView;
+use crate::heap::string::StringView;
 
 /// WhiteSpace or LineTerminator, ECMA-262 12.2 and 12.3.
 #[inline]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ferrotape_budget::costs::{SPARSE_ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
-use crate::object::Queue;
+use crate::object::queue::Queue;
 use crate::shape::Attributes;
 use crate::value::Value;
 

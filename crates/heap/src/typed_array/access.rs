@@ -1,10 +1,11 @@
 //! `array[index]` where the array is a typed one, without the way through internal methods: what the instructions that access
 //! elements ask, on both machines, after plain arrays.
 
-use super::{ElementType, View};
+use super::View;
 use crate::buffer::Bytes;
 use crate::heap::Heap;
 use crate::id::ObjectId;
+use crate::typed_array::ElementType;
 use crate::value::Value;
 
 impl Heap {

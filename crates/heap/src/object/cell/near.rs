@@ -1,6 +1,7 @@
 //! Slots in cells of words, as sites of property accesses ask for them: a cell is found once, for its shape and its slot.
 
-use super::{Head, OTHERS, place_in};
+use super::on_heap::place_in;
+use super::{Head, OTHERS};
 use crate::heap::Heap;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
 use crate::id::{ObjectId, ShapeId};

@@ -1,0 +1,241 @@
+//! How templates become code on the heap: constants, scopes, caches, and the functions of a unit when they are first asked for.
+
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes};
+use ferrotape_bytecode::{
+    BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Literal, RegisterCode,
+    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+};
+
+use crate::cache::InlineCache;
+use crate::code::{
+    CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, NO_CODE, Name, Scope, StackBlock,
+    TemplateObject, WINDOW,
+};
+use crate::heap::Heap;
+use crate::id::{CodeId, RealmId, StringId};
+use crate::object::cell::USUAL_SLOTS;
+use crate::relaxed::{Relaxed32, Relaxed64};
+use crate::tail_calls::TailCalls;
+use crate::value::Value;
+
+/// Making and interning a string that is not long.
+const TICKS_PER_STRING: u64 = 4;
+
+impl LoadedUnit {
+    /// Interns the unit's strings.
+    pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
+        let bytes = unit_bytes(&unit, heap)?;
+        // On loan until a code block accounts for them: the unit is there already, and strings come on top.
+        heap.budget.charge(bytes)?;
+        let loaded = LoadedUnit::interned(heap, unit, tail_calls, realm, bytes);
+        heap.budget.release(bytes);
+        loaded
+    }
+
+    fn interned(
+        heap: &mut Heap,
+        unit: Arc<Unit>,
+        tail_calls: TailCalls,
+        realm: RealmId,
+        bytes: usize,
+    ) -> Result<Self, Termination> {
+        let mut strings = Vec::with_capacity(unit.strings.len());
+        for text in &unit.strings {
+            heap.tick(TICKS_PER_STRING)?;
+            let string = heap.new_long_text(text)?;
+            // Strings that spell an array index serve as keys as numbers, and are just values here.
+            heap.key_of_string(string)?;
+            let atom = heap.string_cell(string).atom;
+            strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
+        }
+        let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
+        Ok(LoadedUnit {
+            unit,
+            tail_calls,
+            realm,
+            strings: strings.into(),
+            blocks,
+            marked_in: Relaxed64::new(0),
+            referrer: OnceLock::new(),
+            bytes,
+        })
+    }
+
+    fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
+        let template = &self.unit.functions[index as usize];
+        heap.require_room(template.payload_bytes().saturating_mul(2))?;
+        // Code for the other machine has none of all this.
+        let none = RegisterCode::default();
+        let code = match &template.code {
+            Code::Register(code) => code,
+            Code::Stack(_) => &none,
+        };
+        heap.tick(self.work_of_block(template))?;
+        let string = |id: TextId| self.strings[id.0 as usize];
+        let mut constants = Vec::with_capacity(code.constants.len());
+        for constant in &code.constants {
+            constants.push(match *constant {
+                Constant::Number(number) => Value::number(number),
+                Constant::String(text) => Value::string(string(text)),
+                Constant::BigInt(digits) => Value::bigint(heap.bigint_of_literal(string(digits))?),
+            });
+        }
+        let mut caches = Vec::with_capacity(code.caches.len());
+        for &name in &code.caches {
+            caches.push(InlineCache::new(heap.key_of_string(string(name))?));
+        }
+        let mut names = Vec::with_capacity(code.names.len());
+        for reference in &code.names {
+            names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
+        }
+        let mut scopes = Vec::with_capacity(code.scopes.len());
+        for (scope, depth) in code.scopes.iter().zip(scope_depths(&code.scopes)) {
+            let mut keys = Vec::with_capacity(scope.bindings.len());
+            for binding in &scope.bindings {
+                keys.push(heap.key_of_string(string(binding.name))?);
+            }
+            let id = heap.new_scope(Scope {
+                kind: scope.kind,
+                names: keys.into(),
+                registers: scope.bindings.iter().map(|binding| binding.register).collect(),
+                forms: scope.bindings.iter().map(|binding| binding.form).collect(),
+                dynamic: scope.dynamic,
+                index: OnceCell::new(),
+            });
+            scopes.push(FrameScope { id, parent: scope.parent, record: scope.record, depth });
+        }
+        let stack = match &template.code {
+            Code::Stack(code) => Some(Box::new(self.make_stack_block(heap, template, code)?)),
+            Code::Register(_) => None,
+        };
+        let is_plain = stack.is_none()
+            && code.arguments.is_none()
+            && !template.keeps_arguments
+            && code.register_count as usize <= WINDOW;
+        Ok(CodeBlock {
+            unit: Arc::clone(self),
+            index,
+            name: template.name.map_or(StringId::EMPTY, string),
+            parameter_count: template.parameter_count,
+            length: template.length,
+            register_count: code.register_count,
+            strict: template.strict,
+            is_constructor: template.is_constructor,
+            class: template.class,
+            makes_tail_calls: self.tail_calls.are_made(template.strict),
+            refuses_tail_calls: template.refuses_tail_calls,
+            keeps_arguments: template.keeps_arguments,
+            activation: template.activation,
+            realm: self.realm,
+            plain_in: (is_plain && template.class.is_none()).then_some(self.realm),
+            constructs_plainly_in: is_plain.then_some(self.realm),
+            stack,
+            instructions: code.instructions.as_slice().into(),
+            constants: constants.into(),
+            caches: caches.into(),
+            names: names.into(),
+            scopes: scopes.into(),
+            catchers: CatcherIndex::new(&code.catchers),
+            template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
+            construct_cache: ConstructCache::new(),
+            construct_room: Relaxed32::new(USUAL_SLOTS as u32),
+        })
+    }
+
+    fn make_stack_block(
+        &self,
+        heap: &mut Heap,
+        template: &FunctionTemplate,
+        code: &StackCode,
+    ) -> Result<StackBlock, Termination> {
+        let mut literals = Vec::with_capacity(code.literals.len());
+        for literal in &code.literals {
+            literals.push(match *literal {
+                Literal::Undefined => Value::UNDEFINED,
+                Literal::Null => Value::NULL,
+                Literal::Boolean(value) => Value::bool(value),
+                Literal::Number(number) => Value::number(number),
+                Literal::String(text) => Value::string(self.strings[text.0 as usize]),
+                Literal::BigInt(digits) => Value::bigint(heap.bigint_of_literal(self.strings[digits.0 as usize])?),
+            });
+        }
+        let mut scope = |kind, variables: &[Variable], dynamic| {
+            let mut keys = Vec::with_capacity(variables.len());
+            for variable in variables {
+                keys.push(heap.key_of_string(self.strings[variable.name.0 as usize])?);
+            }
+            let forms = variables.iter().map(|variable| variable.form).collect();
+            Ok(heap.new_scope(Scope::without_registers(kind, keys, forms, dynamic)))
+        };
+        let variables_kind = match template.kind {
+            FunctionKind::Function | FunctionKind::Module => Some(ScopeKind::Function),
+            FunctionKind::Eval if template.strict => Some(ScopeKind::Eval),
+            FunctionKind::Eval | FunctionKind::Script => None,
+        };
+        let variables = variables_kind.map(|kind| scope(kind, &code.variables, code.dynamic)).transpose()?;
+        let own_name = code.self_name.map(|name| [Variable { name, form: BindingForm::OwnName }]);
+        let self_name = own_name.map(|name| scope(ScopeKind::FunctionName, &name, false)).transpose()?;
+        let mut block_scopes = Vec::with_capacity(code.block_scopes.len());
+        for BlockScope { variables, dynamic } in &code.block_scopes {
+            block_scopes.push(scope(ScopeKind::Block, variables, *dynamic)?);
+        }
+        Ok(StackBlock { literals: literals.into(), variables, self_name, block_scopes: block_scopes.into() })
+    }
+}
+
+impl CodeSet {
+    /// The code of a function, made when it is first asked for.
+    pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
+        if let Some(code) = self.unit.made(index) {
+            return Ok(code);
+        }
+        let block = Arc::new(self.unit.make_block(heap, index)?);
+        let block = Arc::clone(self.blocks[index as usize].get_or_init(|| block));
+        let code = heap.new_code(CodeCell { index, block, set: Arc::clone(self) });
+        self.unit.blocks[index as usize].set(code.0);
+        Ok(code)
+    }
+}
+
+/// Bytes of memory that a unit takes when it is loaded, the code blocks left out.
+fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
+    let (strings, functions) = (unit.strings.len(), unit.functions.len());
+    let mut bytes = unit.own_bytes()
+        + allocation_bytes(strings * size_of::<StringId>())
+        + allocation_bytes(functions * size_of::<Relaxed32>())
+        + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
+        + allocation_bytes(size_of::<LoadedUnit>())
+        + allocation_bytes(size_of::<CodeSet>());
+    for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
+        heap.tick(1)?;
+        bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
+    }
+    for template in &unit.functions {
+        heap.tick(1)?;
+        bytes += template.payload_bytes();
+    }
+    Ok(bytes)
+}
+
+/// How many scopes are around each scope. They may stand in any order.
+fn scope_depths(scopes: &[ScopeDescriptor]) -> Vec<u32> {
+    let mut depths: Vec<Option<u32>> = vec![None; scopes.len()];
+    let mut path = Vec::new();
+    for start in 0..scopes.len() {
+        let mut next = Some(start);
+        while let Some(scope) = next.filter(|&scope| depths[scope].is_none()) {
+            path.push(scope);
+            next = scopes[scope].parent.map(usize::from);
+        }
+        let mut depth = next.and_then(|known| depths[known]).map_or(0, |depth| depth + 1);
+        while let Some(scope) = path.pop() {
+            depths[scope] = Some(depth);
+            depth += 1;
+        }
+    }
+    depths.into_iter().flatten().collect()
+}

@@ -1,0 +1,254 @@
+//! Collections on the heap.
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
+use crate::collection::{Collection, CollectionKind, Entry, PASSED_AT_ONCE, Step, table_bytes};
+use crate::giving_back::give_back;
+use crate::heap::Heap;
+use crate::id::ObjectId;
+use crate::object::ObjectKind;
+use crate::value::Value;
+
+/// Holes at the front that a removal passes by.
+const PASSED_BY_REMOVAL: usize = 64;
+
+/// Places have to fit 32 bits.
+const MOST_CAPACITY: usize = 1 << 30;
+
+/// Smaller tables are not made smaller.
+const SMALL_CAPACITY: usize = 16;
+
+const LEAST_CAPACITY: usize = 4;
+
+impl Heap {
+    /// An empty Map or Set.
+    pub fn new_collection(&mut self, prototype: ObjectId, kind: CollectionKind) -> ObjectId {
+        let kind = ObjectKind::Collection(Box::new(Collection::new(kind)));
+        self.new_object_with_prototype(Some(prototype), kind)
+    }
+
+    /// A Map or Set of that kind.
+    #[inline(always)]
+    pub fn as_collection(&self, value: Value, kind: CollectionKind) -> Option<ObjectId> {
+        let object = value.as_object()?;
+        (self.collection(object)?.kind == kind).then_some(object)
+    }
+
+    #[inline]
+    fn hash_of_key(&mut self, key: Value) -> Result<u32, Termination> {
+        match key.as_string() {
+            Some(string) => {
+                let flat = self.flatten(string)?;
+                self.string_hash(flat)
+            }
+            None => match key.as_bigint() {
+                Some(bigint) => self.bigint_hash(bigint),
+                None => Ok(self.hash_of_word(key.to_bits())),
+            },
+        }
+    }
+
+    /// The place of a canonical key.
+    #[inline]
+    fn place_in_collection(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+        if key.is_string() || key.is_bigint() {
+            return self.place_of_compared(id, key, hash);
+        }
+        Ok(self.collection(id).and_then(|collection| collection.place_of_bits(key, hash)))
+    }
+
+    /// The same of keys of which equal ones may have different cells.
+    fn place_of_compared(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+        let Some(collection) = self.collection(id) else { return Ok(None) };
+        let mut link = collection.first_link(hash);
+        while let Some(&entry) = self.collection(id).and_then(|collection| collection.linked(link)) {
+            if entry.hash == hash && self.are_same_cells(entry.key, key)? {
+                return Ok(Some(link as usize - 1));
+            }
+            link = entry.chain;
+        }
+        Ok(None)
+    }
+
+    /// SameValueZero of what is a string or a BigInt.
+    fn are_same_cells(&mut self, a: Value, b: Value) -> Result<bool, Termination> {
+        match (a.as_string(), b.as_string(), a.as_bigint(), b.as_bigint()) {
+            (Some(a), Some(b), _, _) => self.strings_equal(a, b),
+            (_, _, Some(a), Some(b)) => self.bigints_equal(a, b),
+            _ => Ok(false),
+        }
+    }
+
+    /// The value of a key; of Sets undefined. None where the key is not there.
+    #[inline]
+    pub fn collected_value(&mut self, id: ObjectId, key: Value) -> Result<Option<Value>, Termination> {
+        let key = canonical(key);
+        let hash = self.hash_of_key(key)?;
+        let place = self.place_in_collection(id, key, hash)?;
+        let entry = place.and_then(|place| self.collection(id)?.entries.get(place));
+        Ok(entry.map(|entry| entry.value))
+    }
+
+    /// Gives a key a value, at the end where it is new.
+    #[inline]
+    pub fn collect_value(&mut self, id: ObjectId, key: Value, value: Value) -> Result<(), Termination> {
+        let key = canonical(key);
+        let hash = self.hash_of_key(key)?;
+        match self.place_in_collection(id, key, hash)? {
+            Some(place) => {
+                if let Some(entry) = self.collection_mut(id).and_then(|collection| collection.entries.get_mut(place)) {
+                    let old = std::mem::replace(&mut entry.value, value);
+                    self.lose(old);
+                }
+                Ok(())
+            }
+            None => self.append_entry(id, key, value, hash),
+        }
+    }
+
+    #[inline]
+    fn append_entry(&mut self, id: ObjectId, key: Value, value: Value, hash: u32) -> Result<(), Termination> {
+        let Some(collection) = self.collection(id) else { return Ok(()) };
+        if collection.entries.len() == collection.buckets.len() {
+            self.make_room_for_entry(id)?;
+        }
+        if let Some(collection) = self.collection_mut(id) {
+            collection.push(key, value, hash);
+        }
+        Ok(())
+    }
+
+    /// Twice the room, or no more where a quarter was holes.
+    #[cold]
+    #[inline(never)]
+    fn make_room_for_entry(&mut self, id: ObjectId) -> Result<(), Termination> {
+        let Some(collection) = self.collection(id) else { return Ok(()) };
+        let capacity = collection.buckets.len();
+        let wanted = if collection.holes() > capacity / 4 { capacity } else { capacity * 2 };
+        self.move_entries(id, wanted.max(LEAST_CAPACITY))
+    }
+
+    /// Makes room for so many further entries at once.
+    fn reserve_entries(&mut self, id: ObjectId, more: usize) -> Result<(), Termination> {
+        let Some(collection) = self.collection(id) else { return Ok(()) };
+        if more <= collection.buckets.len() - collection.entries.len() {
+            return Ok(());
+        }
+        let wanted = collection.size.saturating_add(more).checked_next_power_of_two().unwrap_or(usize::MAX);
+        self.move_entries(id, wanted.max(LEAST_CAPACITY))
+    }
+
+    /// Moves all entries to a table with room for so many.
+    fn move_entries(&mut self, id: ObjectId, capacity: usize) -> Result<(), Termination> {
+        if capacity > MOST_CAPACITY {
+            return Err(Termination::OutOfMemory);
+        }
+        let bytes = table_bytes(capacity);
+        self.charge(bytes)?;
+        let Some((collection, budget)) = self.collection_and_budget(id) else { return Ok(()) };
+        let moved = match collection.moved(capacity, budget) {
+            Ok(moved) => moved,
+            Err(termination) => {
+                self.budget.release(bytes);
+                return Err(termination);
+            }
+        };
+        self.move_collected(id);
+        self.replace_table(id, moved);
+        Ok(())
+    }
+
+    /// Of the new table has been accounted for.
+    fn replace_table(&mut self, id: ObjectId, table: Collection) {
+        if let Some(collection) = self.collection_mut(id) {
+            let old = std::mem::replace(collection, table);
+            self.budget.release(old.table_bytes());
+            give_back(old.entries);
+            give_back(old.buckets.into_vec());
+        }
+    }
+
+    /// Removes a key; false where it was not there.
+    pub fn remove_collected(&mut self, id: ObjectId, key: Value) -> Result<bool, Termination> {
+        let key = canonical(key);
+        let hash = self.hash_of_key(key)?;
+        let Some(place) = self.place_in_collection(id, key, hash)? else { return Ok(false) };
+        let Some(collection) = self.collection_mut(id) else { return Ok(false) };
+        let Some(entry) = collection.entries.get_mut(place) else { return Ok(false) };
+        let lost = [entry.key, entry.value];
+        (entry.key, entry.value) = (Value::EMPTY, Value::UNDEFINED);
+        collection.size -= 1;
+        if place == collection.first {
+            collection.first += collection.holes_from(place).min(PASSED_BY_REMOVAL);
+        }
+        let (capacity, size, holes) = (collection.buckets.len(), collection.size, collection.holes());
+        lost.into_iter().for_each(|value| self.lose(value));
+        if holes > size && capacity > SMALL_CAPACITY {
+            let wanted = (size * 2).next_power_of_two().max(SMALL_CAPACITY);
+            // What is there does where there is no room for less.
+            if self.require_room(table_bytes(wanted)).is_ok() {
+                self.move_entries(id, wanted)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Removes all keys.
+    pub fn clear_collection(&mut self, id: ObjectId) -> Result<(), Termination> {
+        let Some(collection) = self.collection(id) else { return Ok(()) };
+        let (kind, next_position, length) = (collection.kind, collection.next_position, collection.entries.len());
+        if self.is_marking() {
+            for start in (0..length).step_by(PASSED_AT_ONCE) {
+                self.tick(PASSED_AT_ONCE as u64 / ELEMENTS_PER_TICK)?;
+                self.lose_collected(id, start..length.min(start + PASSED_AT_ONCE));
+            }
+        }
+        self.replace_table(id, Collection { next_position, ..Collection::new(kind) });
+        Ok(())
+    }
+
+    /// The first entry from a position on; none at the end. Iterations begin at 0.
+    #[inline]
+    pub fn next_collected(&mut self, id: ObjectId, position: u64) -> Result<Option<Step>, Termination> {
+        let Some(collection) = self.collection_mut(id) else { return Ok(None) };
+        let mut place = collection.place_of_position(position).max(collection.first);
+        loop {
+            let Some(collection) = self.collection_mut(id) else { return Ok(None) };
+            match collection.entries.get(place) {
+                Some(&Entry { key, value, position, .. }) if !key.is_empty() => {
+                    collection.last_step = (position + 1, place + 1);
+                    return Ok(Some(Step { key, value, next: position + 1 }));
+                }
+                None => return Ok(None),
+                Some(_) => {
+                    let holes = collection.holes_from(place);
+                    if place == collection.first {
+                        collection.first += holes;
+                    }
+                    place += holes;
+                    self.tick(holes as u64 / ELEMENTS_PER_TICK)?;
+                }
+            }
+        }
+    }
+
+    /// Adds all entries of another one, in order.
+    pub fn collect_all(&mut self, id: ObjectId, other: ObjectId) -> Result<(), Termination> {
+        self.reserve_entries(id, self.collection(other).map_or(0, Collection::size))?;
+        let mut position = 0;
+        while let Some(Step { key, value, next }) = self.next_collected(other, position)? {
+            self.tick(1)?;
+            self.collect_value(id, key, value)?;
+            position = next;
+        }
+        Ok(())
+    }
+}
+
+/// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings and BigInts.
+#[inline(always)]
+fn canonical(key: Value) -> Value {
+    // Adding nothing makes 0 of -0.
+    if key.is_double() { Value::number(key.double_unchecked() + 0.0) } else { key }
+}

@@ -1,0 +1,69 @@
+//! Variables of records, wherever they are: in the frame that is still open, or in the record.
+
+use ferrotape_budget::costs::ROWS_PER_TICK;
+
+use crate::environment::RecordKind;
+use crate::heap::Heap;
+use crate::id::{ObjectId, RecordId};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+
+/// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it. The compiler knows the
+/// record's scope, but saved code may come from anywhere: what is not there is undefined.
+#[inline(never)]
+pub fn open_value(heap: &Heap, stack: &[Value], record: Option<RecordId>, index: u32) -> Value {
+    let Some(record) = record else { return Value::UNDEFINED };
+    match &heap[record].kind {
+        RecordKind::Few { values, .. } => values.get(index as usize).copied().unwrap_or(Value::UNDEFINED),
+        RecordKind::Many { values, .. } => values.get(index as usize).copied().unwrap_or(Value::UNDEFINED),
+        RecordKind::Open { scope, base, .. } => match heap.scope(*scope).registers.get(index as usize) {
+            Some(&register) => stack[*base as usize + register as usize],
+            None => Value::UNDEFINED,
+        },
+        RecordKind::Object { .. } | RecordKind::Import { .. } => Value::UNDEFINED,
+    }
+}
+
+/// Sets such a binding.
+#[inline(never)]
+pub fn set_value(heap: &mut Heap, stack: &mut [Value], record: RecordId, index: u32, value: Value) {
+    match &mut heap.records.get_mut_light(record.place()).kind {
+        RecordKind::Few { values, .. } => {
+            if let Some(place) = values.get_mut(index as usize) {
+                let old = std::mem::replace(place, value);
+                heap.lose(old);
+            }
+        }
+        RecordKind::Many { values, .. } => {
+            if let Some(place) = values.get_mut(index as usize) {
+                let old = std::mem::replace(place, value);
+                heap.lose(old);
+            }
+        }
+        &mut RecordKind::Open { scope, base, .. } => {
+            if let Some(&register) = heap.scope(scope).registers.get(index as usize) {
+                stack[base as usize + register as usize] = value;
+            }
+        }
+        RecordKind::Object { .. } | RecordKind::Import { .. } => {}
+    }
+}
+
+impl Heap {
+    /// The slot of what a script has declared lexically.
+    #[inline]
+    pub fn lexical_binding(&self, lexical: ObjectId, key: PropertyKey) -> Option<(u32, Attributes)> {
+        self.shape_lookup(self.shape_of(lexical), key)
+    }
+
+    /// No site knows any more where it has found a global variable.
+    pub fn forget_global_variables(&mut self) {
+        for index in 0..self.code.capacity() {
+            let Some(cell) = self.code.get(index) else { continue };
+            let sites = cell.block.caches.len();
+            cell.block.caches.iter().for_each(|cache| cache.forget());
+            self.budget.spend_many(1 + sites as u64 / u64::from(ROWS_PER_TICK));
+        }
+    }
+}

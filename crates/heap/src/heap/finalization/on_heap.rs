@@ -1,0 +1,227 @@
+//! Registries against the heap.
+
+use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
+use ferrotape_budget::{Budget, Termination, growth};
+use ferrotape_text::{SplitTable, spread};
+
+use crate::giving_back::give_back;
+use crate::heap::Heap;
+use crate::heap::finalization::{FinalizationRegistry, NONE, hash_of};
+use crate::heap::weak::number_of;
+use crate::id::ObjectId;
+use crate::object::{Kind, ObjectKind};
+use crate::value::Value;
+
+/// Cells that are looked at between two looks at the limits.
+const CELLS_PER_CHECK: usize = 1 << 12;
+
+impl Heap {
+    /// A FinalizationRegistry without cells.
+    pub fn new_finalization_registry(&mut self, prototype: ObjectId, cleanup: Value) -> ObjectId {
+        let registry = FinalizationRegistry {
+            cleanup,
+            cells: Vec::new(),
+            tokens: SplitTable::new(),
+            free: NONE,
+            size: 0,
+            cleaned: 0,
+            is_waiting: false,
+        };
+        let kind = ObjectKind::FinalizationRegistry(Box::new(registry));
+        self.new_object_with_prototype(Some(prototype), kind)
+    }
+
+    fn registry_mut(&mut self, registry: ObjectId) -> Option<&mut FinalizationRegistry> {
+        match self.kind_mut(registry) {
+            Some(ObjectKind::FinalizationRegistry(registry)) => Some(registry),
+            _ => None,
+        }
+    }
+
+    /// Adds a cell; the token is empty where there is none.
+    pub fn register_for_cleanup(
+        &mut self,
+        registry: ObjectId,
+        target: Value,
+        held: Value,
+        token: Value,
+    ) -> Result<(), Termination> {
+        let Some(found) = self.registry_mut(registry) else { return Ok(()) };
+        let of_cells = if found.free == NONE { growth(&found.cells, 1) } else { None };
+        let of_tokens = if token.is_empty() { 0 } else { found.tokens.growth(spread(number_of(token))) };
+        self.require_room(of_cells.map_or(0, |(_, bytes)| bytes) + of_tokens)?;
+        self.change_registry(registry, |found| {
+            if let Some((capacity, _)) = of_cells {
+                found.cells.reserve_exact(capacity - found.cells.len());
+            }
+            found.add(target, held, token);
+        });
+        Ok(())
+    }
+
+    /// Removes the cells with a token; false where there was none.
+    pub fn unregister_from_cleanup(&mut self, registry: ObjectId, token: Value) -> Result<bool, Termination> {
+        let mut is_removed = false;
+        while let Some(place) = self.registry_mut(registry).and_then(|registry| registry.first_with(token)) {
+            self.tick(1)?;
+            self.remove_cell(registry, place);
+            is_removed = true;
+        }
+        Ok(is_removed)
+    }
+
+    fn remove_cell(&mut self, registry: ObjectId, place: u32) -> Option<Value> {
+        let held = self.change_registry(registry, |registry| {
+            let held = registry.remove(place);
+            if registry.size == 0 {
+                give_back(std::mem::take(&mut registry.cells));
+                registry.tokens = SplitTable::new();
+                (registry.free, registry.cleaned) = (NONE, 0);
+            }
+            held
+        })?;
+        self.lose(held);
+        Some(held)
+    }
+
+    fn change_registry<T>(
+        &mut self,
+        registry: ObjectId,
+        change: impl FnOnce(&mut FinalizationRegistry) -> T,
+    ) -> Option<T> {
+        let registry = self.registry_mut(registry)?;
+        let before = registry.bytes();
+        let result = change(registry);
+        let after = registry.bytes();
+        self.account_change(before, after);
+        Some(result)
+    }
+
+    /// After marking: empties what is dead. False where it was to stop before the end.
+    pub(in crate::heap) fn sweep_registry(&mut self, id: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
+        let Some(registry) = self.registry_mut(id) else { return true };
+        let before = registry.bytes();
+        let (mut cells, mut tokens) = (std::mem::take(&mut registry.cells), std::mem::take(&mut registry.tokens));
+        let is_token_marked =
+            |first: &mut u32| cells.get(*first as usize).is_some_and(|cell| self.is_marked(cell.token));
+        let mut is_whole = tokens.retain(is_token_marked, |&first| hash_of(&cells, first), || is_to_stop(&self.budget));
+        let mut has_died = false;
+        for piece in cells.chunks_mut(CELLS_PER_CHECK) {
+            if !is_whole || is_to_stop(&self.budget) {
+                is_whole = false;
+                break;
+            }
+            for cell in piece.iter_mut().filter(|cell| !cell.held.is_empty()) {
+                if !self.is_marked(cell.token) {
+                    cell.token = Value::EMPTY;
+                }
+                if !self.is_marked(cell.target) {
+                    cell.target = Value::EMPTY;
+                    has_died = true;
+                }
+            }
+        }
+        let Some(registry) = self.registry_mut(id) else { return is_whole };
+        (registry.cells, registry.tokens) = (cells, tokens);
+        let is_to_wait = has_died && !registry.is_waiting;
+        if has_died {
+            (registry.is_waiting, registry.cleaned) = (true, 0);
+        }
+        let after = registry.bytes();
+        self.account_change(before, after);
+        if is_to_wait {
+            self.registries_to_clean.push(id);
+        }
+        is_whole
+    }
+
+    /// What is to be called for a target that is gone, and with which value; none where nothing is left to clean.
+    pub fn next_cleanup(&mut self) -> Result<Option<[Value; 2]>, Termination> {
+        while let Some(&id) = self.registries_to_clean.last() {
+            let Some(registry) = self.registry_mut(id) else { return Ok(None) };
+            let (before, cleanup, length) = (registry.cleaned, registry.cleanup, registry.cells.len());
+            let dead = registry.find_dead(CELLS_PER_CHECK);
+            let looked = registry.cleaned - before;
+            self.tick(looked as u64 / ELEMENTS_PER_TICK)?;
+            if let Some(held) = dead.and_then(|place| self.remove_cell(id, place)) {
+                return Ok(Some([cleanup, held]));
+            }
+            if before + looked >= length {
+                self.forget_cleanup();
+            }
+        }
+        Ok(None)
+    }
+
+    /// The registry that was to be cleaned next waits no more, until something else dies.
+    fn forget_cleanup(&mut self) {
+        if let Some(id) = self.registries_to_clean.pop()
+            && let Some(registry) = self.registry_mut(id)
+        {
+            registry.is_waiting = false;
+            self.lose(Value::object(id));
+        }
+    }
+
+    pub fn forget_all_cleanups(&mut self) {
+        while !self.registries_to_clean.is_empty() {
+            self.forget_cleanup();
+        }
+    }
+
+    /// A WeakRef.
+    pub fn new_weak_ref(&mut self, prototype: ObjectId, target: Value) -> Result<ObjectId, Termination> {
+        self.keep_during_job(target)?;
+        Ok(self.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(target)))
+    }
+
+    /// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none where the object is no WeakRef.
+    pub fn deref(&mut self, object: ObjectId) -> Result<Option<Value>, Termination> {
+        let Kind::WeakRef(target) = self.kind(object) else { return Ok(None) };
+        if target.is_empty() {
+            return Ok(Some(Value::UNDEFINED));
+        }
+        self.lose(target);
+        self.keep_during_job(target)?;
+        Ok(Some(target))
+    }
+
+    pub(in crate::heap) fn empty_weak_ref(&mut self, object: ObjectId) {
+        if let Some(ObjectKind::WeakRef(target)) = self.kind_mut(object) {
+            *target = Value::EMPTY;
+        }
+    }
+
+    /// AddToKeptObjects ( value ), ECMA-262 9.10.3
+    fn keep_during_job(&mut self, value: Value) -> Result<(), Termination> {
+        let hash = spread(number_of(value));
+        if self.kept_during_job.find(hash, |&kept| kept == value).is_some() {
+            return Ok(());
+        }
+        self.require_room(self.kept_during_job.growth(hash))?;
+        let before = allocation_bytes(self.kept_during_job.bytes());
+        self.kept_during_job.insert_unique(hash, value, |&kept| spread(number_of(kept)));
+        let after = allocation_bytes(self.kept_during_job.bytes());
+        self.account_change(before, after);
+        Ok(())
+    }
+
+    /// What is kept during a job, and registries that wait for one.
+    pub(in crate::heap) fn strong_roots(&self) -> impl Iterator<Item = Value> {
+        let registries = self.registries_to_clean.iter().map(|&registry| Value::object(registry));
+        self.kept_during_job.iter().copied().chain(registries)
+    }
+
+    pub fn has_cleanups(&self) -> bool {
+        !self.registries_to_clean.is_empty()
+    }
+
+    /// ClearKeptObjects ( ), ECMA-262 9.10.2
+    pub fn clear_kept_objects(&mut self) {
+        if !self.kept_during_job.is_empty() {
+            let before = allocation_bytes(self.kept_during_job.bytes());
+            self.kept_during_job = SplitTable::new();
+            self.account_change(before, 0);
+        }
+    }
+}

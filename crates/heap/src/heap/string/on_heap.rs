@@ -1,0 +1,452 @@
+//! Strings on the heap.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
+use ferrotape_budget::{Budget, Termination};
+use ferrotape_text::{HashSeed, Text, TextView, spread};
+
+use crate::heap::Heap;
+use crate::heap::string::{FlatString, NO_ATOM, SHORT_LENGTH, SLICE_LENGTH, StringCell, StringData, StringView};
+use crate::id::StringId;
+use crate::property_key::PropertyKey;
+
+/// Texts up to this length are copied at once.
+const LONG_TEXT: usize = 1 << 14;
+
+/// Parts share the units of a whole that is at most so many times longer.
+const PARENT_PER_SLICE: usize = 8;
+
+/// Strings that there is room for from the beginning besides those with fixed ids: the names of globals.
+const ROOM_FOR_NAMES: usize = 96;
+
+impl Heap {
+    /// Length in code units.
+    #[inline]
+    pub fn string_length(&self, id: StringId) -> usize {
+        self.string_cell(id).data.length()
+    }
+
+    /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::charge`].
+    pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
+        match fixed_string(bytes.as_ref()) {
+            Some(id) => id,
+            None => self.insert_string(StringData::latin1(bytes)),
+        }
+    }
+
+    /// A new string of code units, narrowed to Latin-1 where they fit.
+    pub fn new_utf16(&mut self, units: impl Into<Box<[u16]>>) -> StringId {
+        let units = units.into();
+        if units.iter().all(|&unit| unit <= 0xFF) {
+            self.new_latin1(units.iter().map(|&unit| unit as u8).collect::<Box<[u8]>>())
+        } else {
+            self.insert_string(StringData::Utf16(units))
+        }
+    }
+
+    /// A new string of Rust text.
+    pub fn new_string(&mut self, text: &str) -> StringId {
+        if text.is_ascii() { self.new_latin1(text.as_bytes()) } else { self.new_text(&Text::from_utf8(text)) }
+    }
+
+    pub fn new_text(&mut self, text: &Text) -> StringId {
+        match text.view() {
+            TextView::Latin1(bytes) => self.new_latin1(bytes),
+            TextView::Utf16(units) => self.new_utf16(units),
+        }
+    }
+
+    /// The same for a text that may be long: copied in pieces, whose ticks are the caller's.
+    pub fn new_long_text(&mut self, text: &Text) -> Result<StringId, Termination> {
+        match text.view() {
+            TextView::Latin1(bytes) if bytes.len() > LONG_TEXT => {
+                let copy = copy_in_pieces(bytes, &mut self.budget)?;
+                Ok(self.new_latin1(copy))
+            }
+            // One unit at least is wide.
+            TextView::Utf16(units) if units.len() > LONG_TEXT => {
+                let copy = copy_in_pieces(units, &mut self.budget)?;
+                Ok(self.insert_string(StringData::Utf16(copy.into())))
+            }
+            _ => Ok(self.new_text(text)),
+        }
+    }
+
+    /// The string of one code unit.
+    pub fn character(&mut self, unit: u16) -> StringId {
+        match u8::try_from(unit) {
+            Ok(byte) => StringId::character(byte),
+            Err(_) => self.insert_string(StringData::Utf16(Box::new([unit]))),
+        }
+    }
+
+    /// A new string of code units that may be many, narrowed to Latin-1 where they fit.
+    pub fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
+        let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
+        if self.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
+            self.require_room(size_of_val(units.as_slice()))?;
+            return Ok(self.insert_string(StringData::Utf16(units.into())));
+        }
+        self.require_room(units.len())?;
+        let mut bytes = Vec::with_capacity(units.len());
+        self.budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| {
+            bytes.extend(units[piece].iter().map(|&unit| unit as u8));
+        })?;
+        Ok(self.new_latin1(bytes))
+    }
+
+    /// Part of a flat string; `start <= end <= length`, else clamped. A long one shares the units, if they are enough for what
+    /// it keeps alive. Ticks for units that are copied.
+    pub fn substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
+        let view = self.view(string);
+        let (start, end) = (start.min(view.len()), end.min(view.len()));
+        if start == 0 && end == view.len() {
+            return Ok(string.id());
+        }
+        match view.slice(start, end) {
+            StringView::Latin1(bytes) => {
+                if let Some(id) = fixed_string(bytes) {
+                    return Ok(id);
+                }
+                if let Some(data) = StringData::short(bytes) {
+                    return Ok(self.insert_string(data));
+                }
+            }
+            StringView::Utf16(&[]) => return Ok(StringId::EMPTY),
+            StringView::Utf16(&[unit]) => return Ok(self.character(unit)),
+            StringView::Utf16(units) => {
+                if let Some(data) = StringData::short_utf16(units) {
+                    return Ok(self.insert_string(data));
+                }
+            }
+        }
+        self.long_substring(string, start, end)
+    }
+
+    fn long_substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
+        let length = end.saturating_sub(start);
+        let (parent, offset) = match self.string_cell(string.0).data {
+            StringData::Slice { parent, start, .. } => (parent, start as usize),
+            _ => (string.0, 0),
+        };
+        if length >= SLICE_LENGTH && length >= self.string_length(parent) / PARENT_PER_SLICE {
+            let start = (offset + start) as u32;
+            return Ok(self.insert_string(StringData::Slice { parent, start, length: length as u32 }));
+        }
+        self.require_room(end.saturating_sub(start) * 2)?;
+        match self.view(string) {
+            StringView::Latin1(_) => {
+                let bytes = self.copy_units(string, start, end, |view| view.as_latin1().unwrap_or_default())?;
+                Ok(self.insert_string(StringData::Latin1(bytes.into())))
+            }
+            StringView::Utf16(_) => {
+                let units = self.copy_units(string, start, end, |view| match view {
+                    StringView::Utf16(units) => units,
+                    StringView::Latin1(_) => &[],
+                })?;
+                self.new_long_utf16(units)
+            }
+        }
+    }
+
+    /// A copy of a part of a string, for which there is room.
+    pub fn copy_units<U: Copy>(
+        &mut self,
+        string: FlatString,
+        start: usize,
+        end: usize,
+        units: impl Fn(StringView<'_>) -> &[U],
+    ) -> Result<Vec<U>, Termination> {
+        let (view, budget) = self.view_and_budget(string);
+        let units = units(view.slice(start, end));
+        let mut copy = Vec::with_capacity(units.len());
+        budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
+        Ok(copy)
+    }
+
+    /// The code units of a flat string.
+    #[inline]
+    pub fn view(&self, string: FlatString) -> StringView<'_> {
+        self.strings.view(string.0)
+    }
+
+    /// The code units of a flat string, for work on them that ticks.
+    #[inline]
+    pub fn view_and_budget(&mut self, string: FlatString) -> (StringView<'_>, &mut Budget) {
+        (self.strings.view(string.0), &mut self.budget)
+    }
+
+    /// The same for two strings.
+    #[inline]
+    pub fn views_and_budget(&mut self, a: FlatString, b: FlatString) -> (StringView<'_>, StringView<'_>, &mut Budget) {
+        (self.strings.view(a.0), self.strings.view(b.0), &mut self.budget)
+    }
+
+    /// The units of a property name: interned strings are always flat.
+    pub fn atom_view(&self, atom: StringId) -> StringView<'_> {
+        self.view(FlatString(atom))
+    }
+
+    /// Same code units?
+    pub fn strings_equal(&mut self, a: StringId, b: StringId) -> Result<bool, Termination> {
+        if a == b {
+            return Ok(true);
+        }
+        let (atom_a, atom_b) = (self.string_cell(a).atom, self.string_cell(b).atom);
+        if atom_a != NO_ATOM && atom_b != NO_ATOM {
+            return Ok(atom_a == atom_b);
+        }
+        if self.string_length(a) != self.string_length(b) {
+            return Ok(false);
+        }
+        let (a, b) = (self.flatten(a)?, self.flatten(b)?);
+        Ok(self.find_difference(a, b)?.is_none())
+    }
+
+    /// How two strings stand to each other by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
+    pub fn compare_strings(&mut self, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
+        match self.find_difference(a, b)? {
+            Some(order) => Ok(order),
+            None => Ok(self.view(a).len().cmp(&self.view(b).len())),
+        }
+    }
+
+    /// The order of the first units that differ; none where one string begins with the other.
+    fn find_difference(&mut self, a: FlatString, b: FlatString) -> Result<Option<Ordering>, Termination> {
+        let (a, b, budget) = self.views_and_budget(a, b);
+        let length = a.len().min(b.len());
+        let per_tick = match (a, b) {
+            (StringView::Latin1(_), StringView::Latin1(_)) => UNITS_COMPARED_PER_TICK,
+            _ => UNITS_PER_TICK,
+        };
+        budget.find_in_pieces(length, per_tick, |piece| {
+            let order = a.slice(piece.start, piece.end).compare(b.slice(piece.start, piece.end));
+            order.is_ne().then_some(order)
+        })
+    }
+
+    /// The one string with these units that serves as property name.
+    pub fn intern(&mut self, id: StringId) -> Result<StringId, Termination> {
+        let atom = self.string_cell(id).atom;
+        if atom != NO_ATOM { Ok(StringId(atom)) } else { self.intern_new(id) }
+    }
+
+    fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
+        let flat = self.flatten(id)?;
+        if let Some(atom) = fixed_atom(self.view(flat)) {
+            self.strings.get_mut_light(id.0).atom = atom.0;
+            return Ok(atom);
+        }
+        let hash = self.string_hash(flat)?;
+        let (strings, view) = (&self.strings, self.view(flat));
+        let same = |&other: &StringId| strings.view(other).equals(view);
+        let atom = match self.interned.atoms.find(spread(hash), same) {
+            Some(&atom) => self.found_string(atom),
+            None => {
+                self.insert_atom(id, hash);
+                id
+            }
+        };
+        self.strings.get_mut_light(id.0).atom = atom.0;
+        Ok(atom)
+    }
+
+    /// The property name with this text.
+    pub fn intern_text(&mut self, text: &str) -> StringId {
+        if text.is_ascii() && text.len() <= SHORT_LENGTH {
+            return self.intern_short(text.as_bytes());
+        }
+        let id = self.new_string(text);
+        // Flat already, so nothing can fail.
+        self.intern(id).unwrap_or(id)
+    }
+
+    /// The property name with these characters, which a cell has room for: of built-ins there are many, so the hash is taken
+    /// once.
+    fn intern_short(&mut self, characters: &[u8]) -> StringId {
+        let view = StringView::Latin1(characters);
+        let hash = view.hash(self.interned.seed);
+        if let Some(atom) = self.find_hashed(view, hash) {
+            return atom;
+        }
+        let id = self.insert_string(StringData::latin1(characters));
+        let cell = self.strings.get_mut_light(id.0);
+        (cell.hash, cell.atom) = (hash, id.0);
+        self.insert_atom(id, hash);
+        id
+    }
+
+    fn insert_atom(&mut self, id: StringId, hash: u32) {
+        let strings = &self.strings;
+        let before = self.interned.bytes();
+        self.interned.atoms.insert_unique(spread(hash), id, |&other: &StringId| spread(strings.get(other.0).hash));
+        let after = self.interned.bytes();
+        self.account_change(before, after);
+    }
+
+    /// Of a word that a script may have chosen.
+    #[inline(always)]
+    pub(crate) fn hash_of_word(&self, word: u64) -> u32 {
+        self.interned.seed.hash_word(word) as u32
+    }
+
+    #[inline]
+    pub(crate) fn string_hash(&mut self, string: FlatString) -> Result<u32, Termination> {
+        let hash = self.string_cell(string.0).hash;
+        if hash != 0 {
+            return Ok(hash);
+        }
+        let seed = self.interned.seed;
+        let (view, budget) = self.view_and_budget(string);
+        let hash = hash_view(view, seed, budget)?;
+        self.strings.get_mut_light(string.0.0).hash = hash;
+        Ok(hash)
+    }
+
+    /// The property key of a string: an array index or an interned name.
+    pub fn key_of_string(&mut self, id: StringId) -> Result<PropertyKey, Termination> {
+        let cell = self.string_cell(id);
+        if cell.atom == id.0 {
+            // Strings that spell a small index are never interned.
+            return Ok(PropertyKey::from_atom(id));
+        }
+        let flat = self.flatten(id)?;
+        match self.view(flat).array_index().and_then(PropertyKey::from_index) {
+            Some(key) => Ok(key),
+            None => Ok(PropertyKey::from_atom(self.intern(id)?)),
+        }
+    }
+
+    /// The property key with these units. Makes a string only where no property has had this name yet.
+    pub fn key_of_view(&mut self, view: StringView<'_>) -> Result<PropertyKey, Termination> {
+        if let Some(key) = view.array_index().and_then(PropertyKey::from_index) {
+            return Ok(key);
+        }
+        let hash = hash_view(view, self.interned.seed, &mut self.budget)?;
+        if let Some(atom) = self.find_hashed(view, hash) {
+            return Ok(PropertyKey::from_atom(atom));
+        }
+        self.require_room(view.len() * 2)?;
+        let id = match view {
+            StringView::Latin1(bytes) => self.new_latin1(bytes),
+            StringView::Utf16(units) => self.new_utf16(units),
+        };
+        self.key_of_string(id)
+    }
+
+    /// The interned string with these units, if there is one.
+    pub fn find_interned(&self, view: StringView<'_>) -> Option<StringId> {
+        self.find_hashed(view, view.hash(self.interned.seed))
+    }
+
+    fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
+        if let Some(atom) = fixed_atom(view) {
+            return Some(atom);
+        }
+        let same = |&other: &StringId| self.atom_view(other).equals(view);
+        self.interned.atoms.find(spread(hash), same).map(|&atom| self.found_string(atom))
+    }
+
+    /// The property key with this text.
+    pub fn key(&mut self, text: &str) -> PropertyKey {
+        let is_index = text.starts_with(|first: char| first.is_ascii_digit());
+        if text.is_ascii() && !is_index && text.len() <= SHORT_LENGTH {
+            return PropertyKey::from_atom(self.intern_short(text.as_bytes()));
+        }
+        let id = self.new_string(text);
+        self.key_of_string(id).unwrap_or(PropertyKey::from_atom(StringId::EMPTY))
+    }
+
+    #[inline(always)]
+    pub(crate) fn string_cell(&self, id: StringId) -> &StringCell {
+        self.strings.get(id.0)
+    }
+
+    pub(in crate::heap) fn insert_string(&mut self, data: StringData) -> StringId {
+        let cell = StringCell { data, hash: 0, atom: NO_ATOM };
+        let payload = cell.payload_bytes();
+        if payload == 0 {
+            return StringId(self.strings.insert_light(cell, &mut self.budget));
+        }
+        self.account(payload);
+        StringId(self.strings.insert(cell, &mut self.budget))
+    }
+
+    /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
+    pub(crate) fn make_fixed_strings(&mut self, names: &[&str]) {
+        let before = self.interned.bytes();
+        self.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
+        let after = self.interned.bytes();
+        self.account_change(before, after);
+        self.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut self.budget);
+        for byte in 0..=255u8 {
+            self.insert_string(StringData::latin1([byte]));
+        }
+        self.insert_string(StringData::latin1([]));
+        for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
+            let atom = self.intern_text(name);
+            debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");
+        }
+    }
+
+    pub(in crate::heap) fn interned_bytes(&self) -> usize {
+        self.interned.bytes()
+    }
+
+    /// Forgets interned strings that are about to be freed. False where it was to stop before the end.
+    pub(in crate::heap) fn sweep_interned(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+        let (strings, budget) = (&self.strings, &self.budget);
+        let hash_of = |atom: &StringId| spread(strings.get(atom.0).hash);
+        self.interned.atoms.retain(|atom| strings.is_marked(atom.0), hash_of, || is_to_stop(budget))
+    }
+}
+
+/// Is a unit among these that is not Latin-1? Wide texts show it early as a rule; where they do not, all are looked at together.
+fn has_wide_unit(units: &[u16]) -> bool {
+    let (start, rest) = units.split_at(units.len().min(8));
+    start.iter().any(|&unit| unit > 0xFF) || rest.iter().fold(0, |all, &unit| all | unit) > 0xFF
+}
+
+fn copy_in_pieces<T: Copy>(units: &[T], budget: &mut Budget) -> Result<Vec<T>, Termination> {
+    let mut copy = Vec::with_capacity(units.len());
+    budget.in_pieces(units.len(), UNITS_COMPARED_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
+    Ok(copy)
+}
+
+/// The hash of a string that may be long.
+#[inline]
+fn hash_view(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
+    if view.len() < 2 * UNITS_PER_TICK as usize { Ok(view.hash(seed)) } else { hash_in_pieces(view, seed, budget) }
+}
+
+fn hash_in_pieces(view: StringView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u32, Termination> {
+    let mut hash = seed.begin();
+    budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| match view.slice(piece.start, piece.end) {
+        StringView::Latin1(bytes) => hash.push_latin1(bytes),
+        StringView::Utf16(units) => hash.push_utf16(units),
+    })?;
+    Ok(hash.finish() as u32 | 1)
+}
+
+/// The string of these characters, if it is one of those that are always there: that of none or of one.
+#[inline]
+fn fixed_string(characters: &[u8]) -> Option<StringId> {
+    match *characters {
+        [] => Some(StringId::EMPTY),
+        [byte] => Some(StringId::character(byte)),
+        _ => None,
+    }
+}
+
+/// The interned string with these units, where it is one of those that need no table: a character, or nothing. Digits are
+/// indices.
+#[inline]
+fn fixed_atom(view: StringView<'_>) -> Option<StringId> {
+    match (view.len(), view.get(0)) {
+        (0, _) => Some(StringId::EMPTY),
+        (1, Some(unit)) => u8::try_from(unit).ok().filter(|unit| !unit.is_ascii_digit()).map(StringId::character),
+        _ => None,
+    }
+}

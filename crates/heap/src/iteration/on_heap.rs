@@ -1,0 +1,44 @@
+//! Whether arrays iterate as the specification's own built-ins do.
+
+use crate::heap::Heap;
+use crate::id::ObjectId;
+use crate::iteration::{PristineIteration, PristineMethod};
+use crate::names::keys;
+use crate::property_key::PropertyKey;
+use crate::realm::Intrinsics;
+use crate::symbol::symbols;
+
+impl PristineMethod {
+    fn of(heap: &Heap, holder: ObjectId, key: PropertyKey) -> Option<Self> {
+        let shape = heap.shape_of(holder);
+        let (slot, attributes) = heap.shape_lookup(shape, key)?;
+        let method = heap.slot(holder, slot);
+        (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
+    }
+
+    /// Is it where it was seen last?
+    #[inline]
+    pub fn is_there(&self, heap: &Heap) -> bool {
+        heap.shape_of(self.holder) == self.shape && heap.slot(self.holder, self.slot) == self.method
+    }
+
+    /// The same where the holder may have got, or lost, other properties.
+    pub fn find_again(&mut self, heap: &Heap) -> bool {
+        match PristineMethod::of(heap, self.holder, self.key) {
+            Some(found) if found.method == self.method => {
+                *self = found;
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl PristineIteration {
+    /// What is there now.
+    pub fn of(heap: &Heap, intrinsics: &Intrinsics) -> Self {
+        let values = PristineMethod::of(heap, intrinsics.array_prototype, symbols::ITERATOR);
+        let next = PristineMethod::of(heap, intrinsics.array_iterator_prototype, keys::NEXT);
+        PristineIteration { methods: values.zip(next).map(|(values, next)| [values, next]) }
+    }
+}

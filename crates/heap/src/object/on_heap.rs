@@ -1,0 +1,104 @@
+//! Objects on the heap: made, and asked for what their kinds hold.
+
+use crate::heap::Heap;
+use crate::id::ObjectId;
+use crate::object::{Class, Flags, Kind, ObjectKind};
+use crate::value::Value;
+
+/// Objects that pass for undefined, ECMA-262 B.3.6: `document.all` is one. Few engines ever have any, so whoever asks looks
+/// first whether there are some.
+impl Heap {
+    #[inline(always)]
+    pub fn is_html_dda(&self, value: Value) -> bool {
+        self.has_html_dda && self.has_html_dda_slot(value)
+    }
+
+    #[cold]
+    fn has_html_dda_slot(&self, value: Value) -> bool {
+        value.as_object().is_some_and(|object| self.has_flag(object, Flags::IS_HTML_DDA))
+    }
+
+    pub fn make_html_dda(&mut self, object: ObjectId) {
+        self.has_html_dda = true;
+        self.insert_flag(object, Flags::IS_HTML_DDA);
+    }
+}
+
+impl Heap {
+    /// Has it a [[Call]] internal method?
+    #[inline(always)]
+    pub fn has_call(&self, object: ObjectId) -> bool {
+        match self.kind(object) {
+            Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => true,
+            Kind::Proxy { callable, .. } => callable,
+            _ => false,
+        }
+    }
+
+    /// Has it a [[Construct]] internal method?
+    #[inline(always)]
+    pub fn has_construct(&self, object: ObjectId) -> bool {
+        self.has_flag(object, Flags::CONSTRUCTOR)
+    }
+
+    #[inline(always)]
+    pub fn is_array(&self, object: ObjectId) -> bool {
+        self.length_of_array(object).is_some()
+    }
+
+    /// Can it have properties whose keys are array indices, now?
+    pub fn may_have_elements(&self, object: ObjectId) -> bool {
+        !self.elements(object).is_empty() || self.class_of(object).has_other_elements()
+    }
+
+    /// Are the elements a short vector from which all were deleted?
+    pub(crate) fn has_nothing_but_holes(&self, object: ObjectId) -> bool {
+        const SHORT: usize = 64;
+        let is_empty = |values: &[Value]| values.len() <= SHORT && values.iter().all(|value| value.is_empty());
+        !self.class_of(object).has_other_elements() && self.elements(object).as_dense().is_some_and(is_empty)
+    }
+
+    /// A new object without properties.
+    pub fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
+        let shape = self.root_shape(prototype, kind.class());
+        self.new_object(shape, kind)
+    }
+
+    #[inline(always)]
+    pub fn class_of(&self, object: ObjectId) -> Class {
+        self[self.shape_of(object)].class
+    }
+
+    /// [[Extensible]]
+    #[inline(always)]
+    pub fn is_extensible(&self, object: ObjectId) -> bool {
+        self[self.shape_of(object)].extensible
+    }
+
+    /// The prototype that is stored: [[GetPrototypeOf]] of all objects but those of a class that answers for itself.
+    #[inline(always)]
+    pub fn prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
+        self[self.shape_of(object)].prototype
+    }
+
+    /// For messages, which run no script: the next object up whose properties can be told from what is stored.
+    pub fn known_prototype_of(&self, object: ObjectId) -> Option<ObjectId> {
+        self.prototype_of(object).filter(|&prototype| !self.class_of(prototype).is_opaque())
+    }
+}
+
+impl Heap {
+    #[inline]
+    pub fn is_proxy(&self, object: ObjectId) -> bool {
+        matches!(self.kind(object), Kind::Proxy { .. })
+    }
+
+    /// Takes target and handler from a proxy: whoever asks it for something gets a TypeError.
+    pub fn revoke_proxy(&mut self, proxy: ObjectId) {
+        let nothing = self.nothing;
+        if let Some(ObjectKind::Proxy { target, handler, .. }) = self.kind_mut(proxy) {
+            let old = [std::mem::replace(target, nothing), std::mem::replace(handler, nothing)];
+            old.into_iter().for_each(|object| self.lose(Value::object(object)));
+        }
+    }
+}
