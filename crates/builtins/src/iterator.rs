@@ -3,12 +3,14 @@
 //! ```text
 //! consume    every, find, forEach, reduce, some, toArray
 //! helper     drop, filter, flatMap, map, take, concat, and the objects that they make
+//! zip        zip, zipKeyed
 //! elements   the iterators of arrays and strings
 //! ```
 
 mod consume;
 pub(crate) mod elements;
 mod helper;
+mod zip;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
@@ -27,7 +29,12 @@ use ferrotape_engine::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Iterator", 0, iterator);
 
-static FUNCTIONS: &[NativeFunction] = &[method("concat", 0, helper::concat), method("from", 1, from)];
+static FUNCTIONS: &[NativeFunction] = &[
+    method("concat", 0, helper::concat),
+    method("from", 1, from),
+    method("zip", 1, zip::zip),
+    method("zipKeyed", 1, zip::zip_keyed),
+];
 
 static METHODS: &[NativeFunction] = &[
     method("drop", 1, helper::drop),

@@ -25,6 +25,7 @@ mod map;
 mod math;
 mod number;
 pub(crate) mod object;
+mod options;
 mod promise;
 mod proxy;
 mod reflect;

@@ -18,7 +18,7 @@ use ferrotape_engine::vm::Vm;
 use ferrotape_budget::costs::ENTRY;
 
 use properties::*;
-pub(crate) use properties::{KeptKeys, array_of_keys, kept_property_key};
+pub(crate) use properties::{KeptKeys, array_of_keys, is_enumerable, kept_property_key};
 
 static CONSTRUCTOR: NativeFunction = constructor("Object", 1, object);
 

@@ -1,8 +1,9 @@
 //! How long a program takes.
 //!
-//! The text is the body of a function, which a loop of the script calls: so what is measured of a short one is it and not the
-//! way into the engine. A sample is as many calls as take some milliseconds; jobs and timers that they leave belong to it.
-//! What one sample says is little, so there are many, and what is told is the one in the middle and how far the others are.
+//! The text is the body of a function, or a module that exports one, which a loop of the script calls: so what is measured of a
+//! short one is it and not the way into the engine. A sample is as many calls as take some milliseconds; jobs and timers that
+//! they leave belong to it. What one sample says is little, so there are many, and what is told is the one in the middle and how
+//! far the others are.
 
 mod statistics;
 
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use ferrotape::{AsContext, Engine, Error, Function, Limits};
 
 use crate::host::{Files, Output};
+use crate::modules::FilesOfImports;
 use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
 use crate::run::exit_code_of;
 use crate::source::{self, Source};
@@ -69,7 +71,11 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
         engine.run_with_jobs("<setup>", setup)?;
     }
     let repeat: Function = engine.eval(REPEAT)?;
-    let function = Function::compile(&mut engine, &source.name, &[], &source.text)?;
+    let input = options.inputs.first().unwrap_or(&Input::Stdin);
+    let function = match options.is_module(input) {
+        true => default_export(&mut engine, options, input, &source)?,
+        false => Function::compile(&mut engine, &source.name, &[], &source.text)?,
+    };
     let empty = Function::compile(&mut engine, "<empty>", &[], "")?;
     let (measured, empty) = (Measured { repeat: repeat.clone(), function }, Measured { repeat, function: empty });
     let calls = measured.calls_of_a_sample(&mut engine)?;
@@ -86,6 +92,24 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
     // The process ends now: taking the heap apart would only cost time.
     std::mem::forget(engine);
     Ok(told(&name, &Statistics::of(samples), calls, fuel, &Statistics::of(empty)))
+}
+
+/// What is measured of a module, which runs once.
+fn default_export(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Result<Function, Error> {
+    let mut name = source.name.clone();
+    if let Ok(loader) = FilesOfImports::new(&options.aliases) {
+        if let Input::File(path) = input {
+            name = loader.name_of(path).unwrap_or(name);
+        }
+        engine.set_module_loader(loader);
+    }
+    let namespace = engine.run_module(&name, &source.text)?;
+    let exported = namespace.as_object().map(|namespace| namespace.get::<Option<Function>>(engine, "default"));
+    exported.and_then(|exported| exported.ok().flatten()).ok_or_else(|| {
+        Error::new(
+            "of a module its default export is measured: it must be a function, as in 'export default () => work()'",
+        )
+    })
 }
 
 impl Measured {

@@ -1,7 +1,7 @@
 //! CommonJS: `require` and packages, as npm puts them into `node_modules`.
 //!
 //! ```text
-//! resolver     which file a specifier means      manifest: package.json, of its own json
+//! resolver     which file a specifier means      manifest: package.json
 //! require      require, module, the cache; files run, and may ask for one another in a circle
 //! names        what a file gives to modules that import it
 //! loader       imports of modules: the same resolver, and CommonJS files as modules that give their names
@@ -13,7 +13,6 @@
 //! `node` counts only where nothing else fits, as little of Node is here.
 
 mod builtin;
-mod json;
 mod loader;
 mod manifest;
 mod names;

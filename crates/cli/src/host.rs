@@ -71,10 +71,15 @@ impl Output {
         written.map_err(error_of)
     }
 
-    /// Writes to standard error. There is nobody left to tell if this fails.
+    /// Writes to standard error. There is nobody left to tell if this fails; where nobody reads it any more, that is the end.
     pub fn write_error(&self, text: &str) {
-        if !self.is_sent_elsewhere(text) {
-            let _ = io::stderr().write_all(text.as_bytes());
+        if self.is_sent_elsewhere(text) {
+            return;
+        }
+        if let Err(error) = io::stderr().write_all(text.as_bytes())
+            && error.kind() == io::ErrorKind::BrokenPipe
+        {
+            std::process::exit(i32::from(CLOSED_PIPE));
         }
     }
 

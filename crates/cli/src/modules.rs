@@ -1,9 +1,11 @@
 //! Where imports are found: beside the file that asks, wherever that is.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ferrotape::{FileLoader, ModuleLoader};
+
+use crate::options;
 
 /// All files of the system, some of them under other names as well. The names of scripts are as they were given; those of modules
 /// are absolute.
@@ -28,6 +30,14 @@ impl FilesOfImports {
     }
 }
 
+/// `: did you mean 'b.mjs'?` where a file is not there, and one with nearly its name is.
+pub fn meant(name: &str) -> String {
+    let path = Path::new(name);
+    let near = if path.exists() { None } else { options::file_meant(path) };
+    let near = near.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+    near.map(|near| format!(": did you mean '{near}'?")).unwrap_or_default()
+}
+
 impl ModuleLoader for FilesOfImports {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         if specifier == crate::host::FILES {
@@ -40,6 +50,6 @@ impl ModuleLoader for FilesOfImports {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.files.load(name)
+        self.files.load(name).map_err(|message| format!("{message}{}", meant(name)))
     }
 }

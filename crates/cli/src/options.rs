@@ -20,7 +20,7 @@ mod suggestion;
 mod table;
 pub mod units;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ferrotape::{Backend, TailCalls};
@@ -32,7 +32,7 @@ pub use manual::manual;
 pub use modes::Mode;
 pub use parse::{Wrong, parse};
 use suggestion::nearest;
-pub use units::{shown_duration, shown_number};
+pub use units::{shown_bytes, shown_duration, shown_number};
 
 /// What a command line asks for.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -56,6 +56,8 @@ pub struct Options {
     pub tail_calls: TailCalls,
     pub time_zone: Option<String>,
     pub stats: bool,
+    /// Is a line printed for each collection?
+    pub trace_gc: bool,
     pub bench: Bench,
     /// Where compiled code goes.
     pub output: Option<PathBuf>,
@@ -111,6 +113,18 @@ pub enum Input {
 pub fn command_meant(word: &str) -> Option<&'static str> {
     nearest(word, modes::MODES.iter().map(|row| row.word))
 }
+
+/// The file of the same folder that was probably meant by the name of one that is not there.
+pub fn file_meant(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES).flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(|name| path.with_file_name(name))
+}
+
+/// Names of a folder that are compared.
+const MOST_ENTRIES: usize = 10_000;
 
 impl Options {
     /// Is an input a module, as far as the command line says?

@@ -1,10 +1,12 @@
 //! What goes to standard error: errors with their place and stack, and statistics.
 
 use std::fmt::Write;
+use std::time::Duration;
 
-use ferrotape::{Engine, Error, ErrorKind, Note, StackEntry, Stats};
+use ferrotape::{Collection, Engine, Error, ErrorKind, Note, StackEntry, Stats};
 
 use crate::excerpt;
+use crate::options::{shown_bytes, shown_duration};
 use crate::paint::{Paint, Tone};
 use crate::source_map::SourceMaps;
 
@@ -79,6 +81,21 @@ fn place(error: &Error, further: &[Note], maps: &mut SourceMaps, paint: Paint) -
 
 fn stack_line(entry: &StackEntry) -> String {
     format!("    at {}\n", excerpt::one_line(&entry.to_string()))
+}
+
+/// ```text
+/// [gc 3] after 12.5 ms: in 4 slices, 9.1 MiB to 3.2 MiB in 2.10 ms, longest pause 812 µs
+/// ```
+pub fn print_collection(collection: &Collection, since_beginning: Duration) {
+    let &Collection { number, pauses, time, longest_pause, bytes_before, bytes_after, .. } = collection;
+    let [when, took, longest] =
+        [since_beginning, time, longest_pause].map(|time| shown_duration(time.as_nanos() as f64));
+    let (before, after) = (shown_bytes(bytes_before), shown_bytes(bytes_after));
+    let (way, longest) = match pauses {
+        0 | 1 => ("at once".to_owned(), String::new()),
+        _ => (format!("in {pauses} slices"), format!(", longest pause {longest}")),
+    };
+    eprintln!("[gc {number}] after {when}: {way}, {before} to {after} in {took}{longest}");
 }
 
 pub fn print_stats(stats: &Stats) {

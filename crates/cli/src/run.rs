@@ -18,12 +18,7 @@ pub fn run(options: &Options) -> u8 {
     let source = match source::read_program(input) {
         Ok(source) => source,
         Err(message) => {
-            let meant = match input {
-                Input::File(path) => path.to_str().and_then(options::command_meant),
-                Input::Code(_) | Input::Stdin => None,
-            };
-            let hint = meant.map(|word| format!("\nDid you mean the command '{word}'?")).unwrap_or_default();
-            eprintln!("ferrotape: {message}{hint}");
+            eprintln!("ferrotape: {message}{}", hint(input));
             return FAILURE;
         }
     };
@@ -61,6 +56,18 @@ pub fn run(options: &Options) -> u8 {
     // The process ends now: taking the heap apart would only cost time.
     std::mem::forget(engine);
     output.finish(flushed, code)
+}
+
+/// What a name that is not there was probably meant to be.
+fn hint(input: &Input) -> String {
+    let Input::File(path) = input else { return String::new() };
+    if path.exists() {
+        return String::new();
+    }
+    if let Some(word) = path.to_str().and_then(options::command_meant) {
+        return format!("\nDid you mean the command '{word}'?");
+    }
+    options::file_meant(path).map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
 }
 
 /// Limits have a code of their own.

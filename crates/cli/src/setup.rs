@@ -1,9 +1,12 @@
 //! Engines as the options say.
 
+use std::time::Instant;
+
 use ferrotape::{Builder, Engine, Error};
 
 use crate::host::{Files, Host, Output};
 use crate::options::{Limits, Options};
+use crate::report;
 
 /// Of each thread that an engine runs on. Virtual memory: only what is used of it is ever taken.
 pub const STACK_BYTES: usize = 64 << 20;
@@ -43,6 +46,10 @@ pub fn builder(options: &Options) -> Builder {
         .measure_pauses(options.stats)
         .stress_collection(stress("stress"))
         .stress_slices(stress("slices"));
+    if options.trace_gc {
+        let began = Instant::now();
+        builder = builder.on_collection(move |collection| report::print_collection(collection, began.elapsed()));
+    }
     if let Some(values) = depth {
         builder = builder.stack_values(values);
     }

@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use ferrotape::{Engine, Location, StackEntry};
+use ferrotape::{Location, StackEntry};
+use serde_json::Value;
 
 /// Larger files are not read.
 const LARGEST: u64 = 64 << 20;
@@ -101,11 +101,11 @@ impl Map {
                 (read(&map)?, map)
             }
         };
-        Map::parse(json, &text, beside.parent().unwrap_or(Path::new("")))
+        Map::parse(&json, &text, beside.parent().unwrap_or(Path::new("")))
     }
 
     /// `folder` is what the names of sources are relative to.
-    fn parse(json: String, generated: &str, folder: &Path) -> Option<Map> {
+    fn parse(json: &str, generated: &str, folder: &Path) -> Option<Map> {
         let mut map =
             Map { generated: generated.lines().map(str::to_owned).collect(), sources: Vec::new(), lines: Vec::new() };
         for (line, column, sources, contents, mappings) in sections(json)? {
@@ -136,20 +136,28 @@ impl Map {
 
 type Section = (u32, u32, Vec<Option<String>>, Vec<Option<String>>, String);
 
-/// The parts of a map with what they begin at: an engine of its own, with limits, reads the JSON.
-fn sections(json: String) -> Option<Vec<Section>> {
-    const READ: &str = r#"(() => {
-        const whole = JSON.parse(text.replace(/^\)\]\}'[^\n]*/, ""));
-        const parts = whole.sections ?? [{ offset: { line: 0, column: 0 }, map: whole }];
-        return parts.map(({ offset, map: { sourceRoot, sources, sourcesContent, mappings } }) => [
-            offset.line, offset.column,
-            sources.map(source => source == null ? null : sourceRoot ? sourceRoot.replace(/\/*$/, "/") + source : source),
-            sourcesContent ?? [], mappings,
-        ]);
-    })()"#;
-    let mut engine = Engine::builder().timeout(Duration::from_secs(2)).memory_limit(1 << 30).build().ok()?;
-    engine.set_global("text", json).ok()?;
-    engine.eval(READ).ok()
+/// The parts of a map with what they begin at.
+fn sections(json: &str) -> Option<Vec<Section>> {
+    let json = json.trim_start_matches('\u{feff}');
+    // What keeps a map from being a script stands in a line of its own.
+    let json = if json.starts_with(")]}'") { json.split_once('\n')?.1 } else { json };
+    let whole: Value = serde_json::from_str(json).ok()?;
+    let Some(parts) = whole.get("sections") else { return section((0, 0), &whole).map(|section| vec![section]) };
+    let place = |part: &Value, name| u32::try_from(part["offset"][name].as_u64()?).ok();
+    let section_of = |part| section((place(part, "line")?, place(part, "column")?), &part["map"]);
+    parts.as_array()?.iter().map(section_of).collect()
+}
+
+fn section((line, column): (u32, u32), map: &Value) -> Option<Section> {
+    let root = map["sourceRoot"].as_str().filter(|root| !root.is_empty());
+    let in_root = |name: &str| match root {
+        Some(root) => format!("{}/{name}", root.trim_end_matches('/')),
+        None => name.to_owned(),
+    };
+    let sources = map["sources"].as_array()?.iter().map(|name| name.as_str().map(in_root)).collect();
+    let contents = map["sourcesContent"].as_array().into_iter().flatten();
+    let contents = contents.map(|text| text.as_str().map(str::to_owned)).collect();
+    Some((line, column, sources, contents, map["mappings"].as_str()?.to_owned()))
 }
 
 /// The field `mappings`: numbers in base 64, relative to the ones before.
@@ -294,7 +302,7 @@ mod tests {
     #[test]
     fn places_are_found() {
         let json = r#"{"version":3,"sources":["a.ts","b.ts"],"sourcesContent":["let é = 1;\nuse(é)\n",null],"mappings":"AAAA;EACE,IAAI"}"#;
-        let map = Map::parse(json.to_owned(), "x\n  y(z)", Path::new("dist")).expect("a map");
+        let map = Map::parse(json, "x\n  y(z)", Path::new("dist")).expect("a map");
         let found = |line, column| {
             map.original(line, column).map(|(source, line, column)| (source.name.as_str(), line, column))
         };
@@ -307,11 +315,11 @@ mod tests {
     #[test]
     fn what_is_no_map_is_none() {
         for json in ["", "{", "[]", "null", "{}", r#"{"sources":[],"mappings":5}"#] {
-            assert!(Map::parse(json.to_owned(), "", Path::new("")).is_none(), "{json}");
+            assert!(Map::parse(json, "", Path::new("")).is_none(), "{json}");
         }
         let far =
             r#"{"sections":[{"offset":{"line":4000000000,"column":0},"map":{"sources":["a"],"mappings":"AAAA"}}]}"#;
-        assert!(Map::parse(far.to_owned(), "", Path::new("")).is_none_or(|map| map.original(1, 1).is_none()));
+        assert!(Map::parse(far, "", Path::new("")).is_none_or(|map| map.original(1, 1).is_none()));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! link       environments get their imports and functions              Link
 //! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
 //! dynamic    `import()`, `import.meta`
+//! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
 //! ```
@@ -16,6 +17,7 @@
 //! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long as the
 //! engine.
 
+mod at_once;
 mod dynamic;
 mod evaluate;
 mod exports;
@@ -37,6 +39,7 @@ use crate::object::host::HostClassId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
+pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};

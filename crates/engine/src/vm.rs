@@ -18,6 +18,8 @@ mod frames;
 mod safepoints;
 mod stacks;
 
+pub use collection::OnCollection;
+
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -138,6 +140,8 @@ pub struct Options {
     pub can_block: bool,
     /// Look at the clock before and after each part of a collection.
     pub measure_pauses: bool,
+    /// Told of each collection.
+    pub on_collection: Option<OnCollection>,
     /// Count how often inline caches answer; the loop's fast paths are off then.
     pub count_cache_hits: bool,
     /// What runs scripts. Eval code and functions made of text run on the machine of the code that makes them.
@@ -160,6 +164,7 @@ impl Default for Options {
             stress_slices: false,
             can_block: true,
             measure_pauses: false,
+            on_collection: None,
             count_cache_hits: false,
             backend: Backend::default(),
             tail_calls: TailCalls::default(),

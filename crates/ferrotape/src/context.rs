@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, Throw, Vm};
 
-use crate::{Call, Engine, Error, FromJs, Limits, Object, Spent};
+use crate::{Call, Engine, Error, FromJs, Limits, Object, Spent, Stats};
 
 /// What makes lifetimes of turns differ from each other, so that no value gets into another engine.
 pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
@@ -292,6 +292,11 @@ impl<'js> Context<'js> {
     /// Says that the host is about to take so many bytes for the script: an error where the memory limit leaves no room.
     pub fn require_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.make_room(bytes)
+    }
+
+    /// What the engine has done so far.
+    pub fn stats(&self) -> Stats {
+        Stats::of(self.vm)
     }
 
     /// Frees what nothing refers to any more.

@@ -8,7 +8,7 @@ use ferrotape_budget::Watcher;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine::module::ModuleLoader;
-use ferrotape_engine::{Options, Step, TailCalls, Throw, Vm};
+use ferrotape_engine::{Collection, OnCollection, Options, Step, TailCalls, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use ferrotape_time::{Clock, TimeZone};
@@ -152,6 +152,25 @@ impl Builder {
     /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`]).
     pub fn measure_pauses(mut self, measure: bool) -> Self {
         self.options.measure_pauses = measure;
+        self
+    }
+
+    /// Tells of each collection of garbage when it is over: how long it took, and what it has freed. The closure runs on the
+    /// engine's thread, which waits for it.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let seen = Arc::new(Mutex::new(Vec::new()));
+    /// let told = Arc::clone(&seen);
+    /// let builder = ferrotape::Engine::builder().on_collection(move |collection| told.lock().unwrap().push(*collection));
+    /// let mut engine = builder.build()?;
+    /// engine.eval::<()>("for (let i = 0; i < 300000; i++) [i]")?;
+    /// assert!(seen.lock().unwrap().iter().any(|collection| collection.bytes_after < collection.bytes_before));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn on_collection(mut self, tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
+        self.options.on_collection = Some(OnCollection::new(tell));
         self
     }
 
@@ -539,17 +558,23 @@ impl Engine {
 
     /// What has been done so far.
     pub fn stats(&self) -> Stats {
-        let budget = &self.vm.heap.budget;
-        let heap = self.vm.heap.statistics();
+        Stats::of(&self.vm)
+    }
+}
+
+impl Stats {
+    pub(crate) fn of(vm: &Vm) -> Stats {
+        let budget = &vm.heap.budget;
+        let heap = vm.heap.statistics();
         Stats {
             instructions: budget.fuel_spent(),
             records: heap.records_made,
             collections: heap.collections,
             bytes: budget.bytes(),
             peak_bytes: budget.peak_bytes(),
-            live_bytes: self.vm.heap.live_bytes(),
-            cache_misses: self.vm.cache_misses(),
-            cache_hits: self.vm.cache_hits(),
+            live_bytes: vm.heap.live_bytes(),
+            cache_misses: vm.cache_misses(),
+            cache_hits: vm.cache_hits(),
             longest_pause: heap.longest_pause,
         }
     }

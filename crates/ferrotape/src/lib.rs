@@ -90,8 +90,8 @@ pub use error::{Error, ErrorKind, Location, Note, StackEntry};
 pub use execution::Execution;
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::module::{ModuleLoader, ModuleSource};
-pub use ferrotape_engine::{Step, TailCalls};
+pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource};
+pub use ferrotape_engine::{Collection, Step, TailCalls};
 #[cfg(feature = "macros")]
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
 pub use function::Function;

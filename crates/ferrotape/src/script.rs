@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::context::AsContext;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{Context, Driven, Engine, Error, FromJs, Object, Promise};
+use crate::{AtOnce, Context, Driven, Engine, Error, FromJs, Object, Promise};
 
 /// A script that was compiled, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
 ///
@@ -270,6 +270,31 @@ impl LoadedScripts {
 const LEAST_LOADED: usize = 16;
 
 impl Context<'_> {
+    /// Runs a module with all that it imports, before anything else runs: what promises leave to be done is left. So a host can
+    /// have a function like Node's `require`. One that has run by this name already is not read again; one that would have to
+    /// wait does not begin.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, AtOnce, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.enter(|cx| {
+    ///     let AtOnce::Done(module) = cx.run_module_at_once("/a.mjs", "export const a = 1")? else { panic!("it is done") };
+    ///     assert_eq!(module.get::<u8>(cx, "a")?, 1);
+    ///     assert!(matches!(cx.run_module_at_once("/b.mjs", "await 0")?, AtOnce::Waits));
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
+        self.require_room(text.len())?;
+        Ok(match self.run(|vm| vm.run_module_at_once(name, text.to_owned()))? {
+            AtOnce::Done(namespace) => AtOnce::Done(Object::new_handle(self.vm, engine::Value::object(namespace))),
+            AtOnce::Waits => AtOnce::Waits,
+            AtOnce::Running => AtOnce::Running,
+        })
+    }
+
     /// The object that stands for a script in the current realm.
     pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
         let key = (script.number, self.vm.realm.id);

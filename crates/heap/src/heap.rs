@@ -134,6 +134,8 @@ pub struct HeapStatistics {
     pub collections: u64,
     /// Measured only where [`cycle::Mutator::measures_pauses`] says so.
     pub longest_pause: Duration,
+    /// The collection that is under way, likewise.
+    pub(crate) under_way: cycle::Collection,
 }
 
 /// What a script may take on top of what was there when it began, where the memory limit leaves less.

@@ -17,8 +17,19 @@ pub enum HelperForm {
     FlatMap,
     /// Iterator.concat: the function is an array of iterables and the methods that open them.
     Concat,
+    /// Iterator.zip: the function is an array of what it goes by.
+    Zip(ZipMode),
+    ZipKeyed(ZipMode),
     /// %WrapForValidIteratorPrototype%
     Wrapped,
+}
+
+/// When iterators side by side have come to their end.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ZipMode {
+    Shortest,
+    Longest,
+    Strict,
 }
 
 /// [[GeneratorState]]

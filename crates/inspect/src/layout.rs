@@ -39,30 +39,22 @@ const GAP: usize = 2;
 
 /// The length in UTF-16 units, as Node counts, without escape sequences for colours.
 pub(crate) fn length(text: &str) -> usize {
-    let mut count = 0;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if character == '\u{1b}' {
-            characters.by_ref().take_while(|&character| character != 'm').for_each(drop);
-        } else {
-            count += character.len_utf16();
-        }
-    }
-    count
+    visible(text).map(char::len_utf16).sum()
 }
 
 /// The columns that a text takes on a terminal, without escape sequences for colours.
 pub(crate) fn width(text: &str) -> usize {
-    let mut count = 0;
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if character == '\u{1b}' {
-            characters.by_ref().take_while(|&character| character != 'm').for_each(drop);
-        } else {
-            count += columns_of(character);
-        }
-    }
-    count
+    visible(text).map(columns_of).sum()
+}
+
+/// The characters that are seen: those of escape sequences for colours are left out.
+fn visible(text: &str) -> impl Iterator<Item = char> {
+    let mut is_escape = false;
+    text.chars().filter(move |&character| {
+        let was_escape = is_escape;
+        is_escape = character == '\u{1b}' || is_escape && character != 'm';
+        !was_escape && !is_escape
+    })
 }
 
 /// None for marks that stand on others, two for the characters of East Asia and most pictures: by blocks, not by each

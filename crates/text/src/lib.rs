@@ -10,11 +10,13 @@
 //! SplitTable       a hash table that never takes long to grow
 //! shown, Excerpt   what messages show of texts that can be of any length
 //! nearest          what was meant by a name that there is not
+//! Base64           digits and what they stand for
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
 //! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
 
+mod base64;
 mod decimal;
 mod excerpt;
 mod hash;
@@ -25,6 +27,7 @@ mod source;
 mod split_table;
 mod string;
 
+pub use base64::Base64;
 pub use decimal::{LongDecimal, decimal_value};
 pub use excerpt::{Excerpt, SHOWN_NAME, shown, shown_end};
 pub use hash::{HashSeed, SeededHasher, TextHash};

@@ -8,12 +8,11 @@ use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use ferrotape_text::Base64;
 
 use crate::{define_global_closures, dom_exception};
 
 static FUNCTIONS: &[NativeFunction] = &[method("atob", 1, atob), method("btoa", 1, btoa)];
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Units that are worked on between two ticks; a multiple of three.
 const PIECE: usize = 3 << 9;
@@ -65,24 +64,11 @@ fn btoa(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Up to three bytes as four digits.
 fn push_digits(group: &[u16], digits: &mut Vec<u8>) {
-    let bits = (0..3).fold(0, |bits, index| bits << 8 | usize::from(group.get(index).copied().unwrap_or(0)));
+    let bits = (0..3).fold(0, |bits, index| bits << 8 | u32::from(group.get(index).copied().unwrap_or(0)));
     for place in 0..4 {
         let is_padding = place > group.len();
-        digits.push(if is_padding { b'=' } else { DIGITS[bits >> (18 - 6 * place) & 63] });
+        digits.push(if is_padding { b'=' } else { Base64::Standard.digit(bits >> (18 - 6 * place)) });
     }
-}
-
-/// What a digit stands for.
-fn value_of(unit: u16) -> Option<u32> {
-    let value = match u8::try_from(unit).ok()? {
-        byte @ b'A'..=b'Z' => byte - b'A',
-        byte @ b'a'..=b'z' => byte - b'a' + 26,
-        byte @ b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(value.into())
 }
 
 /// Forgiving-base64 decode, Infra 7, a unit after the other.
@@ -103,7 +89,7 @@ impl Decoder {
             // ASCII whitespace
             0x09 | 0x0A | 0x0C | 0x0D | 0x20 => {}
             0x3D => self.padding += 1,
-            _ => match value_of(unit) {
+            _ => match Base64::Standard.value(unit) {
                 Some(value) if self.padding == 0 => self.push_digit(value, bytes),
                 _ => self.is_wrong = true,
             },

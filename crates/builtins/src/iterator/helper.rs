@@ -14,7 +14,7 @@ use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-use super::{Primitives, flattenable_iterator, require_function, this_object};
+use super::{Primitives, flattenable_iterator, require_function, this_object, zip};
 
 pub(super) static METHODS: &[NativeFunction] =
     &[method("next", 0, next).with_step(step), method("return", 0, r#return)];
@@ -93,12 +93,12 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(new_helper(vm, HelperForm::Concat, [Value::UNDEFINED; 2], Value::object(items), 0.0))
 }
 
-fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
+pub(super) fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
     let prototype = vm.intrinsics().iterator_helper_prototype;
     Value::object(vm.heap.new_iterator_helper(prototype, IteratorHelper::new(form, iterated, function, count)))
 }
 
-fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
+pub(super) fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
     IteratorRecord { iterator, next, done: false }
 }
 
@@ -147,6 +147,9 @@ fn r#return(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Closes what the helper goes by, the inner iterator first.
 fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
+    if matches!(helper.form, HelperForm::Zip(_) | HelperForm::ZipKeyed(_)) {
+        return zip::close(vm, helper);
+    }
     let outer = record_of(helper.iterated);
     let has_outer = outer.iterator.is_object();
     if helper.inner[0].is_empty() {
@@ -177,6 +180,7 @@ fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Op
         HelperForm::Drop => step_of_drop(vm, object, helper),
         HelperForm::FlatMap => step_of_flat_map(vm, object, helper),
         HelperForm::Concat => step_of_concat(vm, object, helper),
+        HelperForm::Zip(mode) | HelperForm::ZipKeyed(mode) => zip::step(vm, &helper, mode),
         HelperForm::Wrapped => Ok(None),
     }
 }
@@ -241,7 +245,7 @@ fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comple
 }
 
 /// IteratorStep ( iteratorRecord ), ECMA-262 7.4.9: false at the end. Nobody asks for the value.
-fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Completion<bool> {
+pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Completion<bool> {
     let result = vm.iterator_next(record, &[])?;
     let done = vm.get(result, keys::DONE)?;
     Ok(!vm.heap.to_boolean(done))

@@ -55,7 +55,7 @@ pub(crate) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<Propert
 }
 
 /// Is there an own property of the key, and is it enumerable?
-pub(super) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
+pub(crate) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
     // Fast path: no descriptor is made of what is stored.
     if !vm.heap.is_opaque(object, key)
         && let Some(property) = vm.heap.stored_property(object, key)

@@ -11,7 +11,7 @@ mod hex;
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::{FlatString, ObjectId};
+use ferrotape_engine::heap::FlatString;
 use ferrotape_engine::messages;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::typed_array::{ElementType, View};
@@ -62,41 +62,6 @@ fn text(vm: &mut Vm, call: Call) -> Completion<FlatString> {
             vm.type_error(format!("{found} is not a string"))
         }
     }
-}
-
-/// GetOptionsObject ( options ), ECMA-262 7.3.37; none where nothing is given.
-fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId>> {
-    if options.is_undefined() || options.is_object() {
-        return Ok(options.as_object());
-    }
-    let found = vm.describe(options);
-    vm.type_error(format!("{found} is not an object"))
-}
-
-/// Which of some texts an option is, the first where it is undefined.
-fn option<T: Copy>(
-    vm: &mut Vm,
-    options: Option<ObjectId>,
-    name: &str,
-    choices: &[(&str, T)],
-    default: T,
-) -> Completion<T> {
-    let Some(options) = options else { return Ok(default) };
-    let key = vm.heap.key(name);
-    let value = vm.get(options, key)?;
-    if value.is_undefined() {
-        return Ok(default);
-    }
-    if let Some(string) = value.as_string() {
-        let flat = vm.heap.flatten(string)?;
-        let view = vm.heap.view(flat);
-        let is_same = |text: &str| text.len() == view.len() && text.bytes().map(u16::from).eq(view.units());
-        if let Some(&(_, choice)) = choices.iter().find(|(text, _)| is_same(text)) {
-            return Ok(choice);
-        }
-    }
-    let found = vm.describe(value);
-    vm.type_error(format!("{found} is no value of the option '{name}'"))
 }
 
 /// What of a text was read, and whether it went wrong there.

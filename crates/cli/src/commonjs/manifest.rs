@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::json::Json;
+use serde_json::Value;
 
 /// What a package says of itself. One that is not JSON says nothing.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     /// The folder that it is in.
     pub folder: PathBuf,
-    json: Json,
+    json: Value,
 }
 
 /// Who asks for a file, which decides between those that a package has for it.
@@ -26,32 +26,35 @@ const MOST_TARGETS: usize = 32;
 impl Manifest {
     pub fn read(folder: &Path) -> Option<Manifest> {
         let text = fs::read_to_string(folder.join("package.json")).ok()?;
-        Some(Manifest { folder: folder.to_path_buf(), json: Json::parse(&text).unwrap_or(Json::Other) })
+        Some(Manifest {
+            folder: folder.to_path_buf(),
+            json: serde_json::from_str(text.trim_start_matches('\u{feff}')).unwrap_or_default(),
+        })
     }
 
     pub fn name(&self) -> Option<&str> {
-        self.json.get("name")?.text()
+        self.json.get("name")?.as_str()
     }
 
     /// The file that a package begins with.
     pub fn main(&self) -> Option<&str> {
-        self.json.get("main")?.text()
+        self.json.get("main")?.as_str()
     }
 
     /// Are files that end with `.js` modules?
     pub fn is_of_modules(&self) -> bool {
-        self.json.get("type").and_then(Json::text) == Some("module")
+        self.json.get("type").and_then(Value::as_str) == Some("module")
     }
 
     pub fn has_exports(&self) -> bool {
-        self.json.get("exports").is_some_and(|exports| *exports != Json::Other)
+        self.json.get("exports").is_some_and(|exports| !exports.is_null())
     }
 
     /// The file of a subpath (`.` or `./a`) that others may ask for: PACKAGE_EXPORTS_RESOLVE of Node's documentation.
     pub fn export(&self, subpath: &str, asker: Asker) -> Option<String> {
         let exports = self.json.get("exports")?;
         let is_of_paths =
-            matches!(exports, Json::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
+            matches!(exports, Value::Object(entries) if entries.iter().all(|(name, _)| name.starts_with('.')));
         match (is_of_paths, subpath) {
             (true, _) => self.mapped(exports, subpath, asker),
             (false, ".") => target(exports, "", asker),
@@ -65,11 +68,11 @@ impl Manifest {
     }
 
     /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: of patterns, the one that says most.
-    fn mapped(&self, map: &Json, key: &str, asker: Asker) -> Option<String> {
+    fn mapped(&self, map: &Value, key: &str, asker: Asker) -> Option<String> {
         if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
             return target(found, "", asker);
         }
-        let Json::Object(entries) = map else { return None };
+        let Value::Object(entries) = map else { return None };
         let fitting = entries.iter().filter_map(|(pattern, found)| {
             let (before, behind) = pattern.split_once('*')?;
             let matched = key.strip_prefix(before)?.strip_suffix(behind)?;
@@ -82,15 +85,15 @@ impl Manifest {
     /// What a package has in browsers in place of a module: none where it says nothing, else nothing at all or another file.
     pub fn in_browsers(&self, specifier: &str) -> Option<Option<&str>> {
         match self.json.get("browser")?.get(specifier)? {
-            Json::Boolean(false) => Some(None),
-            Json::Text(path) => Some(Some(path)),
+            Value::Bool(false) => Some(None),
+            Value::String(path) => Some(Some(path)),
             _ => None,
         }
     }
 }
 
 /// PACKAGE_TARGET_RESOLVE: what is Node's own is taken only where nothing else fits.
-fn target(found: &Json, matched: &str, asker: Asker) -> Option<String> {
+fn target(found: &Value, matched: &str, asker: Asker) -> Option<String> {
     let way = match asker {
         Asker::Require => "require",
         Asker::Import => "import",
@@ -100,16 +103,16 @@ fn target(found: &Json, matched: &str, asker: Asker) -> Option<String> {
         .map(|path| path.replace('*', matched))
 }
 
-fn conditional<'a>(found: &'a Json, conditions: &[&str], depth: usize) -> Option<&'a str> {
+fn conditional<'a>(found: &'a Value, conditions: &[&str], depth: usize) -> Option<&'a str> {
     let depth = depth.checked_sub(1)?;
     match found {
-        Json::Text(path) => Some(path),
-        Json::Array(targets) => targets.iter().find_map(|found| conditional(found, conditions, depth)),
-        Json::Object(entries) => entries
+        Value::String(path) => Some(path),
+        Value::Array(targets) => targets.iter().find_map(|found| conditional(found, conditions, depth)),
+        Value::Object(entries) => entries
             .iter()
-            .filter(|(condition, _)| conditions.contains(&&**condition))
+            .filter(|(condition, _)| conditions.contains(&condition.as_str()))
             .find_map(|(_, found)| conditional(found, conditions, depth)),
-        Json::Boolean(_) | Json::Other => None,
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }
 
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
 
     fn manifest(text: &str) -> Manifest {
-        Manifest { folder: PathBuf::from("/p"), json: Json::parse(text).expect("JSON") }
+        Manifest { folder: PathBuf::from("/p"), json: serde_json::from_str(text).expect("JSON") }
     }
 
     #[test]

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use ferrotape::{Array, AsContext, Call, Context, Engine, Error, Function, InspectOptions, Object, Property, Value};
+use ferrotape::{
+    Array, AsContext, AtOnce, Call, Context, Engine, Error, Function, InspectOptions, Object, Property, Value,
+};
 
 use super::manifest::Asker;
 use super::resolver::{Found, Kind, Resolver};
@@ -15,6 +17,9 @@ use crate::host::FILES;
 
 /// What the text of a file is called with.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
+
+/// The export of a module that stands for all of it where it is required.
+const OWN_EXPORTS: &str = "module.exports";
 
 /// What looking for a file costs, roughly.
 const SEARCH: u64 = 1000;
@@ -94,12 +99,49 @@ impl Requiring {
             return known.get(cx, "exports");
         }
         if kind == Kind::Module {
-            let message = format!("'{path}' is a module, which require() cannot wait for: import it, or use import()");
-            return Err(self.error(cx, &message, "ERR_REQUIRE_ESM", None));
+            return self.load_module(cx, &path, parent);
         }
         let module = self.new_module(cx, &path, parent)?;
         self.run(cx, &module, &path, kind)?;
         module.get(cx, "exports")
+    }
+
+    /// A module in the language's own sense: its namespace, or what it exports by the name `module.exports`. One with a default
+    /// export says that it is a module, as files that were made of modules do: so Node 22 has it.
+    fn load_module(
+        self: &Arc<Self>,
+        cx: &mut Context<'_>,
+        path: &str,
+        parent: Option<&Object>,
+    ) -> Result<Value, Error> {
+        let text = locked(&self.resolver).text(Path::new(path)).map_err(Error::new)?;
+        let namespace = self.run_module(cx, path, &text)?;
+        let exports = if namespace.has(cx, OWN_EXPORTS)? {
+            namespace.get(cx, OWN_EXPORTS)?
+        } else if namespace.has(cx, "default")? && !namespace.has(cx, "__esModule")? {
+            let marked =
+                format!("export * from {path:?}; export {{ default }} from {path:?}; export const __esModule = true;");
+            Value::from(self.run_module(cx, &format!("{path}?require"), &marked)?)
+        } else {
+            Value::from(namespace)
+        };
+        let module = self.new_module(cx, path, parent)?;
+        module.set(cx, "exports", &exports)?;
+        module.set(cx, "loaded", true)?;
+        self.cache.set(cx, path, module)?;
+        Ok(exports)
+    }
+
+    fn run_module(&self, cx: &mut Context<'_>, path: &str, text: &str) -> Result<Object, Error> {
+        let (code, why) = match cx.run_module_at_once(path, text)? {
+            AtOnce::Done(namespace) => return Ok(namespace),
+            AtOnce::Waits => ("ERR_REQUIRE_ASYNC_MODULE", "it, or a module that it imports, has an await at its top"),
+            AtOnce::Running => {
+                ("ERR_REQUIRE_CYCLE_MODULE", "it, or a module that it imports, is waiting for this require()")
+            }
+        };
+        let message = format!("Cannot require '{path}': {why}; use import()");
+        Err(self.error(cx, &message, code, None))
     }
 
     /// Runs a file as a module that is known meanwhile. One that fails is forgotten.

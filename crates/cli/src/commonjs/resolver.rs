@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
+use crate::modules::meant;
 
 /// What a specifier means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +64,13 @@ impl Resolver {
             || specifier == ".."
             || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start));
         if is_path {
-            let file = self.file_or_folder(&folder.join(specifier), asker).ok_or_else(missing)?;
+            let path = folder.join(specifier);
+            let Some(file) = self.file_or_folder(&path, asker) else {
+                // Names of files that may not be read are not told.
+                let may_tell = path.parent().and_then(|folder| folder.canonicalize().ok());
+                let may_tell = may_tell.is_some_and(|folder| self.is_within(&folder));
+                return Err(missing() + &if may_tell { meant(&path.to_string_lossy()) } else { String::new() });
+            };
             return self.found(&file, specifier);
         }
         if specifier.starts_with('#') {

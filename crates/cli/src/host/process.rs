@@ -6,6 +6,7 @@ use ferrotape::{Array, Coerced, Context, Engine, Error, Function, Object, Proper
 
 use super::Output;
 use crate::options::{Environment, Input, Options};
+use crate::report;
 
 /// The object, once somebody has asked for it.
 #[derive(Clone, Default)]
@@ -18,6 +19,8 @@ struct Facts {
     /// Is the current folder no secret?
     shows_folder: bool,
     output: Output,
+    /// Is what the program has cost told at its end?
+    shows_stats: bool,
 }
 
 impl Process {
@@ -28,6 +31,7 @@ impl Process {
             environment: options.permissions.environment.clone(),
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
+            shows_stats: options.stats,
         };
         let made = self.clone();
         let getter = Function::new(engine, "get process", move |cx: &mut Context<'_>| made.object(cx, &facts))?;
@@ -120,7 +124,7 @@ impl Facts {
     }
 
     fn add_functions(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
-        let (output, own) = (self.output.clone(), process.clone());
+        let (output, own, shows_stats) = (self.output.clone(), process.clone(), self.shows_stats);
         let exit = Function::new(cx, "exit", move |cx: &mut Context<'_>, codes: Rest<Option<Coerced<f64>>>| {
             let code = match codes.0.into_iter().next().flatten() {
                 Some(code) => Some(code),
@@ -129,6 +133,9 @@ impl Facts {
             let code = code.map_or(0, |code| as_exit_code(code.0));
             // Nothing of the program runs any more, and the heap need not be taken apart.
             let code = output.finish(Ok(()), code);
+            if shows_stats {
+                report::print_stats(&cx.stats());
+            }
             std::process::exit(i32::from(code)) as Result<(), Error>
         })?;
         process.set(cx, "exit", exit)?;

@@ -78,9 +78,8 @@ pub enum Sets {
 
 use Mode::{Bench, Check, Compile, Disassemble, Interactive, Run, Trace};
 
-const RUNS: &[Mode] = &[Run, Interactive, Trace];
 const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Bench];
-const READS: &[Mode] = &[Run, Interactive, Trace, Check, Compile, Disassemble];
+const READS: &[Mode] = &[Run, Interactive, Trace, Bench, Check, Compile, Disassemble];
 const ALL: &[Mode] = &[
     Run,
     Interactive,
@@ -102,7 +101,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("CODE", Takes::Anything),
         group: Group::Program,
-        modes: &[Run, Interactive, Trace, Bench, Check, Compile, Disassemble],
+        modes: READS,
         help: "CODE instead of a file",
         sets: Sets::Value(|options, code| options.add_code(code, false)),
     },
@@ -152,7 +151,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("NAME=MODULE", Takes::Anything),
         group: Group::Program,
-        modes: RUNS,
+        modes: RUNS_OR_MEASURES,
         help: "imports of NAME mean the file MODULE; any number of times",
         sets: Sets::Value(|options, value| options.add_alias(&value)),
     },
@@ -284,6 +283,16 @@ pub const OPTIONS: &[Row] = &[
         modes: &[Run, Check, Disassemble, Trace],
         help: "prints what it cost to standard error",
         sets: Sets::Flag(|options| options.stats = true),
+    },
+    Row {
+        short: None,
+        long: "trace-gc",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Engine,
+        modes: RUNS_OR_MEASURES,
+        help: "prints a line to standard error for each collection of garbage",
+        sets: Sets::Flag(|options| options.trace_gc = true),
     },
     Row {
         short: Some('o'),

@@ -83,6 +83,15 @@ pub fn shown_duration(nanoseconds: f64) -> String {
     format!("{number:.decimals$} {unit}")
 }
 
+/// `512 bytes`, `12.5 KiB`, `3.25 MiB`.
+pub fn shown_bytes(bytes: usize) -> String {
+    let units = [(KIB * KIB * KIB, "GiB"), (KIB * KIB, "MiB"), (KIB, "KiB")];
+    match units.into_iter().find(|(factor, _)| bytes as f64 >= *factor) {
+        Some((factor, unit)) => format!("{:.1} {unit}", bytes as f64 / factor),
+        None => format!("{bytes} bytes"),
+    }
+}
+
 /// A whole number with its digits in groups: `1,234,567`.
 pub fn shown_number(number: u64) -> String {
     let digits = number.to_string();
@@ -136,6 +145,7 @@ mod tests {
         ] {
             assert_eq!(shown_duration(nanoseconds), shown);
         }
+        assert_eq!([999, 1536, 5 << 20].map(shown_bytes), ["999 bytes", "1.5 KiB", "5.0 MiB"]);
         assert_eq!([0, 999, 1000, 1_234_567].map(shown_number), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -33,3 +33,28 @@ fn what_goes_wrong_ends_the_measuring() {
     let printed = ferrotape(&["bench", "--for=1ms", "-e", "if (!globalThis.told) print('once'); told = true"]);
     assert!(printed.stdout.starts_with("once\n"), "{}", printed.stdout);
 }
+
+#[test]
+fn of_a_module_the_default_export_is_measured() {
+    let code = "import { x } from 'other'; export default async function () { await x }";
+    let alias = concat!("--alias=other=", env!("CARGO_MANIFEST_DIR"), "/../../tests/modules/none.mjs");
+    assert_eq!(ferrotape(&["bench", "--for=10ms", alias, "-m", "-e", code]).code, Some(1), "there is no such file");
+    let outcome = ferrotape(&["bench", "--for=10ms", "-m", "-e", "export default async function () { await 1 }"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    assert!(outcome.stdout.starts_with("export default async function () { await 1 }: "), "{}", outcome.stdout);
+    let outcome = ferrotape(&["bench", "--for=10ms", "-m", "-e", "export const a = 1"]);
+    assert!(outcome.stderr.starts_with("of a module its default export is measured"), "{}", outcome.stderr);
+}
+
+#[test]
+fn collections_are_told() {
+    let program = "const kept = []; for (let i = 0; i < 200000; i++) kept[i % 1000] = [i]; process.exit(4)";
+    let outcome = ferrotape(&["--trace-gc", "--stats", "-e", program]);
+    assert_eq!(outcome.code, Some(4));
+    let (collections, statistics) = outcome.stderr.split_once("instructions ").expect("both, although it left at once");
+    assert!(statistics.contains("\ncollections "), "{}", outcome.stderr);
+    for (index, line) in collections.lines().enumerate() {
+        assert!(line.starts_with(&format!("[gc {}] after ", index + 1)) && line.contains("iB to "), "{line}");
+    }
+    assert!(collections.lines().count() > 0, "{}", outcome.stderr);
+}

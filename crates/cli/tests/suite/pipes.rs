@@ -59,3 +59,12 @@ fn a_device_that_is_full_is_an_error() {
     let said = String::from_utf8_lossy(&outcome.stderr).into_owned();
     assert!(said.starts_with("ferrotape: cannot write to standard output: "), "{said}");
 }
+
+#[test]
+fn standard_error_that_nobody_reads_ends_the_program_quietly() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
+    command.args(["--time=20s", "-e", "for (;;) console.error('more')"]).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(141));
+}

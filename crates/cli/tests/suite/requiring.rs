@@ -102,6 +102,40 @@ fn packages_are_found_as_node_finds_them() {
     );
 }
 
+/// As Node 22 has it: at once, or not at all.
+#[test]
+fn modules_are_required_where_nothing_waits() {
+    prints(
+        "modules",
+        &[
+            (
+                "main.cjs",
+                "const m = require('./m.mjs'); print(m.a, m.default(), m.__esModule, require('./m.mjs') === m);
+                 print(require('./plain.mjs').y, require('./plain.mjs').__esModule, require('./whole.mjs'));
+                 for (const name of ['tla', 'imports-tla', 'circle', 'throws', 'syntax'])
+                   try { print(require(`./${name}.mjs`)); }
+                   catch (error) { print(error.name, error.code, error.message.split(/[:;]/)[1]); }
+                 import('./m.mjs').then(same => print(same.default === m.default, same.__esModule));",
+            ),
+            ("package.json", "{}"),
+            ("m.mjs", "import { y } from './plain.mjs'; export default () => 'f'; export const a = 1 + y"),
+            ("plain.mjs", "export let y = 2"),
+            ("whole.mjs", "const all = 42; export { all as 'module.exports' }"),
+            ("tla.mjs", "await 1; export default 1"),
+            ("imports-tla.mjs", "import './tla.mjs'; print('not run')"),
+            ("circle.mjs", "import './back.cjs'; export const c = 1"),
+            ("back.cjs", "require('./circle.mjs')"),
+            ("throws.mjs", "throw new RangeError('thrown')"),
+            ("syntax.mjs", "let let = 1"),
+        ],
+        "3 f true true\n2 undefined 42\n\
+         Error ERR_REQUIRE_ASYNC_MODULE  it, or a module that it imports, has an await at its top\n\
+         Error ERR_REQUIRE_ASYNC_MODULE  it, or a module that it imports, has an await at its top\n\
+         Error ERR_REQUIRE_CYCLE_MODULE  it, or a module that it imports, is waiting for this require()\n\
+         RangeError undefined undefined\nSyntaxError undefined undefined\ntrue undefined\n",
+    );
+}
+
 #[test]
 fn modules_import_files_of_either_kind() {
     prints(
@@ -152,7 +186,7 @@ fn errors_name_who_has_asked() {
             ("main.js", "\nrequire('./a')"),
             ("a.js", "exports.x =\n  require('missing')"),
             ("esm.js", "require('./m.mjs')"),
-            ("m.mjs", ""),
+            ("m.mjs", "await 1"),
             ("json.js", "require('./broken.json')"),
             ("broken.json", "{"),
             ("native.js", "require('fs')"),
@@ -179,7 +213,7 @@ fn errors_name_who_has_asked() {
         main = place("main.js"),
     );
     assert_eq!(said("main.js"), expected);
-    assert!(said("esm.js").contains("m.mjs' is a module, which require() cannot wait for"));
+    assert!(said("esm.js").contains("m.mjs': it, or a module that it imports, has an await at its top"));
     assert!(said("json.js").contains(&format!("{} is not JSON: SyntaxError: ", place("broken.json"))));
     assert!(
         said("native.js").contains("Cannot find module 'fs': it is Node's own, and there is nothing like it here\n")

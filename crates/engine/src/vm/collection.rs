@@ -1,12 +1,31 @@
 //! What a collection is told by the machine: what is alive, and what is to be forgotten.
 
+use std::fmt;
+use std::sync::Arc;
+
 use ferrotape_budget::{Budget, Termination};
 
-use crate::heap::cycle::{self, Mutator};
+use crate::heap::cycle::{self, Collection, Mutator};
 use crate::heap::{Heap, Marker};
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
+
+/// What is told of each collection that is over.
+#[derive(Clone)]
+pub struct OnCollection(Arc<dyn Fn(&Collection) + Send + Sync>);
+
+impl OnCollection {
+    pub fn new(tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
+        OnCollection(Arc::new(tell))
+    }
+}
+
+impl fmt::Debug for OnCollection {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("OnCollection(function)")
+    }
+}
 
 impl Vm {
     /// Frees what nothing refers to. To be called only at a safepoint. Within a run the deadline or an interrupt ends it
@@ -88,7 +107,13 @@ impl Mutator for Vm {
     }
 
     fn measures_pauses(&self) -> bool {
-        self.options.measure_pauses
+        self.options.measure_pauses || self.options.on_collection.is_some()
+    }
+
+    fn collected(&mut self, collection: &Collection) {
+        if let Some(OnCollection(tell)) = &self.options.on_collection {
+            tell(collection);
+        }
     }
 
     #[cfg(debug_assertions)]

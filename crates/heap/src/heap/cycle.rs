@@ -11,7 +11,7 @@
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
 //! half-way: then nothing is freed, or not all of it.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Termination};
@@ -59,9 +59,29 @@ pub trait Mutator {
     /// Is the clock to tell how long each part of a collection takes?
     fn measures_pauses(&self) -> bool;
 
+    /// A collection is over; told only where pauses are measured.
+    fn collected(&mut self, collection: &Collection);
+
     /// Bytes that are accounted for besides those of the heap.
     #[cfg(debug_assertions)]
     fn other_bytes(&self) -> usize;
+}
+
+/// A collection of garbage that is over.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Collection {
+    /// Which one it is, from 1 on.
+    pub number: u64,
+    /// In how many goes it was done: one, or slices between which the script went on.
+    pub pauses: u32,
+    /// How long all of them took.
+    pub time: Duration,
+    /// The longest of them.
+    pub longest_pause: Duration,
+    /// Bytes in use when it began, garbage included.
+    pub bytes_before: usize,
+    /// Bytes in use when it ended.
+    pub bytes_after: usize,
 }
 
 /// The part of a collection that is due at a safepoint, on account of the running script. An error where that must stop, or
@@ -77,7 +97,8 @@ fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     }
     let is_due = heap.budget.has_reached_watermark() && !heap.stress_slices;
     if !heap.is_collecting() && !heap.is_worth_slices() {
-        return collect_for_script(mutator);
+        do_collection(mutator, Budget::is_to_stop);
+        return charge_for_collection(mutator.heap_mut());
     }
     if is_due && heap.is_collecting() {
         return finish_for_script(mutator);
@@ -160,10 +181,26 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
     if !mutator.measures_pauses() {
         return work(mutator);
     }
-    let start = Instant::now();
+    let heap = mutator.heap_mut();
+    if !heap.is_collecting() {
+        heap.statistics.under_way = Collection { bytes_before: heap.live_bytes(), ..Collection::default() };
+    }
+    let (before, start) = (heap.statistics.collections, Instant::now());
+    let was_collecting = heap.is_collecting();
     let result = work(mutator);
-    let longest = &mut mutator.heap_mut().statistics.longest_pause;
-    *longest = (*longest).max(start.elapsed());
+    let took = start.elapsed();
+    let heap = mutator.heap_mut();
+    heap.statistics.longest_pause = heap.statistics.longest_pause.max(took);
+    let collection = &mut heap.statistics.under_way;
+    collection.pauses += 1;
+    collection.time += took;
+    collection.longest_pause = collection.longest_pause.max(took);
+    let has_collected = was_collecting || heap.statistics.collections > before;
+    if has_collected && !heap.is_collecting() {
+        let (number, bytes_after) = (heap.statistics.collections, heap.live_bytes());
+        let collection = Collection { number, bytes_after, ..heap.statistics.under_way };
+        mutator.collected(&collection);
+    }
     result
 }
 

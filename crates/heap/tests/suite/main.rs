@@ -1,6 +1,6 @@
 //! The heap by itself: whoever has roots can use it, and no machine is needed.
 
-use ferrotape_heap::heap::cycle::{self, Mutator};
+use ferrotape_heap::heap::cycle::{self, Collection, Mutator};
 use ferrotape_heap::heap::{Heap, Marker, ObjectId, StringView};
 use ferrotape_heap::names::TEXTS;
 use ferrotape_heap::object::{Class, ObjectKind};
@@ -65,6 +65,8 @@ impl Mutator for Rooted {
     fn measures_pauses(&self) -> bool {
         false
     }
+
+    fn collected(&mut self, _: &Collection) {}
 
     #[cfg(debug_assertions)]
     fn other_bytes(&self) -> usize {

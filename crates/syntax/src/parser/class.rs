@@ -1,17 +1,20 @@
 //! Classes (ECMA-262 15.7).
 
-use ferrotape_text::{Name, Span};
+use ferrotape_text::{Name, Span, nearest};
 
 use super::context::FunctionContext;
 use super::function::Form;
 use super::{AcceptIn, Parser};
-use crate::error::{Message, Parsed};
+use crate::error::{Message, Parsed, SyntaxError};
 use crate::scope::{BindingKind, PrivateKind, Resolution, ScopeId, ScopeKind};
 use crate::token::{Token, TokenKind};
 use crate::tree::{
     Class, ClassId, ClassMember, ExpressionId, ExpressionKind, FunctionId, FunctionKind, HiddenBinding, List, MemberId,
     MemberKind, PropertyName, StatementId, StatementKind,
 };
+
+/// Names that are compared with one that is not declared: more of them would take their time.
+const MOST_CANDIDATES: usize = 10_000;
 
 /// A class that is being read.
 struct OpenClass {
@@ -189,11 +192,25 @@ impl Parser<'_> {
                 break;
             }
             if !self.around.private_names.contains(&text) {
-                return self.fail(Message::PrivateUndeclared(name.shown_name()), span);
+                let name = name.shown_name();
+                let meant = self.private_name_near(&name);
+                let error = SyntaxError::new(Message::PrivateUndeclared(name), span);
+                return Err(match meant {
+                    Some(meant) => error.with_note(format!("did you mean `{meant}`?"), None),
+                    None => error,
+                });
             }
         }
         self.private_uses.clear();
         Ok(())
+    }
+
+    /// The private name of a class that was probably meant.
+    #[cold]
+    fn private_name_near(&self, name: &str) -> Option<String> {
+        let names = self.tree.bindings.iter().map(|binding| self.lexer.names.text(binding.name).shown_name());
+        let private: Vec<String> = names.take(MOST_CANDIDATES).filter(|name| name.starts_with('#')).collect();
+        nearest(name, private.iter().map(String::as_str)).map(str::to_owned)
     }
 
     /// ClassElement. None for the constructor.

@@ -6,16 +6,11 @@ use ferrotape_engine::heap::{FlatString, ObjectId};
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use ferrotape_text::Base64;
 
-use super::{PIECE, Read, decode, decode_into, for_each_piece, length_of, option, options, text, this_uint8_array};
+use super::{PIECE, Read, decode, decode_into, for_each_piece, length_of, text, this_uint8_array};
 use crate::gathered::Gathered;
-
-/// The two characters in which the alphabets differ.
-#[derive(Copy, Clone)]
-enum Alphabet {
-    Base64,
-    Base64Url,
-}
+use crate::options::{option, options};
 
 /// What is made of a last chunk that is not complete.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -25,7 +20,7 @@ enum LastChunk {
     StopBeforePartial,
 }
 
-const ALPHABETS: &[(&str, Alphabet)] = &[("base64", Alphabet::Base64), ("base64url", Alphabet::Base64Url)];
+const ALPHABETS: &[(&str, Base64)] = &[("base64", Base64::Standard), ("base64url", Base64::Url)];
 
 const LAST_CHUNKS: &[(&str, LastChunk)] = &[
     ("loose", LastChunk::Loose),
@@ -33,32 +28,8 @@ const LAST_CHUNKS: &[(&str, LastChunk)] = &[
     ("stop-before-partial", LastChunk::StopBeforePartial),
 ];
 
-impl Alphabet {
-    fn of(vm: &mut Vm, options: Option<ObjectId>) -> Completion<Self> {
-        option(vm, options, "alphabet", ALPHABETS, Alphabet::Base64)
-    }
-
-    fn character(self, bits: u32) -> u8 {
-        match (bits & 63) as u8 {
-            bits @ 0..26 => b'A' + bits,
-            bits @ 26..52 => b'a' + bits - 26,
-            bits @ 52..62 => b'0' + bits - 52,
-            62 => [b'+', b'-'][self as usize],
-            _ => [b'/', b'_'][self as usize],
-        }
-    }
-
-    fn bits(self, unit: u16) -> Option<u32> {
-        let unit = u8::try_from(unit).ok()?;
-        Some(match unit {
-            b'A'..=b'Z' => u32::from(unit - b'A'),
-            b'a'..=b'z' => u32::from(unit - b'a') + 26,
-            b'0'..=b'9' => u32::from(unit - b'0') + 52,
-            _ if unit == self.character(62) => 62,
-            _ if unit == self.character(63) => 63,
-            _ => return None,
-        })
-    }
+fn alphabet_of(vm: &mut Vm, options: Option<ObjectId>) -> Completion<Base64> {
+    option(vm, options, "alphabet", ALPHABETS, Base64::Standard)
 }
 
 /// Uint8Array.prototype.toBase64 ( [ options ] ), ECMA-262 23.3.2.3
@@ -66,7 +37,7 @@ pub(super) fn to_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_uint8_array(vm, call, "toBase64")?;
     let argument = call.argument(vm, 0);
     let options = options(vm, argument)?;
-    let alphabet = Alphabet::of(vm, options)?;
+    let alphabet = alphabet_of(vm, options)?;
     let omits_padding = match options {
         Some(options) => {
             let key = vm.heap.key("omitPadding");
@@ -83,7 +54,7 @@ pub(super) fn to_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
         for (place, group) in characters.chunks_exact_mut(4).zip(bytes.chunks(3)) {
             let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
             let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-            place.copy_from_slice(&[18, 12, 6, 0].map(|shift| alphabet.character(bits >> shift)));
+            place.copy_from_slice(&[18, 12, 6, 0].map(|shift| alphabet.digit(bits >> shift)));
             place[group.len() + 1..].fill(b'=');
             length += if omits_padding { group.len() + 1 } else { 4 };
         }
@@ -108,10 +79,10 @@ pub(super) fn set_from_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
     decode_into(vm, view, |vm, bytes, most| Decoder::new(text, alphabet, last_chunk, most).run(vm, bytes))
 }
 
-fn decoding_options(vm: &mut Vm, call: Call) -> Completion<(Alphabet, LastChunk)> {
+fn decoding_options(vm: &mut Vm, call: Call) -> Completion<(Base64, LastChunk)> {
     let argument = call.argument(vm, 1);
     let options = options(vm, argument)?;
-    let alphabet = Alphabet::of(vm, options)?;
+    let alphabet = alphabet_of(vm, options)?;
     let last_chunk = option(vm, options, "lastChunkHandling", LAST_CHUNKS, LastChunk::Loose)?;
     Ok((alphabet, last_chunk))
 }
@@ -119,7 +90,7 @@ fn decoding_options(vm: &mut Vm, call: Call) -> Completion<(Alphabet, LastChunk)
 /// FromBase64, ECMA-262 23.3.3.8, under way.
 struct Decoder {
     text: FlatString,
-    alphabet: Alphabet,
+    alphabet: Base64,
     last_chunk: LastChunk,
     /// No more bytes are made.
     most: usize,
@@ -133,7 +104,7 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn new(text: FlatString, alphabet: Alphabet, last_chunk: LastChunk, most: usize) -> Self {
+    fn new(text: FlatString, alphabet: Base64, last_chunk: LastChunk, most: usize) -> Self {
         Decoder { text, alphabet, last_chunk, most, index: 0, read: 0, bits: 0, count: 0 }
     }
 
@@ -167,7 +138,7 @@ impl Decoder {
             if unit == u16::from(b'=') {
                 return self.padding(vm, bytes);
             }
-            let Some(bits) = self.alphabet.bits(unit) else { return self.failed() };
+            let Some(bits) = self.alphabet.value(unit) else { return self.failed() };
             let room = self.most - bytes.len();
             // The chunk has more bytes than there is room for, whatever comes.
             if (room == 1 && self.count == 2) || (room == 2 && self.count == 3) {

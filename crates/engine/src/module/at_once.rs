@@ -1,0 +1,63 @@
+//! Modules that run to their end before anything else does, as `require` of Node's CommonJS has it: none of them may wait.
+
+use rustc_hash::FxHashSet;
+
+use super::{ModuleId, ModuleSource, Status};
+use crate::error::{Completion, Throw};
+use crate::heap::ObjectId;
+use crate::promise::PromiseState;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What running a module at once came to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AtOnce<N> {
+    /// It has run: its namespace.
+    Done(N),
+    /// It, or what it imports, awaits something at its top: nothing of it has run.
+    Waits,
+    /// It, or what it imports, is being run already by who asks for it.
+    Running,
+}
+
+impl Vm {
+    /// Loads, links and evaluates a module, and runs no jobs. One that has run already is not read again.
+    pub fn run_module_at_once(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<AtOnce<ObjectId>> {
+        let module = self.load_module(name, source)?;
+        self.link_module(module)?;
+        if let Some(hindrance) = self.hindrance(module)? {
+            return Ok(hindrance);
+        }
+        let evaluated = self.evaluate_module(module)?;
+        // Who asks for the module learns of it.
+        self.mark_handled(evaluated);
+        match self.promise(Value::object(evaluated)) {
+            Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
+            _ => self.module_namespace(module).map(AtOnce::Done),
+        }
+    }
+
+    /// Why a graph cannot be run at once, if it cannot.
+    fn hindrance(&mut self, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
+        let mut pending = vec![root];
+        let mut seen = FxHashSet::default();
+        while let Some(module) = pending.pop() {
+            self.tick(1)?;
+            if !seen.insert(module) {
+                continue;
+            }
+            self.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+            let module = &self.modules[module];
+            match module.status {
+                Status::Evaluated => {}
+                Status::Evaluating => return Ok(Some(AtOnce::Running)),
+                Status::EvaluatingAsync => return Ok(Some(AtOnce::Waits)),
+                Status::Unlinked | Status::Linking | Status::Linked if module.has_await() => {
+                    return Ok(Some(AtOnce::Waits));
+                }
+                Status::Unlinked | Status::Linking | Status::Linked => pending.extend(&module.requested),
+            }
+        }
+        Ok(None)
+    }
+}
