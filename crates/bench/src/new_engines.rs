@@ -3,6 +3,7 @@
 //! Times are the best of some rounds, per engine that is made and dropped. The bytes are those that the engine accounts for, and
 //! what the process has grown by for each of many that are kept.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -36,8 +37,43 @@ pub fn execute() -> ExitCode {
     };
     row("the same, and \"1\" is run", with_script("1"), |engine| engine.stats().bytes);
     row("the same, and a small script is run", with_script(SMALL_SCRIPT), |engine| engine.stats().bytes);
+    let library = library();
+    let make_ready = || {
+        let mut engine = Engine::new();
+        engine.run("library.js", library.as_str()).ok().map(|_| engine)
+    };
+    row("the same, and a library of 70 KB is run", make_ready, |engine| engine.stats().bytes);
+    if let Some(mould) = make_ready() {
+        // Forking is no change that anybody sees.
+        let mould = std::cell::RefCell::new(mould);
+        row("Engine::fork() of that", || mould.borrow_mut().fork().ok(), |engine| engine.stats().bytes);
+    }
     realms();
     ExitCode::SUCCESS
+}
+
+/// A library as they are: functions, tables, classes, closures; about 70 KB of it.
+fn library() -> String {
+    let mut text = String::from("'use strict';\nvar Library = {};\n");
+    for number in 0..170 {
+        let _ = write!(
+            text,
+            "(function (exports) {{
+  const table = {{ first: {number}, second: 'entry {number}', nested: {{ list: [1, 2, 3], flag: true }} }};
+  class Shape{number} {{
+    constructor(width, height) {{ this.width = width; this.height = height; this.kind = table.second; }}
+    get area() {{ return this.width * this.height; }}
+    scale(by) {{ this.width *= by; this.height *= by; return this; }}
+  }}
+  function make{number}(options) {{
+    const {{ width = 1, height = 2, ...rest }} = options || {{}};
+    return Object.assign(new Shape{number}(width, height), rest);
+  }}
+  exports.make{number} = make{number};
+}})(Library);\n"
+        );
+    }
+    text
 }
 
 /// Makes engines, drops them, and keeps some.

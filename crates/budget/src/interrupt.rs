@@ -56,6 +56,11 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
+    /// Those of a copy of the engine: none so far.
+    pub fn fork(&self) -> Runs {
+        Runs { watcher: self.watcher.clone(), ..Runs::default() }
+    }
+
     pub fn set_watcher(&mut self, watcher: Option<Watcher>) {
         self.watcher = watcher;
     }

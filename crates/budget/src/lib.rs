@@ -118,6 +118,19 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// That of a copy of the engine: what is accounted for is there twice, what was spent counts for both, and both have the
+    /// limits of the engine. Of the limits of a run it has none, and who interrupts one engine leaves the other alone.
+    pub fn fork(&self) -> Budget {
+        Budget {
+            deadline: None,
+            runs: self.runs.fork(),
+            cancelled: None,
+            peak_bytes: self.bytes,
+            pause: Pause::default(),
+            ..*self
+        }
+    }
+
     /// Accounts for `amount` units of work. One unit is about one instruction.
     #[inline(always)]
     pub fn tick(&mut self, amount: u32) -> Result<(), Termination> {

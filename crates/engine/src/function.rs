@@ -123,7 +123,7 @@ pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 struct Body(Arc<HostCode>);
 
 /// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Natives {
     functions: Vec<&'static NativeFunction>,
     numbers: HashTable<NativeId>,

@@ -12,6 +12,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// What is to be done.
+#[derive(Clone)]
 pub(crate) enum Job {
     /// NewPromiseReactionJob, ECMA-262 27.2.2.1. The handler is a function, an activation that waits, or empty.
     Reaction { capability: Capability, handler: Value, argument: Value, is_rejection: bool },
@@ -47,6 +48,17 @@ impl Job {
 #[derive(Default)]
 pub(crate) struct JobQueue {
     pieces: VecDeque<VecDeque<Job>>,
+}
+
+impl Clone for JobQueue {
+    fn clone(&self) -> Self {
+        let piece = |jobs: &VecDeque<Job>| {
+            let mut copy = VecDeque::with_capacity(PIECE);
+            copy.extend(jobs.iter().cloned());
+            copy
+        };
+        JobQueue { pieces: self.pieces.iter().map(piece).collect() }
+    }
 }
 
 /// Jobs in a piece.

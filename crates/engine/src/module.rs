@@ -26,7 +26,7 @@ mod load;
 mod namespace;
 mod provided;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
@@ -56,6 +56,7 @@ enum Status {
 }
 
 /// What runs when a module is evaluated.
+#[derive(Clone)]
 enum Body {
     /// The code of a source text, as a function without parameters; an async one where there is an `await` at its top.
     Source { unit: Arc<LoadedUnit>, function: ObjectId },
@@ -64,6 +65,7 @@ enum Body {
 }
 
 /// Cyclic and synthetic module records, ECMA-262 16.2.1.6 and 16.2.1.8
+#[derive(Clone)]
 pub(crate) struct Module {
     name: Arc<str>,
     realm: RealmId,
@@ -93,7 +95,7 @@ pub(crate) struct Module {
 }
 
 /// What a module gives, by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Exports {
     named: FxHashMap<PropertyKey, Export>,
     /// The requests of `export * from`.
@@ -157,13 +159,34 @@ pub(crate) struct Modules {
     /// IncrementModuleAsyncEvaluationCount, ECMA-262 9.6.3
     async_count: u64,
     namespace_class: Option<HostClassId>,
-    loader: Option<Box<dyn ModuleLoader>>,
+    /// Copies of the engine have the same one, which is asked for one thing at a time.
+    loader: Option<Arc<Mutex<Box<dyn ModuleLoader>>>>,
     /// What the host has fetched that nobody has asked for yet.
     provided: FxHashMap<ModuleKey, provided::Provided>,
     importer: Option<Importer>,
 }
 
 impl Modules {
+    /// Those of a copy of the engine, whose code is other code.
+    pub fn fork(&self, mut copy: impl FnMut(&Arc<LoadedUnit>) -> Arc<LoadedUnit>) -> Modules {
+        let mut list = self.list.clone();
+        for module in &mut list {
+            if let Body::Source { unit, .. } = &mut module.body {
+                *unit = copy(unit);
+            }
+        }
+        Modules {
+            list,
+            by_name: self.by_name.clone(),
+            resolved: self.resolved.clone(),
+            async_count: self.async_count,
+            namespace_class: self.namespace_class,
+            loader: self.loader.clone(),
+            provided: self.provided.clone(),
+            importer: self.importer,
+        }
+    }
+
     /// What the modules keep alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         for module in &self.list {

@@ -22,7 +22,7 @@ use crate::value::Value;
 use crate::vm::{Pausing, Vm};
 
 /// A script that was begun: what is to be as before when it has ended.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Execution {
     depth: usize,
     top: usize,

@@ -15,7 +15,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// Where a script last threw something that is no error.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ThrowSite {
     pub value: Option<Value>,
     /// Innermost first.
@@ -25,13 +25,14 @@ pub(crate) struct ThrowSite {
 }
 
 /// The places of exceptions that wait for the end of a `finally` block, those of inner blocks last.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct WaitingSites {
     sites: Vec<WaitingSite>,
     /// Of all of them, one after the other.
     places: Vec<CodePlace>,
 }
 
+#[derive(Clone)]
 struct WaitingSite {
     /// Where the exception waits.
     at: usize,
@@ -78,7 +79,7 @@ impl WaitingSites {
 }
 
 /// What is known of values that are no errors.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ThrowSites {
     pub last: ThrowSite,
     /// Of exceptions that wait in registers, by their place in the value stack.

@@ -14,6 +14,7 @@
 
 mod calls;
 mod collection;
+mod fork;
 mod frames;
 mod safepoints;
 mod stacks;

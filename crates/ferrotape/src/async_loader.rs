@@ -85,6 +85,16 @@ pub(crate) struct Fetching {
     modules: FxHashMap<ModuleName, Fetched>,
 }
 
+impl Fetching {
+    /// For a copy of the engine, which has the same loader.
+    pub fn fork(&self) -> Result<Fetching, Error> {
+        if !self.graphs.is_empty() {
+            return Err(Error::cannot_fork("a module that is being fetched"));
+        }
+        Ok(Fetching { loader: self.loader.clone(), made: self.made, ..Fetching::default() })
+    }
+}
+
 type ModuleName = (RealmId, String, ModuleType);
 
 struct Fetched {

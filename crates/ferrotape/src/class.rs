@@ -30,7 +30,8 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
 use crate::{
-    AsContext, Context, Engine, Error, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Local, Object,
+    AsContext, Carry, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Local,
+    Object,
 };
 
 pub use borrow::Instance;
@@ -83,6 +84,40 @@ pub trait Class: Sized + Send + Sync + 'static {
     fn bytes(&self) -> usize {
         size_of::<Self>()
     }
+
+    /// The same value for the same object of a copy of the engine ([`Engine::fork`]): where nothing is said, an engine that has
+    /// an object of the class cannot be forked. Often it is a clone; handles and [`Own`]s in it are carried over by
+    /// [`Forking::carry`].
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Forking, Function, Own};
+    ///
+    /// struct Button { presses: u32, on_press: Option<Own<Function>> }
+    ///
+    /// impl Class for Button {
+    ///     const NAME: &'static str = "Button";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|f: Own<Function>| Button { presses: 0, on_press: Some(f) })?;
+    ///         class.method_mut("press", |button: &mut Button| { button.presses += 1; button.presses })
+    ///     }
+    ///
+    ///     fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
+    ///         Ok(Button { presses: self.presses, on_press: forking.carry(&self.on_press)? })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Button>()?;
+    /// engine.run("a.js", "const b = new Button(() => {}); b.press()")?;
+    /// let mut fork = engine.fork()?;
+    /// assert_eq!((engine.eval::<u32>("b.press()")?, fork.eval::<u32>("b.press()")?), (2, 2));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let _ = forking;
+        Err(Error::cannot_fork(&format!("an object of the class {}", Self::NAME)))
+    }
 }
 
 /// What a class is defined with.
@@ -101,6 +136,13 @@ pub(crate) struct DefinedClass {
     class: HostClassId,
     prototype: Handle,
     constructor: Handle,
+}
+
+impl Carry for DefinedClass {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let &DefinedClass { class, ref prototype, ref constructor } = self;
+        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor: constructor.carry(forking)? })
+    }
 }
 
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {

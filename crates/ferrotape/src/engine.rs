@@ -28,9 +28,9 @@ pub struct Engine {
     /// A run has begun and not ended: either it goes on, or it panicked.
     pub(crate) is_running: bool,
     /// What is told of rejections that nobody handles, in runs that futures drive.
-    pub(crate) on_unhandled: Option<Box<OnUnhandled>>,
+    pub(crate) on_unhandled: Option<Arc<OnUnhandled>>,
     /// How futures that drive the engine sleep.
-    pub(crate) sleep: Option<Box<Sleep>>,
+    pub(crate) sleep: Option<Arc<Sleep>>,
 }
 
 /// Settings for a new [`Engine`]. Without any, nothing but depth is limited.

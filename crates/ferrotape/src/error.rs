@@ -349,6 +349,11 @@ impl Error {
         Error::without_place(ErrorKind::Saved(problem), None, message)
     }
 
+    /// What cannot be copied when an engine is forked.
+    pub(crate) fn cannot_fork(what: &str) -> Self {
+        Error::of_usage(format!("the engine cannot be forked with {what}"))
+    }
+
     pub(crate) fn broken_engine() -> Self {
         let message = "an earlier call of this engine did not return: it panicked".to_owned();
         Error::without_place(ErrorKind::Usage, None, message)

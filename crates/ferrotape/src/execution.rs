@@ -116,6 +116,29 @@ impl Execution<'_> {
         Poll::Ready(result)
     }
 
+    /// A second engine with the same state, in which the execution waits at the same place: see [`Engine::fork`].
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("sum.js", "let n = 0, step = 1; while (n < 10_000) n += step; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<f64>(&Limits::new().fuel(500)).is_pending());
+    /// let mut fork = execution.fork()?;
+    /// for mut execution in [fork.execution(), execution] {
+    ///     assert!(matches!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(10_000.0))));
+    /// }
+    /// assert_eq!(fork.into_engine().eval::<f64>("n")?, 10_000.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn fork(&mut self) -> Result<ForkedExecution, Error> {
+        let (mut engine, ()) = self.engine.forked(&())?;
+        engine.is_running = self.state.is_some();
+        Ok(ForkedExecution { engine, state: self.state.clone(), hard: self.hard.clone() })
+    }
+
     /// Is there something left to do?
     pub fn is_paused(&self) -> bool {
         self.state.is_some()
@@ -143,5 +166,32 @@ impl Drop for Execution<'_> {
 impl std::fmt::Debug for Execution<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Execution").field("is_paused", &self.is_paused()).finish_non_exhaustive()
+    }
+}
+
+/// An engine of its own with an execution that waits: [`Execution::fork`] makes it.
+pub struct ForkedExecution {
+    engine: Engine,
+    /// None once it was given out.
+    state: Option<engine::Execution>,
+    hard: Limits,
+}
+
+impl ForkedExecution {
+    /// The execution, to go on with. It is given out once: what is given later has ended.
+    pub fn execution(&mut self) -> Execution<'_> {
+        Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
+    }
+
+    /// The engine. An execution that was not given out is over.
+    pub fn into_engine(mut self) -> Engine {
+        drop(self.execution());
+        self.engine
+    }
+}
+
+impl std::fmt::Debug for ForkedExecution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ForkedExecution").field("is_paused", &self.state.is_some()).finish_non_exhaustive()
     }
 }

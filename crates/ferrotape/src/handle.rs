@@ -31,9 +31,21 @@ impl Handle {
         Handle(Arc::new(Place { place, value, dropped: Arc::clone(vm.dropped_handles()) }))
     }
 
+    /// The value; none where it is not of the engine whose handles are dropped there.
+    pub fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
+        Arc::ptr_eq(&self.0.dropped, engine).then_some(self.0.value)
+    }
+
     /// The value; none in another engine than it is of.
     pub fn value_in(&self, vm: &Vm) -> Option<engine::Value> {
-        Arc::ptr_eq(&self.0.dropped, vm.dropped_handles()).then_some(self.0.value)
+        self.value_for(vm.dropped_handles())
+    }
+}
+
+impl crate::Carry for Handle {
+    fn carry(&self, forking: &mut crate::Forking) -> Result<Self, crate::Error> {
+        let (vm, value) = forking.handle(self)?;
+        Ok(Handle::new(vm, value))
     }
 }
 
@@ -62,6 +74,13 @@ macro_rules! handle_conversions {
                     true => Ok($name::new_handle(cx.vm, value.value)),
                     false => Err(cx.unexpected($what, value)),
                 }
+            }
+        }
+
+        impl crate::Carry for $name {
+            fn carry(&self, forking: &mut crate::Forking) -> Result<Self, crate::Error> {
+                let (vm, value) = forking.handle(self.handle())?;
+                Ok($name::new_handle(vm, value))
             }
         }
 

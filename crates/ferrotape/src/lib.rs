@@ -41,6 +41,7 @@ mod error;
 mod execution;
 #[cfg(feature = "inspect")]
 mod explain;
+mod fork;
 mod function;
 mod future;
 #[doc(hidden)]
@@ -87,13 +88,14 @@ pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, Note, StackEntry};
-pub use execution::Execution;
+pub use execution::{Execution, ForkedExecution};
 pub use ferrotape_budget::{Interrupter, Termination};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource};
 pub use ferrotape_engine::{Collection, Step, TailCalls};
 #[cfg(feature = "macros")]
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
+pub use fork::{Carry, Forking};
 pub use function::Function;
 pub use future::{Async, Driven, IntoAsyncMethod, Outcome, Promised};
 pub use heap_stats::HeapKind;

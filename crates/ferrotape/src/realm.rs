@@ -13,7 +13,7 @@ use crate::{Call, Engine, Error, Object, Value};
 /// A realm lives as long as this handle, or anything of it that a script or the embedder has.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Realm {
-    global: Object,
+    pub(crate) global: Object,
 }
 
 impl Realm {

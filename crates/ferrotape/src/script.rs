@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::context::AsContext;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AtOnce, Context, Driven, Engine, Error, FromJs, Object, Promise};
+use crate::{AtOnce, Carry, Context, Driven, Engine, Error, Forking, FromJs, Object, Promise};
 
 /// A script that was compiled, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
 ///
@@ -264,6 +264,14 @@ impl LoadedScripts {
             self.most = 2 * self.by_number.len() + LEAST_LOADED;
         }
         self.by_number.insert(key, (Arc::downgrade(script), loaded));
+    }
+}
+
+impl Carry for LoadedScripts {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let scripts = self.by_number.iter().filter(|(_, (script, _))| script.strong_count() > 0);
+        let carried = scripts.map(|(key, (script, loaded))| Ok((*key, (Weak::clone(script), loaded.carry(forking)?))));
+        Ok(LoadedScripts { by_number: carried.collect::<Result<_, Error>>()?, most: self.most })
     }
 }
 

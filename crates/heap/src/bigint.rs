@@ -28,6 +28,7 @@ use crate::value::Value;
 pub use text::StringToBigInt;
 
 /// A BigInt on the heap. What fits 64 bits is always small: most are, and own no memory then.
+#[derive(Clone)]
 pub(crate) enum BigIntCell {
     Small(i64),
     Long(BigInt),

@@ -19,6 +19,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::giving_back::give_back;
 use crate::id::ObjectId;
+use crate::room::with_room_of;
 
 use shared::SharedBytes;
 
@@ -26,6 +27,7 @@ use shared::SharedBytes;
 pub const MAX_BYTE_LENGTH: usize = u32::MAX as usize - 7;
 
 /// The cell of a buffer.
+#[derive(Clone)]
 pub struct Buffer {
     /// The object that scripts see.
     pub object: ObjectId,
@@ -41,6 +43,17 @@ pub enum Bytes {
     Detached,
     Owned(Vec<u8>),
     Shared(Arc<SharedBytes>),
+}
+
+/// For forks: bytes that are shared stay so.
+impl Clone for Bytes {
+    fn clone(&self) -> Self {
+        match self {
+            Bytes::Detached => Bytes::Detached,
+            Bytes::Owned(bytes) => Bytes::Owned(with_room_of(bytes)),
+            Bytes::Shared(shared) => Bytes::Shared(Arc::clone(shared)),
+        }
+    }
 }
 
 impl Default for Buffer {

@@ -111,6 +111,7 @@ impl Answer {
 }
 
 /// What a site of a property access saw last time.
+#[derive(Clone)]
 pub struct InlineCache {
     pub key: PropertyKey,
     shape: Relaxed32,

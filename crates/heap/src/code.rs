@@ -45,6 +45,7 @@ impl ModuleId {
 }
 
 /// A unit with its strings on the heap. All of it lives as long as any function of it does.
+#[derive(Clone)]
 pub struct LoadedUnit {
     /// Engines on other threads may have it as well.
     pub unit: Arc<Unit>,
@@ -80,6 +81,7 @@ pub struct CodeCell {
 }
 
 /// A function's code as the interpreter wants it.
+#[derive(Clone)]
 pub struct CodeBlock {
     pub unit: Arc<LoadedUnit>,
     /// The function's place in the unit.
@@ -125,6 +127,7 @@ pub struct CodeBlock {
 }
 
 /// The shape of the objects that a constructor makes, with the prototype that it holds for.
+#[derive(Clone)]
 pub struct ConstructCache(Relaxed64);
 
 impl ConstructCache {
@@ -150,6 +153,7 @@ impl ConstructCache {
 }
 
 /// The object of a template literal that has a tag, once it is made.
+#[derive(Clone)]
 pub struct TemplateObject(Relaxed32);
 
 impl Default for TemplateObject {
@@ -171,6 +175,7 @@ impl TemplateObject {
 }
 
 /// What the stack machine needs of a function besides the template.
+#[derive(Clone)]
 pub struct StackBlock {
     pub literals: Box<[Value]>,
     /// The scope of the function's variables; none for scripts and sloppy eval code, which declare by name.
@@ -195,6 +200,7 @@ pub struct FrameScope {
 
 /// A scope's names and registers: what a record needs to know. A cell of the heap, which keeps records understood after their
 /// function is gone.
+#[derive(Clone)]
 pub struct Scope {
     pub kind: ScopeKind,
     pub names: Box<[PropertyKey]>,
@@ -211,6 +217,18 @@ pub struct Scope {
 pub struct Name {
     pub key: PropertyKey,
     pub start: NameStart,
+}
+
+impl CodeSet {
+    /// The same of copies.
+    pub(crate) fn copy_with(
+        &self,
+        unit: Arc<LoadedUnit>,
+        mut copy: impl FnMut(&Arc<CodeBlock>) -> Arc<CodeBlock>,
+    ) -> CodeSet {
+        let blocks = self.blocks.iter().map(|block| block.get().map_or_else(OnceLock::new, |block| copy(block).into()));
+        CodeSet { unit, blocks: blocks.collect() }
+    }
 }
 
 impl CodeBlock {

@@ -18,6 +18,7 @@ mod on_heap;
 use ferrotape_budget::costs::{ENTRIES_MOVED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
+use crate::room::with_room_of;
 use crate::value::Value;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,14 @@ pub struct Collection {
     next_position: u64,
     /// A position, and its place: where the last step of an iteration has led.
     last_step: (u64, usize),
+}
+
+impl Clone for Collection {
+    fn clone(&self) -> Self {
+        let &Collection { kind, ref entries, ref buckets, size, first, next_position, last_step } = self;
+        let (entries, buckets) = (with_room_of(entries), buckets.clone());
+        Collection { kind, entries, buckets, size, first, next_position, last_step }
+    }
 }
 
 #[derive(Copy, Clone)]

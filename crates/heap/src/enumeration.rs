@@ -5,6 +5,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::id::ObjectId;
 use crate::key_set::KeySet;
 use crate::property_key::PropertyKey;
+use crate::room::with_room_of;
 
 #[derive(Default)]
 pub struct Enumeration {
@@ -20,6 +21,14 @@ pub struct Enumeration {
     pub shadowed: KeySet,
     /// Proxies on the way so far.
     pub detours: u32,
+}
+
+impl Clone for Enumeration {
+    fn clone(&self) -> Self {
+        let &Enumeration { object, ref keys, position, found, awaited, ref shadowed, detours } = self;
+        let (keys, shadowed) = (with_room_of(keys), shadowed.clone());
+        Enumeration { object, keys, position, found, awaited, shadowed, detours }
+    }
 }
 
 impl Enumeration {

@@ -22,6 +22,7 @@ use crate::value::Value;
 
 pub use added::AddedBindings;
 
+#[derive(Clone)]
 pub struct Record {
     pub parent: Option<RecordId>,
     pub kind: RecordKind,
@@ -32,6 +33,7 @@ pub const FEW: usize = 3;
 
 /// A declarative record is open, or has the values in the order of its scope's names. `added` are those which sloppy direct
 /// eval declared: they can be deleted.
+#[derive(Clone)]
 pub enum RecordKind {
     /// The values are in the registers of the frame at this base.
     Open { scope: ScopeId, base: u32, added: Option<Box<AddedBindings>> },

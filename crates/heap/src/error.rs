@@ -66,6 +66,7 @@ impl AsyncCaller {
 }
 
 /// The internal slots of an error object.
+#[derive(Clone)]
 pub struct ErrorData {
     /// Innermost first; cut at [`MAX_STACK_ENTRIES`].
     pub stack: Box<[CodePlace]>,

@@ -29,6 +29,13 @@ pub struct HostFunction {
     bytes: usize,
 }
 
+/// For forks: the code is shared.
+impl Clone for HostFunction {
+    fn clone(&self) -> Self {
+        HostFunction::new(self.realm, Arc::clone(&self.code), self.bytes)
+    }
+}
+
 impl HostFunction {
     /// A function whose code takes so many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
@@ -53,6 +60,7 @@ impl HostFunction {
 }
 
 /// A built-in function that knows more than its arguments.
+#[derive(Clone)]
 pub struct NativeClosure {
     pub function: NativeId,
     pub realm: RealmId,
@@ -60,6 +68,7 @@ pub struct NativeClosure {
 }
 
 /// The internal slots of a bound function, ECMA-262 10.4.1.
+#[derive(Clone)]
 pub struct BoundFunction {
     pub target: ObjectId,
     pub this: Value,

@@ -10,6 +10,7 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::error::CodePlace;
 use crate::frame::{Frame, OpenScope};
 use crate::id::{CodeId, ObjectId};
+use crate::room::with_room_of;
 use crate::stack_activation::SavedActivation;
 use crate::value::Value;
 
@@ -64,6 +65,26 @@ pub struct Generator {
     pub requests: VecDeque<Request>,
     /// What an async generator waits for is the value to return.
     pub is_to_return: bool,
+}
+
+impl Clone for Generator {
+    fn clone(&self) -> Self {
+        let mut requests = VecDeque::with_capacity(self.requests.capacity());
+        requests.extend(&self.requests);
+        Generator {
+            state: self.state,
+            driver: self.driver,
+            frame: self.frame,
+            registers: with_room_of(&self.registers),
+            open_scopes: with_room_of(&self.open_scopes),
+            received: self.received,
+            steps_row: self.steps_row,
+            saved: self.saved.clone(),
+            delegate: self.delegate,
+            requests,
+            is_to_return: self.is_to_return,
+        }
+    }
 }
 
 impl Generator {

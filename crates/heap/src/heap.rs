@@ -12,6 +12,7 @@ pub(crate) mod arena;
 pub(crate) mod collect;
 pub mod cycle;
 pub(crate) mod finalization;
+pub mod fork;
 mod loan;
 pub(crate) mod marking;
 mod pace;

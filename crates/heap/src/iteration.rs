@@ -15,7 +15,7 @@ pub enum Yields {
 }
 
 /// What the iteration of arrays goes by: Array.prototype\[Symbol.iterator\] and %ArrayIteratorPrototype%.next, as they were made.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct PristineIteration {
     pub methods: Option<[PristineMethod; 2]>,
 }

@@ -4,7 +4,7 @@ use ferrotape_text::{SplitTable, spread};
 
 use crate::property_key::PropertyKey;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct KeySet {
     keys: SplitTable<PropertyKey>,
 }

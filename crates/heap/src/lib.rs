@@ -42,6 +42,7 @@ pub mod property_key;
 pub mod realm;
 pub mod regexp;
 pub mod relaxed;
+mod room;
 pub mod shape;
 pub mod shown;
 pub mod stack_activation;

@@ -44,7 +44,7 @@ pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
 pub use queue::Queue;
 
 /// What an object is, with the internal slots of that kind.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub enum ObjectKind {
     #[default]
     Ordinary,

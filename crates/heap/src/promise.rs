@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::id::ObjectId;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// [[PromiseState]]
@@ -30,6 +31,13 @@ impl Default for Promise {
     }
 }
 
+impl Clone for Promise {
+    fn clone(&self) -> Self {
+        let &Promise { state, result, is_handled, ref reactions } = self;
+        Promise { state, result, is_handled, reactions: with_room_of(reactions) }
+    }
+}
+
 impl Promise {
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<Promise>()) + allocation_bytes(self.reactions.capacity() * size_of::<Reaction>())
@@ -37,6 +45,7 @@ impl Promise {
 }
 
 /// PromiseReaction records, ECMA-262 27.2.1.2, for both outcomes. A handler is a function, an activation that waits, or empty.
+#[derive(Clone)]
 pub struct Reaction {
     pub capability: Capability,
     pub on_fulfilled: Value,

@@ -14,6 +14,7 @@ use crate::regexp::{LastMatch, Pristine};
 use crate::typed_array::ElementType;
 use crate::value::Value;
 
+#[derive(Clone)]
 pub struct Realm {
     pub global: ObjectId,
     /// What scripts have declared lexically: the engine looks there before it looks at the global object.
@@ -31,6 +32,7 @@ macro_rules! intrinsics {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
         /// Well-known objects, ECMA-262 6.1.7.4. Prototypes exist from the beginning; the others are [`Heap::nothing`] until
         /// their part of the built-ins is made.
+        #[derive(Clone)]
         pub struct Intrinsics {
             $($(#[$doc])* pub $name: ObjectId,)*
             /// In the order of [`ErrorKind::ALL`]; the first is %Error.prototype%.

@@ -11,7 +11,7 @@ use crate::id::{ObjectId, ShapeId, StringId};
 use crate::value::Value;
 
 /// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Pristine {
     shape: Option<ShapeId>,
     slots: Vec<Value>,
@@ -44,6 +44,7 @@ pub struct RegExpStringIterator {
 const GROUPS: usize = 10;
 
 /// The last successful match of any built-in method of a realm.
+#[derive(Clone)]
 pub struct LastMatch {
     pub subject: StringId,
     /// [[RegExpInput]], which scripts can assign to.

@@ -7,6 +7,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 pub struct Relaxed32(AtomicU32);
 
+impl Clone for Relaxed32 {
+    fn clone(&self) -> Self {
+        Relaxed32::new(self.get())
+    }
+}
+
 impl Relaxed32 {
     pub const fn new(value: u32) -> Self {
         Relaxed32(AtomicU32::new(value))
@@ -24,6 +30,12 @@ impl Relaxed32 {
 }
 
 pub struct Relaxed64(AtomicU64);
+
+impl Clone for Relaxed64 {
+    fn clone(&self) -> Self {
+        Relaxed64::new(self.get())
+    }
+}
 
 impl Relaxed64 {
     pub const fn new(value: u64) -> Self {

@@ -20,6 +20,7 @@ use ferrotape_text::{SplitTable, spread};
 use crate::id::{ObjectId, ShapeId, TableId};
 use crate::object::Class;
 use crate::property_key::PropertyKey;
+use crate::room::with_room_of;
 
 /// Attributes of a property (ECMA-262 6.1.7.1) and how its slot is to be read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -146,7 +147,14 @@ pub struct PropertyTable {
     deleted: u32,
 }
 
+impl Clone for PropertyTable {
+    fn clone(&self) -> Self {
+        PropertyTable { entries: with_room_of(&self.entries), index: self.index.clone(), deleted: self.deleted }
+    }
+}
+
 /// A shape without properties, found by the prototype and the class of its objects.
+#[derive(Clone)]
 pub(crate) struct RootShape {
     pub prototype: Option<ObjectId>,
     pub class: Class,
@@ -173,6 +181,7 @@ pub(crate) struct Change {
 }
 
 /// A change, and the shape that it leads to.
+#[derive(Clone)]
 pub(crate) struct Transition {
     change: Change,
     pub to: ShapeId,

@@ -4,6 +4,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::id::RecordId;
 use crate::property_key::PropertyKey;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// What the value stack holds: *any* in the document's notation. References are values here and nowhere else.
@@ -27,6 +28,7 @@ pub enum Slot {
 
 /// The registers of a function that runs or waits. L is the frame's position (`Vm::pc` while the function runs), and the
 /// scope chain is the frame's environment.
+#[derive(Clone)]
 pub struct Activation {
     /// Index of the next instruction.
     pub pc: usize,
@@ -69,6 +71,13 @@ pub struct SavedActivation {
     pub values: Vec<Slot>,
     pub blocks: Vec<Block>,
     pub registers: Activation,
+}
+
+impl Clone for SavedActivation {
+    fn clone(&self) -> Self {
+        let SavedActivation { values, blocks, registers } = self;
+        SavedActivation { values: with_room_of(values), blocks: with_room_of(blocks), registers: registers.clone() }
+    }
 }
 
 impl SavedActivation {

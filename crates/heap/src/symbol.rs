@@ -87,11 +87,12 @@ pub fn well_known_symbols() -> impl Iterator<Item = Value> {
 }
 
 /// GlobalSymbolRegistry, ECMA-262 20.4.2.2. It keeps no symbol alive: one that nobody has can be made again.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct SymbolRegistry {
     entries: SplitTable<Entry>,
 }
 
+#[derive(Clone)]
 struct Entry {
     key: PropertyKey,
     symbol: SymbolId,

@@ -1,5 +1,6 @@
 //! The object `console`, Console 1, for whatever the host has in its place.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,6 +35,7 @@ pub enum Level {
 }
 
 /// What a console has between two calls.
+#[derive(Clone)]
 struct State {
     console: Arc<dyn Console>,
     options: Options,
@@ -48,6 +50,10 @@ struct State {
 impl HostData for State {
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.labels + (self.counts.len() + self.timers.len()) * LABEL_BYTES
+    }
+
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(self.clone()))
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta;
 use syn::parse::Parser;
-use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{case, each, ferrotape, text};
 use crate::names::{Case, script_name};
@@ -14,12 +14,19 @@ pub struct Arguments {
     pub name: Option<LitStr>,
     pub rename_all: Case,
     pub bytes: Option<Path>,
+    pub fork: Option<Fork>,
     pub root: Path,
+}
+
+/// How a value is copied when its engine is.
+pub enum Fork {
+    Clone,
+    By(Path),
 }
 
 impl Arguments {
     pub fn parse(arguments: TokenStream, names: &[&str]) -> syn::Result<Arguments> {
-        let mut parsed = Arguments { name: None, rename_all: Case::Camel, bytes: None, root: ferrotape() };
+        let mut parsed = Arguments { name: None, rename_all: Case::Camel, bytes: None, fork: None, root: ferrotape() };
         let parser = meta::parser(|meta| {
             let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             match &*name {
@@ -30,6 +37,8 @@ impl Arguments {
                 "name" => parsed.name = Some(text(&meta)?),
                 "rename_all" => parsed.rename_all = case(&meta)?.unwrap_or(Case::Camel),
                 "bytes" => parsed.bytes = Some(meta.value()?.parse()?),
+                "fork" if meta.input.peek(Token![=]) => parsed.fork = Some(Fork::By(meta.value()?.parse()?)),
+                "fork" => parsed.fork = Some(Fork::Clone),
                 _ => parsed.root = meta.value()?.parse()?,
             }
             Ok(())
@@ -45,7 +54,7 @@ pub fn is_own(attribute: &Attribute) -> bool {
 }
 
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "crate"])?;
+    let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "fork", "crate"])?;
     let mut item: DeriveInput = syn::parse2(item).map_err(|error| {
         let message = "`#[class]` is for a struct or an enum: the functions of its `impl` have `#[methods]`";
         syn::Error::new(error.span(), message)
@@ -58,6 +67,17 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
         quote! {
             fn bytes(&self) -> usize {
                 #bytes(self)
+            }
+        }
+    });
+    let fork = arguments.fork.as_ref().map(|fork| {
+        let copy = match fork {
+            Fork::Clone => quote!(::core::result::Result::Ok(::core::clone::Clone::clone(self))),
+            Fork::By(function) => quote!(#function(self, __forking)),
+        };
+        quote! {
+            fn fork(&self, __forking: &mut #root::Forking) -> ::core::result::Result<Self, #root::Error> {
+                #copy
             }
         }
     });
@@ -79,6 +99,8 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             }
 
             #bytes
+
+            #fork
         }
     })
 }

@@ -94,8 +94,9 @@ pub fn derive_into_js(input: TokenStream) -> TokenStream {
 /// Makes a struct or an enum a `Class`.
 ///
 /// In brackets it says `name = "…"` where scripts have another name for it, `rename_all = "…"` for how its fields are called
-/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, and `crate = path`. Fields
-/// with `#[js(get)]` have getters, which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
+/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, `fork` for values that are
+/// cloned when their engine is forked (or `fork = path` for a function that does what `Class::fork` says), and `crate = path`.
+/// Fields with `#[js(get)]` have getters, which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
 ///
 /// ```
 /// use ferrotape::Engine;

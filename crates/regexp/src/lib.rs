@@ -88,7 +88,7 @@ impl From<Termination> for Error {
 }
 
 /// A compiled pattern. Any number of threads may match with it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Regexp {
     tree: Tree,
     program: Program,

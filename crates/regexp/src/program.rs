@@ -130,7 +130,7 @@ pub(crate) struct Loop {
     pub exit: Target,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub code: Vec<Instruction>,
     pub sets: Vec<CharacterSet>,

@@ -3,7 +3,7 @@
 use crate::guard::{First, Guard};
 use crate::input::InputText;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) enum Starts {
     #[default]
     Anywhere,

@@ -71,7 +71,7 @@ pub enum Node {
     BackReference { groups: Children, ignore_case: bool },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     pub flags: Flags,
     pub root: NodeId,

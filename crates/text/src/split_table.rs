@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 
 /// Entries that are found by a hash, and by a comparison that the caller knows. Hashes have to be spread over all 64 bits:
 /// see [`spread`].
+#[derive(Clone)]
 pub struct SplitTable<T> {
     /// All entries, while there are not many.
     whole: HashTable<T>,

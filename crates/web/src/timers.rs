@@ -11,6 +11,7 @@
 mod functions;
 mod microtask;
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +45,7 @@ const SLEEP: Duration = Duration::from_millis(2);
 /// What a timer takes in both maps, roughly.
 const TIMER_BYTES: usize = 192;
 
+#[derive(Clone)]
 struct Timers {
     clock: Clock,
     start: Instant,
@@ -75,6 +77,10 @@ struct Timer {
 impl HostData for Timers {
     fn bytes(&self) -> usize {
         size_of::<Self>() + self.by_id.len() * TIMER_BYTES + self.free.capacity() * size_of::<usize>()
+    }
+
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(self.clone()))
     }
 }
 

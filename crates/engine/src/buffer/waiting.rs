@@ -83,6 +83,7 @@ impl Expectation {
 }
 
 /// A promise of Atomics.waitAsync that is not settled.
+#[derive(Clone)]
 struct AsyncWaiter {
     number: u64,
     promise: ObjectId,
@@ -93,10 +94,14 @@ struct AsyncWaiter {
 impl AsyncWaiter {
     /// Takes it from the list of the block: how many were looked at.
     fn remove(&self, mailbox: &Arc<Mailbox>) -> u64 {
-        self.expectation.remove(|other| match other {
+        self.expectation.remove(|other| self.is_it(other, mailbox))
+    }
+
+    fn is_it(&self, other: &Waiter, mailbox: &Arc<Mailbox>) -> bool {
+        match other {
             Waiter::Promise { mailbox: its, number } => *number == self.number && Arc::ptr_eq(its, mailbox),
             Waiter::Thread(_) => false,
-        })
+        }
     }
 }
 
@@ -109,6 +114,22 @@ pub(crate) struct AsyncWaiters {
 }
 
 impl AsyncWaiters {
+    /// Those of a copy of the engine: what waits here waits there as well, behind all others.
+    pub fn fork(&self) -> AsyncWaiters {
+        let mailbox = Arc::<Mailbox>::default();
+        for waiter in &self.waiting {
+            let mut lists = waiter.expectation.bytes.waiters();
+            let list = lists.entry(waiter.expectation.at).or_default();
+            if list.iter().any(|other| waiter.is_it(other, &self.mailbox)) {
+                list.push_back(Waiter::Promise { mailbox: Arc::clone(&mailbox), number: waiter.number });
+            } else {
+                // It was notified, and not settled yet.
+                mailbox.lock().push(waiter.number);
+            }
+        }
+        AsyncWaiters { mailbox, waiting: self.waiting.clone(), made: self.made }
+    }
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         self.waiting.iter().for_each(|waiter| visit(Value::object(waiter.promise)));
     }

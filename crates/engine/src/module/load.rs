@@ -1,6 +1,6 @@
 //! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
 use ferrotape_syntax::Goal;
@@ -30,6 +30,7 @@ pub enum ModuleType {
 }
 
 /// What a module is made of.
+#[derive(Clone)]
 pub enum ModuleSource {
     Text(String),
     /// Of a module that was compiled before.
@@ -66,7 +67,7 @@ pub trait ModuleLoader: Send {
 impl Vm {
     /// Where modules come from; without one there are only those whose texts the host gives.
     pub fn set_module_loader(&mut self, loader: Option<Box<dyn ModuleLoader>>) {
-        self.modules.loader = loader;
+        self.modules.loader = loader.map(|loader| Arc::new(Mutex::new(loader)));
     }
 
     /// A module that was loaded by that name in the current realm.
@@ -242,8 +243,9 @@ impl Vm {
         specifier: &str,
         ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<T, String>,
     ) -> Result<T, String> {
-        match &mut self.modules.loader {
-            Some(loader) => ask(&mut **loader),
+        match &self.modules.loader {
+            // What a loader is like that has panicked is its own business.
+            Some(loader) => ask(&mut **loader.lock().unwrap_or_else(PoisonError::into_inner)),
             None => Err(messages::no_module_loader(specifier)),
         }
     }

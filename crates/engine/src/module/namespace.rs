@@ -1,5 +1,6 @@
 //! Module namespace objects, ECMA-262 10.4.6: an object whose hooks look into environments.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::{INDEX_TEXT, allocation_bytes};
@@ -17,6 +18,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// [[Exports]], and where their values are.
+#[derive(Clone)]
 struct Namespace {
     /// In the order of their code units.
     names: Vec<PropertyKey>,
@@ -31,6 +33,10 @@ enum Target {
 }
 
 impl HostData for Namespace {
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn bytes(&self) -> usize {
         let per_name = size_of::<PropertyKey>() + 2 * size_of::<(PropertyKey, Target)>();
         size_of::<Self>() + allocation_bytes(self.names.len() * per_name)

@@ -35,6 +35,7 @@ pub struct Requested {
 }
 
 /// A module that was fetched, or why it was not; with the bytes that it takes.
+#[derive(Clone)]
 pub(super) struct Provided {
     source: Result<ModuleSource, String>,
     bytes: usize,

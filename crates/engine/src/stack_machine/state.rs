@@ -22,6 +22,17 @@ pub struct StackMachine {
 }
 
 impl StackMachine {
+    /// The same for a copy of the engine, which nobody observes.
+    pub fn fork(&self) -> Self {
+        let StackMachine { values, blocks, activations, observer: _ } = self;
+        StackMachine {
+            values: values.clone(),
+            blocks: blocks.clone(),
+            activations: activations.clone(),
+            observer: None,
+        }
+    }
+
     #[inline(always)]
     pub fn running(&mut self) -> &mut Activation {
         match self.activations.last_mut() {

@@ -11,7 +11,7 @@ use ferrotape_engine::object::host::HostData;
 
 use super::{Class, own};
 use crate::host_state::HostState;
-use crate::{AsContext, Context, Error, FromJs, IntoJs, Local, Object};
+use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
 
 /// What the object of a class has in Rust.
 pub(super) struct Shared<T>(Arc<T>);
@@ -26,6 +26,11 @@ impl<T: Class> HostData for Shared<T> {
     fn bytes(&self) -> usize {
         self.0.bytes().saturating_add(size_of::<usize>() * 2)
     }
+
+    fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        let value = into.downcast_mut::<Forking>()?.instance(&*self.0)?;
+        Some(Box::new(Shared::new(value)))
+    }
 }
 
 /// What the object of a class has whose value was lent, and given back.
@@ -34,6 +39,10 @@ struct GivenBack;
 impl HostData for GivenBack {
     fn bytes(&self) -> usize {
         0
+    }
+
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(GivenBack))
     }
 }
 
@@ -85,6 +94,16 @@ impl<T> std::ops::Deref for Instance<T> {
 
     fn deref(&self) -> &Object {
         &self.object
+    }
+}
+
+impl<T> Instance<T> {
+    pub(crate) fn object(&self) -> &Object {
+        &self.object
+    }
+
+    pub(crate) fn of_object(object: Object) -> Instance<T> {
+        Instance { object, what: PhantomData }
     }
 }
 

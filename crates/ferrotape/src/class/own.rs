@@ -4,6 +4,7 @@
 //! [`Own`] is kept by the object instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
 //! made as a root, and given to the object whose constructor or method it was made in when that returns.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -14,7 +15,7 @@ use ferrotape_engine::heap::WeakHandle;
 
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{AsContext, Context, Error, FromJs, IntoJs, Local};
+use crate::{AsContext, Carry, Context, Error, Forking, FromJs, IntoJs, Local};
 
 /// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in
 /// types that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
@@ -72,6 +73,27 @@ impl Place {
     }
 }
 
+impl Carry for Place {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let copy = match &*self.lock() {
+            Where::Root(handle) => Where::Root(handle.carry(forking)?),
+            // Weak handles mean the same in the copy.
+            Where::Kept { weak, engine } => Where::Kept { weak: *weak, engine: engine.carry(forking)? },
+        };
+        Ok(Place(Mutex::new(copy)))
+    }
+}
+
+impl<T> Own<T> {
+    pub(crate) fn place(&self) -> &Arc<Place> {
+        &self.place
+    }
+
+    pub(crate) fn at(place: Arc<Place>) -> Own<T> {
+        Own { place, what: PhantomData }
+    }
+}
+
 impl<T: FromJs + IntoJs> Own<T> {
     /// Takes a value over.
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Own<T>, Error> {
@@ -120,6 +142,16 @@ pub(crate) struct Kept {
     slot: usize,
     weak: WeakHandle,
     place: Weak<Place>,
+}
+
+impl Kept {
+    /// What the same object of a copy of the engine keeps for the copy of the Rust value. Where that has not been made nobody
+    /// owns it.
+    pub fn fork(&self, copies: &HashMap<usize, Arc<Place>>) -> Kept {
+        let &Kept { object, slot, weak, ref place } = self;
+        let place = copies.get(&place.as_ptr().addr()).map(Arc::downgrade).unwrap_or_default();
+        Kept { object, slot, weak, place }
+    }
 }
 
 /// Gives what was made since a mark to an object; without one it stays as it is.

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{self, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -328,7 +329,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn on_unhandled_rejection(&mut self, told: impl Fn(Error) + Send + Sync + 'static) {
-        self.on_unhandled = Some(Box::new(told));
+        self.on_unhandled = Some(Arc::new(told));
     }
 
     /// How the futures that drive this engine sleep until a timer is due: by a thread of the library where nothing is said, or by
@@ -337,6 +338,6 @@ impl Engine {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        self.sleep = Some(Box::new(move |after| Box::pin(sleep(after))));
+        self.sleep = Some(Arc::new(move |after| Box::pin(sleep(after))));
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{self, Poll, Waker};
 
 use ferrotape_engine as engine;
-use ferrotape_engine::Throw;
 use ferrotape_engine::promise::Capability;
+use ferrotape_engine::{DroppedHandles, Throw};
 
 use crate::{AsContext, Context, Error, FromJs, Function, IntoFunction, Local, Promise};
 
@@ -43,12 +43,19 @@ impl<T> Future for Outcome<T> {
 }
 
 /// The engine's end of it: both reactions have it, and when they are gone nothing will come any more.
-struct Teller<T>(Arc<Mutex<Shared<T>>>);
+struct Teller<T> {
+    shared: Arc<Mutex<Shared<T>>>,
+    /// Copies of the engine have the reactions as well, and nothing to say.
+    engine: Arc<DroppedHandles>,
+}
 
 impl<T> Teller<T> {
-    fn tell(&self, result: Result<T, Error>) {
+    fn tell(&self, cx: &Context<'_>, result: Result<T, Error>) {
+        if !Arc::ptr_eq(&self.engine, cx.vm.dropped_handles()) {
+            return;
+        }
         let waker = {
-            let mut shared = lock(&self.0);
+            let mut shared = lock(&self.shared);
             shared.result = Some(result);
             shared.waker.take()
         };
@@ -62,9 +69,9 @@ impl<T> Drop for Teller<T> {
     fn drop(&mut self) {
         // Where it was told before, nobody is there to be woken, or the future is at its end.
         let waker = {
-            let mut shared = lock(&self.0);
+            let mut shared = lock(&self.shared);
             let waker = shared.waker.take();
-            if shared.result.is_none() && Arc::strong_count(&self.0) > 1 {
+            if shared.result.is_none() && Arc::strong_count(&self.shared) > 1 {
                 shared.result = Some(Err(Error::new("the promise is gone, and was never settled")));
             }
             waker
@@ -121,10 +128,10 @@ impl Promise {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
             let shared = Arc::new(Mutex::new(Shared { result: None, waker: None }));
-            let teller = Arc::new(Teller(Arc::clone(&shared)));
+            let teller = Arc::new(Teller { shared: Arc::clone(&shared), engine: Arc::clone(cx.vm.dropped_handles()) });
             let told = Arc::clone(&teller);
-            let fulfilled = reaction(cx, move |value: Raw<T>| told.tell(value.0))?;
-            let rejected = reaction(cx, move |reason: Reason| teller.tell(Err(reason.0)))?;
+            let fulfilled = reaction(cx, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value.0))?;
+            let rejected = reaction(cx, move |cx: &mut Context<'_>, reason: Reason| teller.tell(cx, Err(reason.0)))?;
             cx.run(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
             Ok(Outcome { shared })
         })

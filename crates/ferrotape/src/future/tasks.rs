@@ -135,6 +135,11 @@ where
 }
 
 impl Tasks {
+    /// Is any future not at its end?
+    pub fn are_there(&self) -> bool {
+        !self.by_number.is_empty()
+    }
+
     /// The number of the future that was started last.
     pub fn last(&self) -> u64 {
         self.started

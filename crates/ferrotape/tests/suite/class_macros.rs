@@ -233,3 +233,43 @@ fn hosts_make_objects_of_plain_and_generic_classes() {
     let error = texts.call_method::<usize>(&mut engine, "push", (1,)).unwrap_err();
     assert_eq!(error.message(), "TypeError: argument 1: expected a string, found 1");
 }
+
+#[ferrotape::class(fork)]
+#[derive(Clone)]
+struct Cloned {
+    #[js(get, set)]
+    n: u32,
+}
+
+#[ferrotape::class(fork = Carried::again)]
+struct Carried {
+    f: Own<Function>,
+}
+
+impl Carried {
+    fn again(&self, forking: &mut ferrotape::Forking) -> Result<Self, ferrotape::Error> {
+        Ok(Carried { f: forking.carry(&self.f)? })
+    }
+}
+
+#[ferrotape::methods]
+impl Carried {
+    fn call(&self, cx: &mut Context<'_>) -> Result<u32, ferrotape::Error> {
+        self.f.get(cx)?.call(cx, ())
+    }
+}
+
+#[test]
+fn values_are_copied_with_their_engine() {
+    let mut engine = Engine::new();
+    let cloned = Instance::new(&mut engine, Cloned { n: 1 }).unwrap();
+    engine.set_global("cloned", &cloned).unwrap();
+    let f: Function = engine.eval("let n = 1; () => ++n").unwrap();
+    let f = Own::new(&mut engine, f).unwrap();
+    let carried = Instance::new(&mut engine, Carried { f }).unwrap();
+    engine.set_global("carried", &carried).unwrap();
+    let (mut fork, its) = engine.fork_with(&cloned).unwrap();
+    engine.run("a.js", "cloned.n = 5; carried.call()").unwrap();
+    assert_eq!(its.borrow(&mut fork, |cloned| cloned.n).unwrap(), 1);
+    assert_eq!(fork.eval::<u32>("carried.call() + cloned.n").unwrap(), 3);
+}

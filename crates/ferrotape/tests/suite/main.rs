@@ -30,6 +30,7 @@ mod endless;
 mod errors;
 mod every_point;
 mod execution;
+mod forks;
 mod frames;
 mod futures;
 mod growth;

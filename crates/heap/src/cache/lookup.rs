@@ -17,6 +17,7 @@ const EMPTY: Entry = Entry { key: PropertyKey::NONE, answer: NO_ANSWER };
 const ENTRIES: usize = 1024;
 
 /// One table for reads, another for writes.
+#[derive(Clone)]
 pub(crate) struct LookupCache {
     entries: Vec<Entry>,
 }

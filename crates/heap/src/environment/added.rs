@@ -4,6 +4,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use super::names::{LINEAR_NAMES, NameIndex};
 use crate::property_key::PropertyKey;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// Names and values, in no order that anyone sees.
@@ -12,6 +13,12 @@ pub struct AddedBindings {
     bindings: Vec<(PropertyKey, Value)>,
     /// Made when there are many.
     index: Option<NameIndex>,
+}
+
+impl Clone for AddedBindings {
+    fn clone(&self) -> Self {
+        AddedBindings { bindings: with_room_of(&self.bindings), index: self.index.clone() }
+    }
 }
 
 impl AddedBindings {

@@ -10,7 +10,7 @@ use crate::shape::hash;
 pub(crate) const LINEAR_NAMES: usize = 8;
 
 /// Where each name is in a list that is kept elsewhere. The list is asked for whatever is done: `name_at`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct NameIndex {
     places: SplitTable<u32>,
 }

@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use ferrotape_budget::Budget;
 
+use crate::room::with_room_of;
+
 /// A vector of cells with a byte of state each and a list of free places.
 ///
 /// What is accounted for is the capacity: the budget knows of every place, free ones included, before it is there, and
@@ -22,6 +24,20 @@ pub struct Arena<T> {
     born: u8,
     /// Places before this one are still to be looked at by the sweep that is under way.
     unswept: Option<usize>,
+}
+
+/// For forks: with as many places, free ones included.
+impl<T: Clone> Clone for Arena<T> {
+    fn clone(&self) -> Self {
+        Arena {
+            cells: with_room_of(&self.cells),
+            states: with_room_of(&self.states),
+            free: with_room_of(&self.free),
+            freed: self.freed,
+            born: self.born,
+            unswept: self.unswept,
+        }
+    }
 }
 
 /// ```text
@@ -195,6 +211,11 @@ impl<T: Default> Arena<T> {
     /// Cells, free ones included.
     pub fn capacity(&self) -> u32 {
         self.cells.len() as u32
+    }
+
+    /// Is there a cell in that place?
+    pub fn is_used(&self, index: u32) -> bool {
+        self.states.get(index as usize).is_some_and(|state| state.get().0 & USED != 0)
     }
 
     /// Cells in use.

@@ -170,6 +170,12 @@ fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> boo
     give_up_marking(mutator.heap_mut());
 }
 
+/// Finishes or gives up what is under way, so that every cell is either there or free.
+pub fn rest(mutator: &mut impl Mutator) {
+    give_up_marking(mutator.heap_mut());
+    finish_sweeping(mutator, |_| false);
+}
+
 fn give_up_marking(heap: &mut Heap) {
     if heap.marking.take().is_some() {
         heap.clear_marks();

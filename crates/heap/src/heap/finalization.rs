@@ -15,6 +15,7 @@ use ferrotape_text::{SplitTable, spread};
 
 use crate::heap::weak::number_of;
 use crate::id::ObjectId;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// The internal slots of a FinalizationRegistry.
@@ -32,6 +33,14 @@ pub struct FinalizationRegistry {
     cleaned: usize,
     /// It is in the list of those that wait for jobs.
     is_waiting: bool,
+}
+
+impl Clone for FinalizationRegistry {
+    fn clone(&self) -> Self {
+        let &FinalizationRegistry { cleanup, ref cells, ref tokens, free, size, cleaned, is_waiting } = self;
+        let (cells, tokens) = (with_room_of(cells), tokens.clone());
+        FinalizationRegistry { cleanup, cells, tokens, free, size, cleaned, is_waiting }
+    }
 }
 
 #[derive(Copy, Clone)]

@@ -15,6 +15,7 @@ use crate::id::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 
 /// What [[OriginalSource]], [[OriginalFlags]] and [[RegExpMatcher]] of a RegExp object are.
+#[derive(Clone)]
 pub struct Pattern {
     /// None as long as nothing was matched with a literal.
     pub(crate) program: Option<Regexp>,
@@ -63,11 +64,12 @@ impl From<Termination> for PatternError {
 }
 
 /// Patterns by source and flags. Equal strings may be different ones here: then there are two programs.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct PatternCache {
     entries: HashMap<(StringId, StringId), CachedPattern, FxBuildHasher>,
 }
 
+#[derive(Clone)]
 struct CachedPattern {
     pattern: PatternId,
     /// Asked for since the last collection.

@@ -24,6 +24,7 @@ const SLICE_LENGTH: usize = 64;
 
 const _: () = assert!(SLICE_LENGTH > SHORT_LENGTH);
 
+#[derive(Clone)]
 pub(crate) enum StringData {
     /// No longer than [`SHORT_LENGTH`]: such a string owns no memory.
     Short {
@@ -46,6 +47,7 @@ pub(crate) enum StringData {
     },
 }
 
+#[derive(Clone)]
 pub(crate) struct StringCell {
     pub data: StringData,
     /// 0 while not computed.
@@ -301,6 +303,7 @@ impl<'heap> StringView<'heap> {
 }
 
 /// The table of interned strings. It does not keep them alive.
+#[derive(Clone)]
 pub(crate) struct InternTable {
     atoms: SplitTable<StringId>,
     seed: HashSeed,

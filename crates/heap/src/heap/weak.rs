@@ -17,9 +17,11 @@ use ferrotape_text::{SplitTable, spread};
 use rustc_hash::FxHashMap;
 
 use crate::collection::CollectionKind;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// The entries of a weak collection. Keys are objects and symbols.
+#[derive(Clone)]
 pub struct WeakTable {
     pub kind: CollectionKind,
     entries: SplitTable<Entry>,
@@ -67,6 +69,12 @@ pub(crate) struct WeakHandles {
     /// Empty where nobody has the place, or the value is gone.
     values: Vec<Value>,
     free: Vec<u32>,
+}
+
+impl Clone for WeakHandles {
+    fn clone(&self) -> Self {
+        WeakHandles { values: with_room_of(&self.values), free: with_room_of(&self.free) }
+    }
 }
 
 impl WeakHandles {

@@ -96,6 +96,15 @@ struct Map {
     touched: u64,
 }
 
+impl Clone for Map {
+    fn clone(&self) -> Self {
+        let mut copy = Map { live: zeros(), marks: zeros(), classes: self.classes, touched: self.touched };
+        copy.live.copy_from_slice(&*self.live);
+        copy.marks.clone_from_slice(&*self.marks);
+        copy
+    }
+}
+
 /// Where the next cells of a size come from.
 #[derive(Copy, Clone, Default)]
 struct Bump {
@@ -167,6 +176,38 @@ fn zeros<T: Clone + Default, const N: usize>() -> Box<[T; N]> {
         Ok(zeros) => zeros,
         Err(_) => unreachable!("a vector of just that length"),
     }
+}
+
+/// For forks: pages that nobody has used take nothing in the copy either.
+impl Clone for Words {
+    fn clone(&self) -> Self {
+        let segments = self.segments.iter().zip(&self.maps);
+        Words {
+            segments: segments.map(|(segment, map)| Some(copied(segment.as_deref()?, map.touched))).collect(),
+            maps: self.maps.clone(),
+            bumps: self.bumps,
+            partial: self.partial.clone(),
+            free: self.free.clone(),
+            vacant: self.vacant.clone(),
+            used: self.used,
+            cells: self.cells,
+            pages: self.pages,
+            freed: self.freed,
+            is_marking: self.is_marking,
+        }
+    }
+}
+
+/// A segment with the same in those pages.
+fn copied(segment: &Segment, touched: u64) -> Box<Segment> {
+    let mut copy = new_segment();
+    let pages = copy.chunks_exact_mut(SEGMENT_WORDS / PAGES).zip(segment.chunks_exact(SEGMENT_WORDS / PAGES));
+    for (place, (to, from)) in pages.enumerate() {
+        if touched & 1 << place != 0 {
+            to.copy_from_slice(from);
+        }
+    }
+    copy
 }
 
 impl Words {

@@ -4,6 +4,7 @@ use crate::id::RecordId;
 
 /// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
 /// its value is changed.
+#[derive(Clone)]
 pub struct MappedArguments {
     /// The record of the function scope.
     pub record: RecordId,

@@ -30,6 +30,7 @@ use crate::heap::arena::Arena;
 use crate::heap::words::{MOST_WORDS, Words};
 use crate::id::{CodeId, ObjectId, RecordId, ShapeId};
 use crate::object::{Elements, Flags, ObjectKind};
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// The first id of arrays.
@@ -130,6 +131,7 @@ impl Head {
 }
 
 /// An array exotic object.
+#[derive(Clone)]
 pub struct ArrayCell {
     shape: ShapeId,
     flags: Flags,
@@ -139,6 +141,7 @@ pub struct ArrayCell {
 }
 
 /// An object with internal slots that are more than a word.
+#[derive(Clone)]
 pub(crate) struct OtherCell {
     shape: ShapeId,
     flags: Flags,
@@ -155,6 +158,12 @@ pub(crate) struct Overflow {
     pub slots: Vec<Value>,
     /// Those of cells of words.
     pub elements: Elements,
+}
+
+impl Clone for Overflow {
+    fn clone(&self) -> Self {
+        Overflow { slots: with_room_of(&self.slots), elements: self.elements.clone() }
+    }
 }
 
 /// An [`Overflow`], or none.

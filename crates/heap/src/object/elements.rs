@@ -6,6 +6,7 @@ use ferrotape_budget::costs::{SPARSE_ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
 use crate::object::queue::Queue;
+use crate::room::with_room_of;
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -21,7 +22,19 @@ pub enum Elements {
     Sparse(Box<SparseElements>),
 }
 
+impl Clone for Elements {
+    fn clone(&self) -> Self {
+        match self {
+            Elements::Dense(values) => Elements::Dense(with_room_of(values)),
+            Elements::Frozen(values) => Elements::Frozen(values.clone()),
+            Elements::Queue(queue) => Elements::Queue(queue.clone()),
+            Elements::Sparse(sparse) => Elements::Sparse(sparse.clone()),
+        }
+    }
+}
+
 /// Elements by index.
+#[derive(Clone)]
 pub struct SparseElements {
     map: BTreeMap<u32, SparseElement>,
     /// Elements stored since the map was made, or looked through in vain: what pays for the next look.

@@ -10,6 +10,7 @@ use std::any::Any;
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::object::Class;
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// What an object of the embedder has in Rust.
@@ -17,6 +18,13 @@ pub trait HostData: Any + Send {
     /// Bytes that it takes, which count against the memory limit.
     fn bytes(&self) -> usize {
         size_of_val(self)
+    }
+
+    /// The same for the same object of a copy of the engine; none where that cannot be. `into` is what the embedder forks
+    /// engines with.
+    fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        let _ = into;
+        None
     }
 }
 
@@ -34,6 +42,14 @@ pub struct HostObject {
     /// Bytes of the data that are accounted for.
     bytes: usize,
     pub(crate) kept: Vec<Value>,
+}
+
+/// For forks: the data are put there afterwards ([`Heap::fork_host_data`]).
+impl Clone for HostObject {
+    fn clone(&self) -> Self {
+        let &HostObject { class, properties, data: _, bytes, ref kept } = self;
+        HostObject { class, properties, data: None, bytes, kept: with_room_of(kept) }
+    }
 }
 
 impl HostObject {

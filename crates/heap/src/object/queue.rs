@@ -6,6 +6,7 @@ mod on_heap;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 
+use crate::room::with_room_of;
 use crate::value::Value;
 
 /// A dense vector whose elements begin at `head`; what is before them means nothing.
@@ -15,6 +16,12 @@ pub struct Queue {
     head: usize,
     /// Single elements that were read or written since the last change at the front.
     accesses: usize,
+}
+
+impl Clone for Queue {
+    fn clone(&self) -> Self {
+        Queue { values: with_room_of(&self.values), head: self.head, accesses: self.accesses }
+    }
 }
 
 /// Shorter vectors are moved when their front changes.

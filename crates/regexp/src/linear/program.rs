@@ -62,7 +62,7 @@ pub(super) enum Slot {
 }
 
 /// Code that is entered at its first instruction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Code {
     pub instructions: Box<[Instruction]>,
     /// Reads towards the start of the text.
@@ -72,7 +72,7 @@ pub(super) struct Code {
     pub counters: Box<[Counter]>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Look {
     /// The body, read against its own direction: where this accepts, the look-around matches.
     pub table: Code,
@@ -81,7 +81,7 @@ pub(super) struct Look {
 }
 
 /// A pattern for the linear matcher.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct LinearProgram {
     /// None where counted repetitions would make it too long.
     pub(super) main: Option<Code>,

@@ -10,6 +10,7 @@ use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use std::any::Any;
 
 use super::label::{Encoding, windows_1252};
 use crate::{define_getters, define_operations, prototype_for};
@@ -42,7 +43,11 @@ struct TextDecoder {
     decoder: Decoder,
 }
 
-impl HostData for TextDecoder {}
+impl HostData for TextDecoder {
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(*self))
+    }
+}
 
 /// What decoding has in hand between two bytes. All empty is the beginning.
 #[derive(Copy, Clone, Default)]

@@ -11,6 +11,7 @@ use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::typed_array::{ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use std::any::Any;
 
 use crate::{define_getters, define_operations, prototype_for};
 
@@ -23,7 +24,11 @@ static GETTERS: &[NativeFunction] = &[method("get encoding", 0, encoding)];
 /// What tells a TextEncoder from other objects.
 struct TextEncoder;
 
-impl HostData for TextEncoder {}
+impl HostData for TextEncoder {
+    fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        Some(Box::new(TextEncoder))
+    }
+}
 
 /// Units that are encoded between two ticks.
 const PIECE: usize = 1 << 10;

@@ -7,8 +7,16 @@ use crate::collection::Collection;
 use crate::heap::Heap;
 use crate::id::ObjectId;
 use crate::object::ObjectKind;
+use crate::object::host::HostClassId;
 
 impl Heap {
+    /// The objects of the embedder, with their classes: those whose data a copy of the heap lacks. Garbage may be among them.
+    pub fn objects_of_host(&self) -> Vec<(ObjectId, HostClassId)> {
+        let used = (0..self.others.capacity()).filter(|&place| self.others.is_used(place));
+        let objects = used.map(|place| ObjectId(OTHERS + place));
+        objects.filter_map(|object| Some((object, self.host_class_of(object)?))).collect()
+    }
+
     /// The entries of a Map or Set.
     #[inline(always)]
     pub fn collection(&self, object: ObjectId) -> Option<&Collection> {

@@ -37,6 +37,17 @@ impl Heap {
         data.downcast_ref()
     }
 
+    /// Are the data there, and does nobody work with them?
+    pub fn has_host_data(&self, object: ObjectId) -> bool {
+        self.host(object).is_some_and(|host| host.data.is_some())
+    }
+
+    /// What the data give for the same object of a copy of the engine: see [`HostData::fork`]. None as well where somebody works
+    /// with them.
+    pub fn forked_host_data(&self, object: ObjectId, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
+        self.host(object)?.data.as_ref()?.fork(into)
+    }
+
     /// The same for changes; what the data take afterwards is accounted for.
     pub fn change_host_data<T: HostData, R>(
         &mut self,

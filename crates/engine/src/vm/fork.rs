@@ -1,0 +1,61 @@
+//! Copies of engines: [`Vm::fork`].
+
+use ferrotape_budget::NativeStack;
+use ferrotape_heap::heap::cycle;
+use ferrotape_regexp::Scratch;
+
+use super::{Pausing, Vm};
+use crate::handles::Handles;
+
+impl Vm {
+    /// A second engine with the same state, which from then on knows nothing of the first one. Values mean the same in both, for
+    /// as long as neither has done anything. It costs what copying all cells costs, and no fuel.
+    ///
+    /// What it does not get: handles of the embedder, what the embedder keeps beside the engine, the data of its objects
+    /// ([`Heap::forked_host_data`](crate::heap::Heap::forked_host_data)), an observer of steps. Functions of the embedder and the
+    /// module loader are shared. To be called while nothing runs; an execution may have paused.
+    pub fn fork(&mut self) -> Vm {
+        self.release_dropped_handles();
+        self.give_back_stacks();
+        cycle::rest(self);
+        let (heap, mut copies) = self.heap.fork();
+        let mut fork = Vm {
+            heap,
+            realm: self.realm,
+            stack: self.stack.clone(),
+            top: self.top,
+            frames: self.frames.clone(),
+            open_scopes: self.open_scopes.clone(),
+            stack_machine: self.stack_machine.fork(),
+            pc: self.pc,
+            kept: self.kept.clone(),
+            scratch: Scratch::default(),
+            jobs: self.jobs.clone(),
+            async_waiters: self.async_waiters.fork(),
+            events: self.events,
+            modules: self.modules.fork(|unit| copies.unit(unit)),
+            reaction_promise: self.reaction_promise,
+            unhandled: self.unhandled.clone(),
+            joining: self.joining.clone(),
+            handles: Handles::default(),
+            checked_in: None,
+            natives: self.natives.clone(),
+            parts: self.parts,
+            host_classes: self.host_classes.clone(),
+            embedder: None,
+            stack_bytes: self.stack_bytes,
+            throw_sites: self.throw_sites.clone(),
+            stopped: None,
+            pausing: Pausing::default(),
+            native_stack: NativeStack::from_here(self.options.native_stack_bytes),
+            options: self.options.clone(),
+            random_state: self.random_state,
+            cache_misses: self.cache_misses,
+            cache_hits: self.cache_hits,
+        };
+        // The copies of stacks have no more room than they need.
+        fork.account_stacks();
+        fork.heap.plan_next_collection();
+        fork
+    }
+}

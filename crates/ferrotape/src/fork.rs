@@ -1,0 +1,289 @@
+//! Copies of engines with all that is in them.
+//!
+//! ```text
+//! Engine::fork ──> Vm::fork: cells, code, stacks       handles of both engines mean the same cells for a moment
+//!              ──> HostData::fork: Rust values          each says how, with the `Forking` for values of scripts in it
+//!              ──> HostState: classes, loaded scripts   with handles of the copy
+//! ```
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{DroppedHandles, Vm};
+
+use crate::class::{Own, Place};
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
+
+/// The copy of an engine while it is made: what Rust values ([`Class::fork`]) carry values of scripts over with.
+pub struct Forking {
+    vm: Vm,
+    of: Arc<DroppedHandles>,
+    /// By the address of the place in the engine that is copied.
+    owned: HashMap<usize, Arc<Place>>,
+    /// Why a value could not be copied.
+    problem: Option<Error>,
+}
+
+/// What can be carried over to a copy of an engine: handles, and what is made of them.
+///
+/// ```
+/// use ferrotape::{Engine, Function, Object};
+///
+/// let mut engine = Engine::new();
+/// let counter: Function = engine.eval("let n = 0; () => ++n")?;
+/// let settings: Object = engine.eval("({ deep: { er: 1 } })")?;
+/// let (mut fork, (its_counter, its_settings)) = engine.fork_with(&(counter.clone(), settings))?;
+/// assert_eq!(counter.call::<u8>(&mut engine, ())?, 1);
+/// assert_eq!(counter.call::<u8>(&mut engine, ())?, 2);
+/// assert_eq!(its_counter.call::<u8>(&mut fork, ())?, 1);
+/// assert!(counter.call::<u8>(&mut fork, ()).is_err(), "a handle belongs to one engine");
+/// # let _ = its_settings;
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub trait Carry: Sized {
+    /// The same for the copy. An error where it belongs to a third engine.
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error>;
+}
+
+impl Forking {
+    /// The same value for the copy.
+    pub fn carry<T: Carry>(&mut self, value: &T) -> Result<T, Error> {
+        value.carry(self)
+    }
+
+    /// What handles of the copy are made with, and the value that a handle of the engine means.
+    pub(crate) fn handle(&mut self, handle: &Handle) -> Result<(&mut Vm, engine::Value), Error> {
+        let value = handle.value_for(&self.of).ok_or_else(Error::wrong_engine)?;
+        Ok((&mut self.vm, value))
+    }
+
+    /// The value of an object in Rust for the same object of the copy.
+    pub(crate) fn instance<T: Class>(&mut self, value: &T) -> Option<T> {
+        match value.fork(self) {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                self.problem = Some(problem);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn owned_place(&mut self, place: &Arc<Place>) -> Result<Arc<Place>, Error> {
+        let address = Arc::as_ptr(place).addr();
+        if let Some(known) = self.owned.get(&address) {
+            return Ok(Arc::clone(known));
+        }
+        let copy = Arc::new(place.carry(self)?);
+        self.owned.insert(address, Arc::clone(&copy));
+        Ok(copy)
+    }
+
+    /// Copies what Rust has for the objects of an engine.
+    fn copy_host_data(&mut self, of: &Vm) -> Result<(), Error> {
+        for (object, class) in of.heap.objects_of_host() {
+            if !of.heap.has_host_data(object) {
+                continue;
+            }
+            match of.heap.forked_host_data(object, self as &mut dyn Any) {
+                Some(data) => self.vm.heap.put_host_data(object, data),
+                None => {
+                    let name = of.host_class_name(class);
+                    let problem = self.problem.take();
+                    return Err(
+                        problem.unwrap_or_else(|| Error::cannot_fork(&format!("an object of the class {name}")))
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies what the embedder's side keeps beside the machine.
+    fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
+        let state = HostState::of(of);
+        let copy = HostState {
+            scripts: state.scripts.carry(self)?,
+            fetching: state.fetching.fork()?,
+            class_ids: state.class_ids.clone(),
+            classes: {
+                let classes = state.classes.iter();
+                classes.map(|(key, class)| Ok((*key, class.carry(self)?))).collect::<Result<_, Error>>()?
+            },
+            kept: state.kept.iter().map(|kept| kept.fork(&self.owned)).collect(),
+            most_kept: state.most_kept,
+            free_slots: state.free_slots.clone(),
+            ..HostState::default()
+        };
+        self.vm.embedder = Some(Box::new(copy));
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// A second engine with the same state: globals and what they lead to, scripts that are loaded, classes, linked modules,
+    /// promises and the jobs they have left, generators and async functions that wait, timers. What one of them does from
+    /// then on the other never sees. It costs about what copying the bytes of the engine costs, however they hang together, and
+    /// no fuel: an engine that was made ready once serves as the mould of one for each request.
+    ///
+    /// Settings and limits are the same: the copy has the fuel that is left, its own memory limit with the same bytes taken, the
+    /// same clock, time zone and [`Builder::interrupt_when`](crate::Builder::interrupt_when). It goes on with the same numbers of
+    /// `Math.random` ([`Engine::seed_random`] has it take others), and hash tables have the same seed. An
+    /// [`Interrupter`](crate::Interrupter) of one engine leaves the other alone. Memory of a `SharedArrayBuffer` stays
+    /// shared, and promises of `Atomics.waitAsync` wait in both.
+    ///
+    /// Functions of Rust are shared: what such a closure has captured it has for both engines. The values of a [`Class`] are
+    /// copied as [`Class::fork`] says. Handles belong to the engine that they were made in: [`Engine::fork_with`] carries them
+    /// over.
+    ///
+    /// An error where something is there that cannot be copied: an object of a class that does not say how, a future of Rust that
+    /// has not come to its end.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut mould = Engine::new();
+    /// mould.run("library.js", "const cache = new Map; function greet(name) { cache.set(name, 1); return `Hello, ${name}!` }")?;
+    /// for name in ["Ada", "Grace"] {
+    ///     let mut engine = mould.fork()?;
+    ///     assert_eq!(engine.eval::<String>(&format!("greet('{name}')"))?, format!("Hello, {name}!"));
+    ///     assert_eq!(engine.eval::<u32>("cache.size")?, 1);
+    /// }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn fork(&mut self) -> Result<Engine, Error> {
+        self.fork_with(&()).map(|(fork, ())| fork)
+    }
+
+    /// The same, with handles of the copy for what these handles mean: see [`Carry`].
+    pub fn fork_with<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
+        if self.is_running {
+            return Err(Error::of_usage("an engine cannot be forked while it runs".to_owned()));
+        }
+        self.forked(handles)
+    }
+
+    pub(crate) fn forked<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
+        if HostState::of(&mut self.vm).tasks.are_there() {
+            return Err(Error::cannot_fork("a future of the host that has not come to its end"));
+        }
+        match self.forked_once(handles) {
+            Ok(forked) => Ok(forked),
+            Err(_) => {
+                // What cannot be copied may be garbage.
+                self.vm.collect_garbage();
+                self.forked_once(handles)
+            }
+        }
+    }
+
+    fn forked_once<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
+        let vm = self.vm.fork();
+        let of = Arc::clone(self.vm.dropped_handles());
+        let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
+        forking.copy_host_data(&self.vm)?;
+        forking.copy_host_state(&mut self.vm)?;
+        let handles = forking.carry(handles)?;
+        let fork = Engine {
+            vm: forking.vm,
+            timeout: self.timeout,
+            native_stack: self.native_stack,
+            is_running: false,
+            on_unhandled: self.on_unhandled.clone(),
+            sleep: self.sleep.clone(),
+        };
+        Ok((fork, handles))
+    }
+
+    /// From now on `Math.random` gives other numbers, the same ones for the same seed: for copies that are not to have the same
+    /// chance.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// let (mut a, mut b) = (engine.fork()?, engine.fork()?);
+    /// b.seed_random(7);
+    /// assert_eq!(engine.eval::<f64>("Math.random()")?, a.eval::<f64>("Math.random()")?);
+    /// assert_ne!(engine.eval::<f64>("Math.random()")?, b.eval::<f64>("Math.random()")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn seed_random(&mut self, seed: u64) {
+        self.vm.random_state = seed | 1;
+    }
+}
+
+impl Carry for () {
+    fn carry(&self, _: &mut Forking) -> Result<Self, Error> {
+        Ok(())
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident),*))*) => {
+        $(
+            #[allow(non_snake_case)]
+            impl<$($name: Carry),*> Carry for ($($name,)*) {
+                fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+                    let ($($name,)*) = self;
+                    Ok(($($name.carry(forking)?,)*))
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    (A)
+    (A, B)
+    (A, B, C)
+    (A, B, C, D)
+    (A, B, C, D, E)
+    (A, B, C, D, E, F)
+}
+
+impl<T: Carry> Carry for Vec<T> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        self.iter().map(|value| value.carry(forking)).collect()
+    }
+}
+
+impl<T: Carry> Carry for Option<T> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        self.as_ref().map(|value| value.carry(forking)).transpose()
+    }
+}
+
+impl<T> Carry for Own<T> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        Ok(Own::at(forking.owned_place(self.place())?))
+    }
+}
+
+impl<T> Carry for Instance<T> {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        Ok(Instance::of_object(self.object().carry(forking)?))
+    }
+}
+
+impl Carry for Realm {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        Ok(Realm { global: self.global.carry(forking)? })
+    }
+}
+
+impl Carry for Value {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        Ok(match self {
+            Value::Undefined => Value::Undefined,
+            Value::Null => Value::Null,
+            &Value::Boolean(value) => Value::Boolean(value),
+            &Value::Number(number) => Value::Number(number),
+            Value::BigInt(number) => Value::BigInt(BigInt::clone(number)),
+            Value::String(text) => Value::String(text.clone()),
+            Value::Symbol(symbol) => Value::Symbol(symbol.carry(forking)?),
+            Value::Object(object) => Value::Object(object.carry(forking)?),
+        })
+    }
+}

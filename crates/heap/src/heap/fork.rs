@@ -1,0 +1,121 @@
+//! Copies of heaps: what a second engine with the same state begins with.
+//!
+//! ```text
+//! cells          words, arenas and tables are copied as they are: handles mean the same in both heaps
+//! code           blocks are copied with their caches, which hold numbers of shapes; units are made of the same templates
+//! host objects   their data come afterwards, from who knows what they are ([`Heap::put_host_data`])
+//! ```
+//!
+//! It is a loop over arenas: how deep objects are nested does not matter. No vector of a cell is smaller in the copy, so both
+//! heaps take the same bytes, and what is accounted for one of them is right for the other.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::Heap;
+use crate::code::{CodeBlock, CodeSet, LoadedUnit};
+
+/// Code is referred to from several places; each of it is copied once.
+#[derive(Default)]
+pub struct CodeCopies {
+    units: FxHashMap<*const LoadedUnit, Arc<LoadedUnit>>,
+    sets: FxHashMap<*const CodeSet, Arc<CodeSet>>,
+    blocks: FxHashMap<*const CodeBlock, Arc<CodeBlock>>,
+}
+
+impl CodeCopies {
+    pub fn unit(&mut self, unit: &Arc<LoadedUnit>) -> Arc<LoadedUnit> {
+        let copy = self.units.entry(Arc::as_ptr(unit)).or_insert_with(|| Arc::new(LoadedUnit::clone(unit)));
+        Arc::clone(copy)
+    }
+
+    fn block(&mut self, block: &Arc<CodeBlock>) -> Arc<CodeBlock> {
+        if let Some(copy) = self.blocks.get(&Arc::as_ptr(block)) {
+            return Arc::clone(copy);
+        }
+        let copy = Arc::new(CodeBlock { unit: self.unit(&block.unit), ..CodeBlock::clone(block) });
+        self.blocks.insert(Arc::as_ptr(block), Arc::clone(&copy));
+        copy
+    }
+
+    fn set(&mut self, set: &Arc<CodeSet>) -> Arc<CodeSet> {
+        if let Some(copy) = self.sets.get(&Arc::as_ptr(set)) {
+            return Arc::clone(copy);
+        }
+        let unit = self.unit(&set.unit);
+        let copy = Arc::new(set.copy_with(unit, |block| self.block(block)));
+        self.sets.insert(Arc::as_ptr(set), Arc::clone(&copy));
+        copy
+    }
+}
+
+impl Heap {
+    /// A heap with the same cells, by the same handles. No cycle of the collector may be under way. The copies of the code are
+    /// for whoever refers to code besides.
+    pub fn fork(&self) -> (Heap, CodeCopies) {
+        debug_assert!(!self.is_collecting(), "a cycle is under way");
+        let mut heap = Heap {
+            budget: self.budget.fork(),
+            words: self.words.clone(),
+            arrays: self.arrays.clone(),
+            others: self.others.clone(),
+            overflows: self.overflows.clone(),
+            strings: self.strings.clone(),
+            symbols: self.symbols.clone(),
+            bigints: self.bigints.clone(),
+            records: self.records.clone(),
+            accessors: self.accessors.clone(),
+            shapes: self.shapes.clone(),
+            tables: self.tables.clone(),
+            code: self.code.clone(),
+            scopes: self.scopes.clone(),
+            patterns: self.patterns.clone(),
+            realms: self.realms.clone(),
+            buffers: self.buffers.clone(),
+            pattern_cache: self.pattern_cache.clone(),
+            interned: self.interned.clone(),
+            symbol_registry: self.symbol_registry.clone(),
+            transitions: self.transitions.clone(),
+            root_shapes: self.root_shapes.clone(),
+            weak_handles: self.weak_handles.clone(),
+            kept_during_job: self.kept_during_job.clone(),
+            registries_to_clean: self.registries_to_clean.clone(),
+            marking: None,
+            is_sweeping: false,
+            reads: self.reads.clone(),
+            writes: self.writes.clone(),
+            definitions: self.definitions.clone(),
+            prototype_epoch: self.prototype_epoch,
+            elements_behind_arrays: self.elements_behind_arrays,
+            swept_arenas: self.swept_arenas,
+            live_before_sweep: self.live_before_sweep,
+            marking_count: self.marking_count,
+            stress: self.stress,
+            safepoints_in_stress: self.safepoints_in_stress,
+            stress_slices: self.stress_slices,
+            counts_cache_hits: self.counts_cache_hits,
+            has_html_dda: self.has_html_dda,
+            freed_payload: self.freed_payload,
+            poor_collections: self.poor_collections,
+            memory_limit: self.memory_limit,
+            on_loan: self.on_loan,
+            statistics: self.statistics,
+            nothing: self.nothing,
+        };
+        let copies = heap.copy_code();
+        (heap, copies)
+    }
+
+    /// Has every cell of code refer to a copy of the code.
+    fn copy_code(&mut self) -> CodeCopies {
+        let mut copies = CodeCopies::default();
+        for place in 0..self.code.capacity() {
+            if let Some(cell) = self.code.get_mut_light(place) {
+                cell.set = copies.set(&cell.set);
+                cell.block = copies.block(&cell.block);
+            }
+        }
+        copies
+    }
+}
