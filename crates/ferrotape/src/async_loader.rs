@@ -87,7 +87,7 @@ pub(crate) struct Fetching {
 
 impl Fetching {
     /// For a copy of the engine, which has the same loader.
-    pub fn fork(&self) -> Result<Fetching, Error> {
+    pub(crate) fn fork(&self) -> Result<Fetching, Error> {
         if !self.graphs.is_empty() {
             return Err(Error::cannot_fork("a module that is being fetched"));
         }

@@ -169,7 +169,7 @@ impl std::fmt::Debug for Execution<'_> {
     }
 }
 
-/// An engine of its own with an execution that waits: [`Execution::fork`] makes it.
+/// An engine of its own with an execution that waits: see [`Execution::fork`], which makes it.
 pub struct ForkedExecution {
     engine: Engine,
     /// None once it was given out.
@@ -179,11 +179,12 @@ pub struct ForkedExecution {
 
 impl ForkedExecution {
     /// The execution, to go on with. It is given out once: what is given later has ended.
+    /// See [`Execution::fork`].
     pub fn execution(&mut self) -> Execution<'_> {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
     }
 
-    /// The engine. An execution that was not given out is over.
+    /// The engine. An execution that was not given out is over. See [`Execution::fork`].
     pub fn into_engine(mut self) -> Engine {
         drop(self.execution());
         self.engine

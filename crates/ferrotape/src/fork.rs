@@ -18,7 +18,8 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
 
-/// The copy of an engine while it is made: what Rust values ([`Class::fork`]) carry values of scripts over with.
+/// The copy of an engine while it is made: what Rust values carry values of scripts over with:
+/// see [`Class::fork`].
 pub struct Forking {
     vm: Vm,
     of: Arc<DroppedHandles>,
@@ -45,12 +46,12 @@ pub struct Forking {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait Carry: Sized {
-    /// The same for the copy. An error where it belongs to a third engine.
+    /// The same for the copy. An error where it belongs to a third engine. See [`Engine::fork_with`].
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error>;
 }
 
 impl Forking {
-    /// The same value for the copy.
+    /// The same value for the copy: see [`Class::fork`].
     pub fn carry<T: Carry>(&mut self, value: &T) -> Result<T, Error> {
         value.carry(self)
     }

@@ -32,7 +32,7 @@ impl Handle {
     }
 
     /// The value; none where it is not of the engine whose handles are dropped there.
-    pub fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
+    pub(crate) fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
         Arc::ptr_eq(&self.0.dropped, engine).then_some(self.0.value)
     }
 

@@ -147,7 +147,7 @@ pub(crate) struct Kept {
 impl Kept {
     /// What the same object of a copy of the engine keeps for the copy of the Rust value. Where that has not been made nobody
     /// owns it.
-    pub fn fork(&self, copies: &HashMap<usize, Arc<Place>>) -> Kept {
+    pub(crate) fn fork(&self, copies: &HashMap<usize, Arc<Place>>) -> Kept {
         let &Kept { object, slot, weak, ref place } = self;
         let place = copies.get(&place.as_ptr().addr()).map(Arc::downgrade).unwrap_or_default();
         Kept { object, slot, weak, place }

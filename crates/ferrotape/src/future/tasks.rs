@@ -136,7 +136,7 @@ where
 
 impl Tasks {
     /// Is any future not at its end?
-    pub fn are_there(&self) -> bool {
+    pub(crate) fn are_there(&self) -> bool {
         !self.by_number.is_empty()
     }
 
