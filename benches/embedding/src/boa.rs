@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::{Context, JsValue, NativeFunction, Script, Source, js_string};
 
-use crate::case::{Order, Peer, RULE, What, library_text, loop_text};
+use crate::case::{Order, Peer, RULE, Work, library_text};
 
 pub struct Boa {
     context: Context,
@@ -37,13 +37,6 @@ impl Boa {
         let script = Script::parse(Source::from_bytes("1"), None, &mut context).expect("compiled");
         Boa { context, sum, rule, script, library: library_text() }
     }
-
-    fn loop_time(&mut self, text: &str, count: u32) -> Duration {
-        let work = function(&mut self.context, text);
-        let start = Instant::now();
-        work.call(&JsValue::undefined(), &[count.into()], &mut self.context).expect("a number");
-        start.elapsed()
-    }
 }
 
 fn function(context: &mut Context, text: &str) -> JsFunction {
@@ -56,22 +49,25 @@ impl Peer for Boa {
         "boa_engine"
     }
 
-    fn time(&mut self, what: What, count: u32) -> Option<Duration> {
+    fn loop_time(&mut self, text: &str, count: u32) -> Duration {
+        let work = function(&mut self.context, text);
         let start = Instant::now();
-        match what {
-            What::Nop | What::Add | What::Length => {
-                let [with, without] = loop_text(what);
-                return Some(self.loop_time(with, count).saturating_sub(self.loop_time(without, count)));
-            }
-            What::Call => {
+        work.call(&JsValue::undefined(), &[count.into()], &mut self.context).expect("a number");
+        start.elapsed()
+    }
+
+    fn work_time(&mut self, work: Work, count: u32) -> Option<Duration> {
+        let start = Instant::now();
+        match work {
+            Work::Call => {
                 for _ in 0..count {
                     let arguments = [JsValue::from(1.0), JsValue::from(2.0)];
                     let result = self.sum.call(&JsValue::undefined(), &arguments, &mut self.context).expect("a number");
                     black_box(result.as_number());
                 }
             }
-            What::Engine => (0..count).for_each(|_| drop(black_box(Context::default()))),
-            What::Rule => {
+            Work::Engine => (0..count).for_each(|_| drop(black_box(Context::default()))),
+            Work::Rule => {
                 let order = Order::example();
                 for _ in 0..count {
                     let json = serde_json::to_value(&order).expect("JSON");
@@ -82,12 +78,12 @@ impl Peer for Boa {
                     assert!(serde_json::from_value::<Order>(json).expect("an order").is_checked());
                 }
             }
-            What::Again => {
+            Work::Again => {
                 for _ in 0..count {
                     black_box(self.script.evaluate(&mut self.context).expect("a number"));
                 }
             }
-            What::Library => {
+            Work::Library => {
                 let mut time = Duration::ZERO;
                 for _ in 0..count {
                     let mut context = Context::default();
@@ -97,6 +93,8 @@ impl Peer for Boa {
                 }
                 return Some(time);
             }
+            // There is no saved code.
+            Work::Saved => return None,
         }
         Some(start.elapsed())
     }

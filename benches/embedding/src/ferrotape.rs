@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ferrotape::{Engine, Function, Json, Script};
 
-use crate::case::{Order, Peer, RULE, What, library_text, loop_text};
+use crate::case::{Order, Peer, RULE, Work, library_text};
 
 pub struct Ferrotape {
     engine: Engine,
@@ -13,6 +13,7 @@ pub struct Ferrotape {
     rule: Function,
     script: Script,
     library: String,
+    saved: Vec<u8>,
 }
 
 impl Ferrotape {
@@ -24,14 +25,9 @@ impl Ferrotape {
         let sum = engine.eval("(a, b) => a + b").expect("a function");
         let rule = engine.eval(RULE).expect("a function");
         let script = Script::compile("empty.js", "1").expect("compiled");
-        Ferrotape { engine, sum, rule, script, library: library_text() }
-    }
-
-    fn loop_time(&mut self, text: &str, count: u32) -> Duration {
-        let work: Function = self.engine.eval(text).expect("a function");
-        let start = Instant::now();
-        let _: f64 = work.call(&mut self.engine, (count,)).expect("a number");
-        start.elapsed()
+        let library = library_text();
+        let saved = Script::compile("library.js", &library).and_then(|script| script.to_bytes()).expect("saved code");
+        Ferrotape { engine, sum, rule, script, library, saved }
     }
 }
 
@@ -40,39 +36,54 @@ impl Peer for Ferrotape {
         "ferrotape"
     }
 
-    fn time(&mut self, what: What, count: u32) -> Option<Duration> {
+    fn loop_time(&mut self, text: &str, count: u32) -> Duration {
+        let work: Function = self.engine.eval(text).expect("a function");
+        let start = Instant::now();
+        let _: f64 = work.call(&mut self.engine, (count,)).expect("a number");
+        start.elapsed()
+    }
+
+    fn work_time(&mut self, work: Work, count: u32) -> Option<Duration> {
         let engine = &mut self.engine;
         let start = Instant::now();
-        match what {
-            What::Nop | What::Add | What::Length => {
-                let [with, without] = loop_text(what);
-                return Some(self.loop_time(with, count).saturating_sub(self.loop_time(without, count)));
-            }
-            What::Call => {
+        match work {
+            Work::Call => {
                 for _ in 0..count {
                     black_box(self.sum.call::<f64>(engine, (1.0, 2.0)).expect("a number"));
                 }
             }
-            What::Engine => (0..count).for_each(|_| drop(black_box(Engine::new()))),
-            What::Rule => {
+            Work::Engine => (0..count).for_each(|_| drop(black_box(Engine::new()))),
+            Work::Rule => {
                 let order = Json(Order::example());
                 for _ in 0..count {
                     let result: Json<Order> = self.rule.call(engine, (&order,)).expect("an order");
                     assert!(result.0.is_checked());
                 }
             }
-            What::Again => {
+            Work::Again => {
                 for _ in 0..count {
                     black_box(self.script.run::<f64>(engine).expect("a number"));
                 }
             }
-            What::Library => {
+            Work::Library => {
                 let mut time = Duration::ZERO;
                 for _ in 0..count {
                     let mut engine = Engine::new();
                     let start = Instant::now();
                     black_box(engine.run("library.js", &self.library).expect("loaded"));
                     time += start.elapsed();
+                }
+                return Some(time);
+            }
+            Work::Saved => {
+                let mut time = Duration::ZERO;
+                for _ in 0..count {
+                    let mut engine = Engine::new();
+                    let start = Instant::now();
+                    let script = Script::from_bytes(&self.saved).expect("saved code");
+                    script.run::<()>(&mut engine).expect("loaded");
+                    time += start.elapsed();
+                    drop(black_box((script, engine)));
                 }
                 return Some(time);
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use mlua::{BorrowedStr, Function, LuaSerdeExt, Value};
 
-use crate::case::{Order, Peer, What};
+use crate::case::{Call, Order, Peer, Work};
 
 const RULE: &str = "return function(order)
     local total = order.price * order.count * (1 - order.discount)
@@ -35,22 +35,6 @@ impl Lua {
     fn function(&self, text: &str) -> Function {
         self.lua.load(text).eval().expect("a function")
     }
-
-    fn loop_time(&self, text: &str, count: u32) -> Duration {
-        let work = self.function(text);
-        let start = Instant::now();
-        let _: f64 = work.call(count).expect("a number");
-        start.elapsed()
-    }
-}
-
-fn loop_text(what: What) -> [&'static str; 2] {
-    let with = match what {
-        What::Nop => "return function(n) local r = 0; for i = 0, n - 1 do nop() end return r end",
-        What::Add => "return function(n) local r = 0; for i = 0, n - 1 do r = add(i, 1) end return r end",
-        _ => "return function(n) local r = 0; for i = 0, n - 1 do r = len('hello world') end return r end",
-    };
-    [with, "return function(n) local r = 0; for i = 0, n - 1 do r = i end return r end"]
 }
 
 impl Peer for Lua {
@@ -58,13 +42,27 @@ impl Peer for Lua {
         if cfg!(feature = "luajit") { "mlua (LuaJIT)" } else { "mlua (Lua 5.4)" }
     }
 
-    fn time(&mut self, what: What, count: u32) -> Option<Duration> {
-        let start = match what {
-            What::Nop | What::Add | What::Length => {
-                let [with, without] = loop_text(what);
-                return Some(self.loop_time(with, count).saturating_sub(self.loop_time(without, count)));
+    fn loops(&self, call: Call) -> [&'static str; 2] {
+        let with = match call {
+            Call::Nop => "return function(n) local r = 0; for i = 0, n - 1 do nop() end return r end",
+            Call::Add => "return function(n) local r = 0; for i = 0, n - 1 do r = add(i, 1) end return r end",
+            Call::Length => {
+                "return function(n) local r = 0; for i = 0, n - 1 do r = len('hello world') end return r end"
             }
-            What::Call => {
+        };
+        [with, "return function(n) local r = 0; for i = 0, n - 1 do r = i end return r end"]
+    }
+
+    fn loop_time(&mut self, text: &str, count: u32) -> Duration {
+        let work = self.function(text);
+        let start = Instant::now();
+        let _: f64 = work.call(count).expect("a number");
+        start.elapsed()
+    }
+
+    fn work_time(&mut self, work: Work, count: u32) -> Option<Duration> {
+        let start = match work {
+            Work::Call => {
                 let sum = self.function("return function(a, b) return a + b end");
                 let start = Instant::now();
                 for _ in 0..count {
@@ -72,12 +70,12 @@ impl Peer for Lua {
                 }
                 start
             }
-            What::Engine => {
+            Work::Engine => {
                 let start = Instant::now();
                 (0..count).for_each(|_| drop(black_box(mlua::Lua::new())));
                 start
             }
-            What::Rule => {
+            Work::Rule => {
                 let (rule, order) = (self.function(RULE), Order::example());
                 let start = Instant::now();
                 for _ in 0..count {
@@ -87,7 +85,7 @@ impl Peer for Lua {
                 }
                 start
             }
-            What::Again => {
+            Work::Again => {
                 let script = self.lua.load("return 1").into_function().expect("compiled");
                 let start = Instant::now();
                 for _ in 0..count {
@@ -96,7 +94,7 @@ impl Peer for Lua {
                 start
             }
             // Not the same language: a library would not be the same either.
-            What::Library => return None,
+            Work::Library | Work::Saved => return None,
         };
         Some(start.elapsed())
     }

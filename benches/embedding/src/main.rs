@@ -17,7 +17,10 @@ use case::{CASES, Case, Peer};
 const ROUNDS: usize = 7;
 
 fn main() {
-    let filter = std::env::args().nth(1).unwrap_or_default();
+    // For counts by valgrind a few repetitions of one engine are enough: `CASE ENGINE COUNT`.
+    let mut arguments = std::env::args().skip(1);
+    let (filter, engine) = (arguments.next().unwrap_or_default(), arguments.next().unwrap_or_default());
+    let count: Option<u32> = arguments.next().and_then(|count| count.parse().ok());
     let mut peers: Vec<Box<dyn Peer>> = vec![
         Box::new(ferrotape::Ferrotape::new()),
         Box::new(quickjs::QuickJs::new()),
@@ -25,21 +28,23 @@ fn main() {
         Box::new(lua::Lua::new()),
         Box::new(rhai::Rhai::new()),
     ];
+    peers.retain(|peer| peer.name().contains(&engine));
     print!("{:34}", "nanoseconds");
     peers.iter().for_each(|peer| print!("{:>20}", peer.name()));
     println!("{:>10}", "goal");
     for case in CASES.iter().filter(|case| case.name.contains(&filter)) {
-        print_row(case, &measured(case, &mut peers));
+        print_row(case, &measured(case, count, &mut peers));
     }
 }
 
 /// The best time of one repetition for each engine, in nanoseconds.
-fn measured(case: &Case, peers: &mut [Box<dyn Peer>]) -> Vec<Option<f64>> {
+fn measured(case: &Case, count: Option<u32>, peers: &mut [Box<dyn Peer>]) -> Vec<Option<f64>> {
     let mut best = vec![None; peers.len()];
-    for _ in 0..ROUNDS {
+    let (rounds, count) = count.map_or((ROUNDS, case.count), |count| (1, count));
+    for _ in 0..rounds {
         for (peer, best) in peers.iter_mut().zip(&mut best) {
-            let Some(time) = peer.time(case.what, case.count) else { continue };
-            let each = nanoseconds(time) / f64::from(case.count);
+            let Some(time) = peer.time(case.what, count) else { continue };
+            let each = nanoseconds(time) / f64::from(count);
             *best = Some(best.map_or(each, |other: f64| other.min(each)));
         }
     }

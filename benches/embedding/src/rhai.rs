@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rhai::serde::{from_dynamic, to_dynamic};
 use rhai::{AST, Dynamic, Engine, ImmutableString, Scope};
 
-use crate::case::{Order, Peer, What};
+use crate::case::{Call, Order, Peer, Work};
 
 const FUNCTIONS: &str = "
     fn with_nop(n) { let r = 0; for i in 0..n { nop(); } r }
@@ -38,14 +38,6 @@ impl Rhai {
         let empty = engine.compile("1").expect("compiled");
         Rhai { engine, functions, empty }
     }
-
-    fn loop_time(&self, name: &str, count: u32) -> Duration {
-        let start = Instant::now();
-        let result: Dynamic =
-            self.engine.call_fn(&mut Scope::new(), &self.functions, name, (i64::from(count),)).expect("a number");
-        let _ = black_box(result);
-        start.elapsed()
-    }
 }
 
 impl Peer for Rhai {
@@ -53,18 +45,28 @@ impl Peer for Rhai {
         "rhai"
     }
 
-    fn time(&mut self, what: What, count: u32) -> Option<Duration> {
+    /// Of functions that are compiled with the others, the names.
+    fn loops(&self, call: Call) -> [&'static str; 2] {
+        let with = match call {
+            Call::Nop => "with_nop",
+            Call::Add => "with_add",
+            Call::Length => "with_length",
+        };
+        [with, "without"]
+    }
+
+    fn loop_time(&mut self, name: &str, count: u32) -> Duration {
         let start = Instant::now();
-        match what {
-            What::Nop | What::Add | What::Length => {
-                let name = match what {
-                    What::Nop => "with_nop",
-                    What::Add => "with_add",
-                    _ => "with_length",
-                };
-                return Some(self.loop_time(name, count).saturating_sub(self.loop_time("without", count)));
-            }
-            What::Call => {
+        let result: Dynamic =
+            self.engine.call_fn(&mut Scope::new(), &self.functions, name, (i64::from(count),)).expect("a number");
+        let _ = black_box(result);
+        start.elapsed()
+    }
+
+    fn work_time(&mut self, work: Work, count: u32) -> Option<Duration> {
+        let start = Instant::now();
+        match work {
+            Work::Call => {
                 let mut scope = Scope::new();
                 for _ in 0..count {
                     let result: f64 =
@@ -72,8 +74,8 @@ impl Peer for Rhai {
                     black_box(result);
                 }
             }
-            What::Engine => (0..count).for_each(|_| drop(black_box(Engine::new()))),
-            What::Rule => {
+            Work::Engine => (0..count).for_each(|_| drop(black_box(Engine::new()))),
+            Work::Rule => {
                 let (mut scope, order) = (Scope::new(), Order::example());
                 for _ in 0..count {
                     let argument = to_dynamic(&order).expect("a map");
@@ -82,13 +84,13 @@ impl Peer for Rhai {
                     assert!(from_dynamic::<Order>(&result).expect("an order").is_checked());
                 }
             }
-            What::Again => {
+            Work::Again => {
                 for _ in 0..count {
                     black_box(self.engine.eval_ast::<i64>(&self.empty).expect("a number"));
                 }
             }
             // Not the same language: a library would not be the same either.
-            What::Library => return None,
+            Work::Library | Work::Saved => return None,
         }
         Some(start.elapsed())
     }

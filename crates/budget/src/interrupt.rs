@@ -80,6 +80,12 @@ impl Runs {
         Interrupter { run, stopped: Arc::clone(&self.stopped) }
     }
 
+    /// Was the run interrupted, or is there somebody to be asked for it?
+    #[inline]
+    pub fn may_be_stopped(&self) -> bool {
+        self.watcher.is_some() || self.stopped.load(Ordering::Relaxed) == self.current
+    }
+
     #[inline]
     pub fn is_interrupted(&self) -> bool {
         self.is_running && (self.stopped.load(Ordering::Relaxed) == self.current || self.is_told_to_stop())

@@ -272,7 +272,16 @@ impl Budget {
     pub fn begin_run(&mut self, deadline: Option<Instant>) {
         self.runs.begin();
         self.deadline = deadline;
-        self.request_check();
+        if self.may_end_at_once() {
+            self.request_check();
+        }
+    }
+
+    /// Could a check find the run over where it begins? Where nothing is limited, short runs of the host's take no time for it.
+    fn may_end_at_once(&self) -> bool {
+        let is_timed = self.deadline.is_some() || self.pause.deadline.is_some();
+        let is_counted = self.fuel.is_some() || self.pause.fuel.is_some();
+        is_timed || is_counted || self.cancelled.is_some() || self.runs.may_be_stopped() || self.has_reached_watermark()
     }
 
     /// The run is over: neither its deadline nor its interrupters mean anything from now on.

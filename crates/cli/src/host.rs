@@ -15,7 +15,10 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Array, Console, Engine, Error, InspectOptions, Level, Object, TimerClock, Value, Web};
+use ferrotape::{
+    Array, Coerced, Console, Context, Engine, Error, Function, InspectOptions, JsString, Level, Object, Rest,
+    TimerClock, Web,
+};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
 pub use files::{Files, MODULE as FILES};
@@ -161,11 +164,16 @@ impl Host {
     }
 }
 
-fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Value, Error> {
+/// ToString of all arguments, with blanks between them: all of it before the first is written.
+fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Function, Error> {
     let output = output.clone();
-    engine.new_function(name, 0, move |call| {
-        call.write_arguments(|piece| output.write(piece))?;
-        output.write("\n")?;
-        Ok(Value::Undefined)
+    Function::new(engine, name, move |cx: &mut Context<'_>, texts: Rest<Coerced<JsString>>| {
+        for (index, text) in texts.0.iter().enumerate() {
+            if index > 0 {
+                output.write(" ")?;
+            }
+            text.0.write_to(cx, |piece| output.write(piece))?;
+        }
+        output.write("\n")
     })
 }

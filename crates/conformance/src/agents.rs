@@ -14,7 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ferrotape::{Call, Engine, Error, Object, SharedMemory, Value};
+use ferrotape::{ArrayBuffer, Coerced, Context, Engine, Error, Function, IntoFunction, Object, SharedMemory, Value};
 
 use crate::host::{self, STACK_BYTES, Settings};
 
@@ -111,35 +111,29 @@ impl Agents {
     }
 
     /// `$262.agent` of the test itself.
-    pub fn define(&self, call: &mut Call<'_>, host: &Object) -> Result<(), Error> {
-        let agent = Object::new(call)?;
-        self.function(call, &agent, "start", 1, Agents::start)?;
-        self.function(call, &agent, "broadcast", 2, Agents::broadcast)?;
-        self.function(call, &agent, "getReport", 0, Agents::get_report)?;
-        self.define_clock(call, &agent)?;
-        host.set(call, "agent", &agent)
-    }
-
-    fn define_clock(&self, call: &mut Call<'_>, agent: &Object) -> Result<(), Error> {
-        self.function(call, agent, "sleep", 1, Agents::sleep)?;
-        self.function(call, agent, "monotonicNow", 0, Agents::monotonic_now)
-    }
-
-    fn function(
-        &self,
-        call: &mut Call<'_>,
-        agent: &Object,
-        name: &str,
-        length: u32,
-        function: impl Fn(&Agents, &mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
-    ) -> Result<(), Error> {
+    pub fn define(&self, cx: &mut Context<'_>, host: &Object) -> Result<(), Error> {
+        let agent = Object::new(cx)?;
         let agents = self.clone();
-        let function = call.new_function(name, length, move |call| function(&agents, call))?;
-        agent.set(call, name, &function)
+        define(cx, &agent, "start", move |script: Coerced<String>| agents.start(script.0))?;
+        let agents = self.clone();
+        define(cx, &agent, "broadcast", move |cx: &mut Context<'_>, buffer: ArrayBuffer, value: Value| {
+            let memory = buffer.shared_memory(cx)?.ok_or_else(|| Error::new("not a SharedArrayBuffer"))?;
+            agents.broadcast(memory, value)
+        })?;
+        let agents = self.clone();
+        define(cx, &agent, "getReport", move || agents.get_report())?;
+        self.define_clock(cx, &agent)?;
+        host.set(cx, "agent", &agent)
     }
 
-    fn start(&self, call: &mut Call<'_>) -> Result<Value, Error> {
-        let script = call.to_text(&call.argument(0))?;
+    fn define_clock(&self, cx: &mut Context<'_>, agent: &Object) -> Result<(), Error> {
+        let agents = self.clone();
+        define(cx, agent, "sleep", move |milliseconds: Coerced<f64>| agents.sleep(milliseconds.0))?;
+        let began = self.0.began;
+        define(cx, agent, "monotonicNow", move || began.elapsed().as_secs_f64() * 1000.0)
+    }
+
+    fn start(&self, script: String) -> Result<(), Error> {
         let agents = self.clone();
         let mut state = self.state();
         let broadcasts = state.broadcasts;
@@ -155,7 +149,7 @@ impl Agents {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(run);
         state.threads.push(thread.map_err(|error| Error::new(format!("no thread: {error}")))?);
         state.receivers += 1;
-        Ok(Value::Undefined)
+        Ok(())
     }
 
     /// What the thread of an agent does, which was started after so many broadcasts.
@@ -164,52 +158,51 @@ impl Agents {
         let builder = host::builder(self.0.settings).interrupt_when(move || watched.is_to_stop(false));
         let mut engine = builder.build()?;
         let agents = self.clone();
-        engine.define_function("$262", 0, move |call| {
-            let (host, agent) = (Object::new(call)?, Object::new(call)?);
-            let seen = Mutex::new(broadcasts);
-            agents.function(call, &agent, "receiveBroadcast", 1, move |agents, call| agents.receive(call, &seen))?;
-            agents.function(call, &agent, "report", 1, Agents::report)?;
-            agents.function(call, &agent, "leaving", 0, |_, _| Ok(Value::Undefined))?;
-            agents.define_clock(call, &agent)?;
-            host.set(call, "agent", &agent)?;
-            Ok(host.into())
-        })?;
+        engine.define("$262", move |cx: &mut Context<'_>| agents.object_of_agent(cx, broadcasts))?;
         engine.run("host", host::COMPLETE)?;
         engine.run_with_jobs("agent", script)?;
         self.await_others(&mut engine, || false)
     }
 
-    fn broadcast(&self, call: &mut Call<'_>) -> Result<Value, Error> {
-        let memory = call.shared_memory(&call.argument(0))?.ok_or_else(|| Error::new("not a SharedArrayBuffer"))?;
-        let message = Some((memory, call.argument(1)));
+    /// `$262` of an agent that was started after so many broadcasts.
+    fn object_of_agent(&self, cx: &mut Context<'_>, broadcasts: u64) -> Result<Object, Error> {
+        let (host, agent) = (Object::new(cx)?, Object::new(cx)?);
+        let (agents, seen) = (self.clone(), Mutex::new(broadcasts));
+        define(cx, &agent, "receiveBroadcast", move |cx: &mut Context<'_>, callback: Function| {
+            agents.receive(cx, &callback, &seen)
+        })?;
+        let agents = self.clone();
+        define(cx, &agent, "report", move |text: Coerced<String>| {
+            agents.change(|state| state.reports.push_back(text.0));
+        })?;
+        define(cx, &agent, "leaving", || ())?;
+        self.define_clock(cx, &agent)?;
+        host.set(cx, "agent", &agent)?;
+        Ok(host)
+    }
+
+    fn broadcast(&self, memory: SharedMemory, value: Value) -> Result<(), Error> {
         self.change(|state| {
-            (state.message, state.received) = (message, 0);
+            (state.message, state.received) = (Some((memory, value)), 0);
             state.broadcasts += 1;
         });
-        self.wait(|state| (state.received >= state.receivers || state.failure.is_some()).then_some(Value::Undefined))
+        self.wait(|state| (state.received >= state.receivers || state.failure.is_some()).then_some(()))
     }
 
     /// `seen`: how many broadcasts there were when the agent received one last.
-    fn receive(&self, call: &mut Call<'_>, seen: &Mutex<u64>) -> Result<Value, Error> {
+    fn receive(&self, cx: &mut Context<'_>, callback: &Function, seen: &Mutex<u64>) -> Result<Value, Error> {
         let mut last = seen.lock().unwrap_or_else(PoisonError::into_inner);
         let (broadcasts, message) =
             self.wait(|state| (state.broadcasts > *last).then(|| (state.broadcasts, state.message.clone())))?;
         *last = broadcasts;
         drop(last);
         let Some((memory, value)) = message else { return Ok(Value::Undefined) };
-        let buffer = call.new_shared_array_buffer(&memory)?;
+        let buffer = ArrayBuffer::from_shared(cx, &memory)?;
         self.change(|state| state.received += 1);
-        let callback = call.argument(0);
-        call.call(&callback, &Value::Undefined, &[buffer, value])
+        callback.call(cx, (buffer, value))
     }
 
-    fn report(&self, call: &mut Call<'_>) -> Result<Value, Error> {
-        let text = call.to_text(&call.argument(0))?;
-        self.change(|state| state.reports.push_back(text));
-        Ok(Value::Undefined)
-    }
-
-    fn get_report(&self, _: &mut Call<'_>) -> Result<Value, Error> {
+    fn get_report(&self) -> Result<Value, Error> {
         let mut state = self.state();
         match (state.reports.pop_front(), &state.failure) {
             (Some(report), _) => Ok(Value::String(report)),
@@ -218,17 +211,17 @@ impl Agents {
         }
     }
 
-    fn sleep(&self, call: &mut Call<'_>) -> Result<Value, Error> {
-        let time = call.to_number(&call.argument(0))?;
-        let time = Duration::try_from_secs_f64(time / 1000.0).unwrap_or_default();
+    fn sleep(&self, milliseconds: f64) {
+        let time = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
         let began = Instant::now();
         while began.elapsed() < time && !self.is_to_stop(false) {
             thread::sleep(SLICE.min(time.saturating_sub(began.elapsed())));
         }
-        Ok(Value::Undefined)
     }
+}
 
-    fn monotonic_now(&self, _: &mut Call<'_>) -> Result<Value, Error> {
-        Ok(Value::Number(self.0.began.elapsed().as_secs_f64() * 1000.0))
-    }
+/// Gives an object a method.
+fn define<M>(cx: &mut Context<'_>, object: &Object, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
+    let function = Function::new(cx, name, function)?;
+    object.set(cx, name, function)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Backend, Builder, Call, Engine, Error, Object, Value};
+use ferrotape::{ArrayBuffer, Backend, Builder, Coerced, Context, Engine, Error, Function, Null, Object, Value};
 
 use crate::agents::Agents;
 
@@ -49,12 +49,10 @@ pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Resul
     let mut engine = builder.build()?;
     define_print(&mut engine, printed)?;
     let agents = agents.clone();
-    engine.define_function("$262", 0, move |call| {
-        let host = host_object(call)?;
-        if let Value::Object(host) = &host {
-            agents.define(call, host)?;
-        }
-        Ok(host)
+    engine.define("$262", move |cx: &mut Context<'_>| {
+        let host = host_object(cx)?;
+        agents.define(cx, &host)?;
+        Ok::<_, Error>(host)
     })?;
     engine.run("host", COMPLETE)?;
     engine.run("host", HIDE_PRINT)?;
@@ -64,10 +62,8 @@ pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Resul
 /// Defines `print`, which keeps what it is handed.
 pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error> {
     let lines = Arc::clone(&printed.0);
-    engine.define_function("print", 1, move |call| {
-        let text = call.to_text(&call.argument(0))?;
-        lines.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-        Ok(Value::Undefined)
+    engine.define("print", move |text: Coerced<String>| {
+        lines.lock().unwrap_or_else(PoisonError::into_inner).push(text.0);
     })
 }
 
@@ -76,48 +72,34 @@ const HIDE_PRINT: &str = "Object.defineProperty(this, 'print', { enumerable: fal
 pub const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(), enumerable: false });";
 
 /// Makes `$262` for the current realm.
-fn host_object(call: &mut Call<'_>) -> Result<Value, Error> {
-    let host = Object::new(call)?;
-    let global = call.realm().global();
-    host.set(call, "global", &global)?;
-    let mut function = |name, length, function: fn(&mut Call<'_>) -> Result<Value, Error>| {
-        let value = call.new_function(name, length, function)?;
-        host.set(call, name, &value)
-    };
-    function("createRealm", 0, create_realm)?;
-    function("detachArrayBuffer", 1, detach)?;
-    function("evalScript", 1, eval_script)?;
-    function("gc", 0, collect)?;
-    let html_dda = call.new_function("IsHTMLDDA", 0, |_| Ok(Value::Null))?;
-    call.make_html_dda(&html_dda)?;
-    host.set(call, "IsHTMLDDA", &html_dda)?;
-    Ok(host.into())
+fn host_object(cx: &mut Context<'_>) -> Result<Object, Error> {
+    let host = Object::new(cx)?;
+    let global = cx.global();
+    host.set(cx, "global", &global)?;
+    let detach = |cx: &mut Context<'_>, buffer: ArrayBuffer| buffer.detach(cx).map(|()| Null);
+    let functions = [
+        Function::new(cx, "createRealm", create_realm)?,
+        Function::new(cx, "detachArrayBuffer", detach)?,
+        // A script of the realm that the function is of.
+        Function::new(cx, "evalScript", |cx: &mut Context<'_>, text: Coerced<String>| cx.run("evalScript", text.0))?,
+        Function::new(cx, "gc", |cx: &mut Context<'_>| cx.collect_garbage())?,
+        Function::new(cx, "IsHTMLDDA", || Null)?,
+    ];
+    functions[functions.len() - 1].make_html_dda(cx)?;
+    for function in &functions {
+        let name: String = function.get(cx, "name")?;
+        host.set(cx, name, function)?;
+    }
+    Ok(host)
 }
 
 /// A further realm, by its `$262`.
-fn create_realm(call: &mut Call<'_>) -> Result<Value, Error> {
-    let realm = call.new_realm()?;
-    call.in_realm(&realm, |call| {
-        let host = call.new_function("$262", 0, host_object)?;
-        if let Value::Object(global) = realm.global() {
-            global.set(call, "$262", &host)?;
-        }
-        call.run("host", COMPLETE)?;
-        call.run("host", "$262")
+fn create_realm(cx: &mut Context<'_>) -> Result<Value, Error> {
+    let realm = cx.new_realm()?;
+    cx.in_realm(&realm, |cx| {
+        let host = Function::new(cx, "$262", host_object)?;
+        realm.global().set(cx, "$262", &host)?;
+        cx.run("host", COMPLETE)?;
+        cx.run("host", "$262")
     })
-}
-
-/// Runs a text as a script of the realm that the function is of.
-fn eval_script(call: &mut Call<'_>) -> Result<Value, Error> {
-    let text = call.to_text(&call.argument(0))?;
-    call.run("evalScript", &text)
-}
-
-fn detach(call: &mut Call<'_>) -> Result<Value, Error> {
-    call.detach_array_buffer(&call.argument(0)).map(|()| Value::Null)
-}
-
-fn collect(call: &mut Call<'_>) -> Result<Value, Error> {
-    call.collect_garbage();
-    Ok(Value::Undefined)
 }

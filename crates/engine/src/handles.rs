@@ -1,5 +1,6 @@
 //! What the embedder keeps alive: a table of values, and which of its places nobody uses any more.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::value::Value;
@@ -10,6 +11,8 @@ use crate::vm::Vm;
 #[derive(Default)]
 pub struct DroppedHandles {
     places: Mutex<Vec<usize>>,
+    /// There is one at least: looked at without the lock where runs begin. A note that is made meanwhile is read the next time.
+    has_some: AtomicBool,
 }
 
 impl DroppedHandles {
@@ -17,6 +20,7 @@ impl DroppedHandles {
     pub fn note(&self, place: usize) {
         // A list of numbers is right however a thread that held it ended.
         self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
+        self.has_some.store(true, Ordering::Release);
     }
 }
 
@@ -51,7 +55,16 @@ impl Handles {
         self.values.len() - 1
     }
 
+    #[inline]
     fn release_dropped(&mut self) {
+        if self.dropped.has_some.load(Ordering::Relaxed) {
+            self.empty_places();
+        }
+    }
+
+    #[cold]
+    fn empty_places(&mut self) {
+        self.dropped.has_some.store(false, Ordering::Relaxed);
         let dropped = std::mem::take(&mut *self.dropped.places.lock().unwrap_or_else(PoisonError::into_inner));
         for place in dropped {
             if let Some(value) = self.values.get_mut(place) {

@@ -25,6 +25,16 @@ object_handle! {
 
 impl Array {
     /// A new empty array.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array = Array::new(&mut engine)?;
+    /// engine.set_global("array", &array)?;
+    /// assert_eq!(engine.eval::<u8>("array.push(7, 8)")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext) -> Result<Array, Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -34,6 +44,15 @@ impl Array {
     }
 
     /// An array of values.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array = Array::from_values(&mut engine, 1..=3)?;
+    /// assert_eq!(array.call_method::<String>(&mut engine, "join", ("+",))?, "1+2+3");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_values<T: IntoJs>(
         cx: &mut impl AsContext,
         values: impl IntoIterator<Item = T>,
@@ -45,6 +64,15 @@ impl Array {
     }
 
     /// How many elements it has: its `length`.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: Array = engine.eval("[1, , 3]")?;
+    /// assert!(array.len(&mut engine)? == 3 && !array.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let array = self.id(cx)?;
@@ -58,11 +86,21 @@ impl Array {
     }
 
     /// Adds an element at the end.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: Array = engine.eval("[1]")?;
+    /// array.push(&mut engine, 2)?;
+    /// assert_eq!(array.to_vec::<u8>(&mut engine)?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn push(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let array = self.id(cx)?;
             let value = value.into_js(cx)?;
-            cx.run(|vm| {
+            cx.working(|vm| {
                 let index = vm.heap.length_of_array(array).unwrap_or(0);
                 let key = vm.heap.key_of_index(index.into());
                 vm.set(array, key, value.value, true)
@@ -71,6 +109,15 @@ impl Array {
     }
 
     /// The elements as Rust values.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: Array = engine.eval("['a', 'b']")?;
+    /// assert_eq!(array.to_vec::<String>(&mut engine)?, ["a", "b"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         self.convert(cx)
     }

@@ -13,17 +13,19 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Instant;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
 use ferrotape_engine::module::{ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_syntax::Goal;
 use rustc_hash::FxHashMap;
 
 use crate::future::reject;
 use crate::handle::Handle;
 use crate::host_state::HostState;
-use crate::{Context, Engine, Error};
+use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 
 /// What an [`AsyncLoader`] gives.
 pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> + Send>>;
@@ -31,8 +33,9 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 /// Where modules come from that take their time: a network, a database. Messages become TypeErrors.
 ///
 /// With one set ([`Engine::set_async_loader`]), `import()` and [`Module::evaluate_async`](crate::Module::evaluate_async)
-/// fetch all modules of a graph at once, as far as they are known to be needed, and each once. What runs a module without
-/// waiting ([`Engine::run_module`]) finds only those that are there already.
+/// fetch all modules of a graph at once, as far as they are known to be needed, and each once. [`Engine::run_module`] has its
+/// thread wait for them, and for those that the module imports later; where the thread may not sleep
+/// ([`Builder::can_block`](crate::Builder::can_block)) it finds only those that are there already.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -50,21 +53,13 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 ///         Box::pin(async move { page.map(Into::into) })
 ///     }
 /// }
-/// # fn block_on<F: Future>(future: F) -> F::Output {
-/// #     let mut future = std::pin::pin!(future);
-/// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-/// #     loop {
-/// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-/// #     }
-/// # }
-///
 /// let pages = [("one", "export default 1"), ("two", "import one from 'one'; export default one + one")];
 /// let mut engine = Engine::new();
 /// engine.set_async_loader(Pages(pages.map(|(name, text)| (name.into(), text.into())).into()));
 /// let main = Module::compile("main", "import two from 'two'; export const four = two * 2")?;
-/// let namespace = block_on(main.evaluate_async(&mut engine))?;
+/// let namespace = main.evaluate_async(&mut engine).block()?;
 /// assert_eq!(namespace.get::<u8>(&mut engine, "four")?, 4);
-/// assert_eq!(block_on(engine.eval_async::<u8>("import('one').then(one => one.default)"))?, 1);
+/// assert_eq!(engine.eval_async::<u8>("import('one').then(one => one.default)").block()?, 1);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait AsyncLoader: Send + Sync + 'static {
@@ -157,6 +152,22 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Runs a module with what it imports, now and later, while the thread waits for what is fetched, until nothing is left.
+    pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
+        let evaluated = Driven::begin(self, move |cx| {
+            let promise = Promise::new(cx)?.0;
+            cx.import_fetched(&unit, promise.handle().clone())?;
+            Ok(promise)
+        });
+        let namespace = evaluated.block_until(deadline)?;
+        self.idle().block_until(deadline)?;
+        Ok(namespace)
+    }
+}
+
 /// What `import()` does with a loader that takes its time.
 fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let mut cx = Context::new(vm);
@@ -165,11 +176,11 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let referrer = Arc::clone(&request.referrer);
     let then = Box::new(move |cx: &mut Context<'_>| {
         // The promise is where it was as long as the handle is there.
-        let finished = cx.run(|vm| vm.finish_import(&request));
+        let finished = cx.working(|vm| vm.finish_import(&request));
         drop(promise);
         finished
     });
-    cx.fetch(&referrer, vec![root], then).map_err(|error| crate::call::throw_of(cx.vm, &error))
+    cx.fetch(&referrer, vec![root], then).map_err(|error| crate::closure::throw_of(cx.vm, &error))
 }
 
 impl Context<'_> {
@@ -179,13 +190,13 @@ impl Context<'_> {
         unit: &Arc<ferrotape_bytecode::Unit>,
         promise: Handle,
     ) -> Result<(), Error> {
-        let requests = self.run(|vm| vm.requests_of(unit))?;
+        let requests = self.working(|vm| vm.requests_of(unit))?;
         let (name, unit) = (unit.source.name().to_owned(), Arc::clone(unit));
         let module = name.clone();
         let then = Box::new(move |cx: &mut Context<'_>| {
             let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
-            match cx.run(|vm| vm.import_module(&module, unit)) {
-                Ok(namespace) => cx.run(|vm| vm.resolve_promise(promise, engine::Value::object(namespace))),
+            match cx.working(|vm| vm.import_module(&module, unit)) {
+                Ok(namespace) => cx.working(|vm| vm.resolve_promise(promise, engine::Value::object(namespace))),
                 Err(error) => {
                     cx.check()?;
                     reject(cx, promise, &error)
@@ -196,7 +207,7 @@ impl Context<'_> {
     }
 
     fn charge(&mut self, bytes: usize) -> Result<(), Error> {
-        self.run(|vm| {
+        self.working(|vm| {
             vm.make_room(bytes)?;
             Ok(vm.heap.charge(bytes)?)
         })
@@ -246,7 +257,7 @@ impl Context<'_> {
                 self.vm.heap.budget.release(bytes);
                 continue;
             }
-            match self.run(|vm| vm.requests_left(&name, module_type))? {
+            match self.working(|vm| vm.requests_left(&name, module_type))? {
                 Some(requests) => {
                     let name: Arc<str> = Arc::from(name);
                     pending.extend(requests.into_iter().map(|request| (Arc::clone(&name), request)));
@@ -301,9 +312,9 @@ impl Context<'_> {
             (Ok(ModuleSource::Text(text)), ModuleType::Source) => self.compiled(name, text)?,
             (source, _) => source,
         };
-        self.run(|vm| vm.provide_module(name, *module_type, source))?;
+        self.working(|vm| vm.provide_module(name, *module_type, source))?;
         for graph in graphs {
-            let requests = self.run(|vm| vm.requests_left(name, *module_type))?.unwrap_or_default();
+            let requests = self.working(|vm| vm.requests_left(name, *module_type))?.unwrap_or_default();
             self.fetch_requested(graph, name, requests)?;
             self.arrived(graph)?;
         }
@@ -313,7 +324,7 @@ impl Context<'_> {
     /// Code, or the text where that is broken: then loading it tells how.
     fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, String>, Error> {
         self.make_room(text.len())?;
-        match self.run(|vm| vm.compile_module(name, text.clone())) {
+        match self.working(|vm| vm.compile_module(name, text.clone())) {
             Ok(unit) => Ok(Ok(ModuleSource::Unit(unit))),
             Err(error) if error.is_termination() => Err(error),
             Err(_) => Ok(Ok(ModuleSource::Text(text))),

@@ -1,54 +1,68 @@
-//! What embedders can do with ArrayBuffers and SharedArrayBuffers.
+//! Memory that engines on several threads have at once.
 
 use std::sync::Arc;
 
+use ferrotape_engine as engine;
 use ferrotape_engine::buffer::shared::SharedBytes;
 
-use crate::call::or_error;
-use crate::{Call, Error, Value};
+use crate::{ArrayBuffer, AsContext, Error};
 
 /// The bytes of a SharedArrayBuffer. Engines on other threads can have it as well: it is sent to one, which makes a
 /// SharedArrayBuffer of its own on it. Each engine counts all of the bytes against its memory limit.
+///
+/// ```
+/// use ferrotape::{ArrayBuffer, Engine};
+///
+/// let mut first = Engine::new();
+/// let buffer: ArrayBuffer = first.eval("var shared = new SharedArrayBuffer(8); shared")?;
+/// let memory = buffer.shared_memory(&mut first)?.expect("a SharedArrayBuffer");
+/// std::thread::spawn(move || {
+///     let mut second = Engine::new();
+///     let buffer = ArrayBuffer::from_shared(&mut second, &memory)?;
+///     second.set_global("shared", buffer)?;
+///     second.eval::<()>("Atomics.add(new Int32Array(shared), 1, 42)")
+/// })
+/// .join()
+/// .unwrap()?;
+/// assert_eq!(first.eval::<i32>("new Int32Array(shared)[1]")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct SharedMemory(Arc<SharedBytes>);
 
 impl SharedMemory {
     /// How many bytes there are now; scripts may have it grow.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer: ArrayBuffer = engine.eval("var shared = new SharedArrayBuffer(8, { maxByteLength: 64 }); shared")?;
+    /// let memory = buffer.shared_memory(&mut engine)?.expect("a SharedArrayBuffer");
+    /// engine.eval::<()>("shared.grow(64)")?;
+    /// assert_eq!(memory.byte_length(), 64);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn byte_length(&self) -> usize {
         self.0.byte_length()
     }
 }
 
-impl Call<'_> {
-    /// DetachArrayBuffer, ECMA-262 25.1.3.5: the bytes of an ArrayBuffer are gone for the script.
-    pub fn detach_array_buffer(&mut self, buffer: &Value) -> Result<(), Error> {
-        self.in_engine(|vm| {
-            let object = buffer.to_engine(vm)?.as_object();
-            match object.and_then(|object| vm.heap.buffer_of(object)) {
-                Some(buffer) if !vm.heap.buffer(buffer).is_shared() => {
-                    vm.heap.detach_buffer(buffer);
-                    Ok(())
-                }
-                _ => Err(Error::new("not an ArrayBuffer")),
-            }
+impl ArrayBuffer {
+    /// The bytes of a SharedArrayBuffer, to be given to another engine; none where it is an ArrayBuffer: see [`SharedMemory`].
+    pub fn shared_memory(&self, cx: &mut impl AsContext) -> Result<Option<SharedMemory>, Error> {
+        cx.enter(|cx| {
+            let buffer = self.buffer_id(cx)?;
+            Ok(cx.vm.heap.shared_bytes(buffer).map(|bytes| SharedMemory(Arc::clone(bytes))))
         })
     }
 
-    /// The bytes of a SharedArrayBuffer, to be given to another engine; none where the value is no such object.
-    pub fn shared_memory(&mut self, buffer: &Value) -> Result<Option<SharedMemory>, Error> {
-        self.in_engine(|vm| {
-            let object = buffer.to_engine(vm)?.as_object();
-            let bytes = object.and_then(|object| vm.heap.shared_bytes(vm.heap.buffer_of(object)?));
-            Ok(bytes.map(|bytes| SharedMemory(Arc::clone(bytes))))
-        })
-    }
-
-    /// A SharedArrayBuffer of this engine on memory that another one has as well.
-    pub fn new_shared_array_buffer(&mut self, memory: &SharedMemory) -> Result<Value, Error> {
-        self.in_engine(|vm| {
-            let result = vm.adopt_shared_bytes(Arc::clone(&memory.0));
-            let object = or_error(vm, result)?;
-            Ok(Value::Object(crate::Object::new_handle(vm, ferrotape_engine::Value::object(object))))
+    /// A SharedArrayBuffer of this engine on memory that another one has as well: see [`SharedMemory`].
+    pub fn from_shared(cx: &mut impl AsContext, memory: &SharedMemory) -> Result<ArrayBuffer, Error> {
+        cx.enter(|cx| {
+            let buffer =
+                cx.run_for_value(|vm| vm.adopt_shared_bytes(Arc::clone(&memory.0)).map(engine::Value::object))?;
+            Ok(ArrayBuffer::new_handle(cx.vm, buffer.value))
         })
     }
 }

@@ -6,6 +6,7 @@ use ferrotape_engine::heap::BufferId;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::typed_array::View;
 
+use crate::collection::advance;
 use crate::context::AsContext;
 use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoJs, Local};
@@ -63,6 +64,16 @@ pub struct Bytes(pub Vec<u8>);
 
 impl ArrayBuffer {
     /// A buffer with a copy of the bytes.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2])?;
+    /// engine.set_global("buffer", buffer)?;
+    /// assert_eq!(engine.eval::<u16>("new DataView(buffer).getUint16(0)")?, 0x102);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, bytes: &[u8]) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let (buffer, _) = cx.new_buffer(bytes)?;
@@ -70,12 +81,21 @@ impl ArrayBuffer {
         })
     }
 
-    fn buffer_id(&self, cx: &Context<'_>) -> Result<BufferId, Error> {
+    pub(crate) fn buffer_id(&self, cx: &Context<'_>) -> Result<BufferId, Error> {
         let object = self.id(cx)?;
         cx.vm.heap.buffer_of(object).ok_or_else(|| Error::type_error("not an ArrayBuffer"))
     }
 
     /// How many bytes it has; none once it is detached.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer: ArrayBuffer = engine.eval("new ArrayBuffer(8)")?;
+    /// assert!(buffer.len(&mut engine)? == 8 && !buffer.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -89,6 +109,15 @@ impl ArrayBuffer {
     }
 
     /// A copy of all bytes.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer: ArrayBuffer = engine.eval("new Uint8Array([1, 2]).buffer")?;
+    /// assert_eq!(buffer.to_vec(&mut engine)?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_vec(&self, cx: &mut impl AsContext) -> Result<Vec<u8>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -97,19 +126,98 @@ impl ArrayBuffer {
         })
     }
 
+    /// The byte at a place; none beyond the end.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
+    /// assert_eq!((buffer.get(&mut engine, 2)?, buffer.get(&mut engine, 3)?), (Some(3), None));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn get(&self, cx: &mut impl AsContext, at: usize) -> Result<Option<u8>, Error> {
+        let mut byte = [0];
+        match at < self.len(cx)? {
+            true => self.read(cx, at, &mut byte).map(|()| Some(byte[0])),
+            false => Ok(None),
+        }
+    }
+
+    /// Gives the byte at a place another value: [`ArrayBuffer::write`] for one.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
+    /// buffer.set(&mut engine, 1, 20)?;
+    /// assert_eq!(buffer.to_vec(&mut engine)?, [1, 20, 3]);
+    /// assert_eq!(buffer.set(&mut engine, 3, 4).unwrap_err().name(), Some("RangeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set(&self, cx: &mut impl AsContext, at: usize, byte: u8) -> Result<(), Error> {
+        self.write(cx, at, &[byte])
+    }
+
+    /// Copies bytes out of it from a place on; an error where there are not so many.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, b"hello world")?;
+    /// let mut word = [0; 5];
+    /// buffer.read(&mut engine, 6, &mut word)?;
+    /// assert_eq!(&word, b"world");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn read(&self, cx: &mut impl AsContext, at: usize, bytes: &mut [u8]) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let buffer = self.place_in(cx, at, bytes.len())?;
+            cx.read_bytes(buffer, at, bytes)
+        })
+    }
+
+    /// The buffer, where it has so many bytes from a place on.
+    fn place_in(&self, cx: &Context<'_>, at: usize, count: usize) -> Result<BufferId, Error> {
+        let buffer = self.buffer_id(cx)?;
+        let length = cx.vm.heap.buffer(buffer).byte_length();
+        match at <= length && count <= length - at {
+            true => Ok(buffer),
+            false => Err(Error::range_error(format!("{count} bytes at {at} go beyond {length}"))),
+        }
+    }
+
     /// Copies bytes into it from a place on; an error where they do not fit.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[0; 6])?;
+    /// buffer.write(&mut engine, 2, &[7, 8])?;
+    /// assert_eq!(buffer.to_vec(&mut engine)?, [0, 0, 7, 8, 0, 0]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn write(&self, cx: &mut impl AsContext, at: usize, bytes: &[u8]) -> Result<(), Error> {
         cx.enter(|cx| {
-            let buffer = self.buffer_id(cx)?;
-            let length = cx.vm.heap.buffer(buffer).byte_length();
-            if at > length || bytes.len() > length - at {
-                return Err(Error::range_error(format!("{} bytes at {at} go beyond {length}", bytes.len())));
-            }
+            let buffer = self.place_in(cx, at, bytes.len())?;
             cx.write_bytes(buffer, at, bytes)
         })
     }
 
     /// Takes the bytes away from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Shared ones stay: an error.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer: ArrayBuffer = engine.eval("var buffer = new ArrayBuffer(8); buffer")?;
+    /// buffer.detach(&mut engine)?;
+    /// assert!(engine.eval::<bool>("buffer.detached")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -124,6 +232,16 @@ impl ArrayBuffer {
 
 impl TypedArray {
     /// A typed array on all of a buffer, whose length must be a multiple of the elements' size.
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, ElementType, Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer = ArrayBuffer::new(&mut engine, &[0; 8])?;
+    /// let words = TypedArray::new(&mut engine, ElementType::Int32, &buffer)?;
+    /// assert_eq!(words.len(&mut engine)?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, element: ElementType, buffer: &ArrayBuffer) -> Result<TypedArray, Error> {
         cx.enter(|cx| {
             let buffer = buffer.buffer_id(cx)?;
@@ -143,11 +261,29 @@ impl TypedArray {
     }
 
     /// The type of its elements.
+    ///
+    /// ```
+    /// use ferrotape::{ElementType, Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let floats: TypedArray = engine.eval("new Float32Array(1)")?;
+    /// assert_eq!(floats.element_type(&mut engine)?, ElementType::Float32);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn element_type(&self, cx: &mut impl AsContext) -> Result<ElementType, Error> {
         cx.enter(|cx| Ok(self.view(cx)?.element))
     }
 
     /// How many elements it has now; none where its buffer is detached or too short.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: TypedArray = engine.eval("new Int16Array(3)")?;
+    /// assert!(array.len(&mut engine)? == 3 && !array.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
@@ -161,6 +297,15 @@ impl TypedArray {
     }
 
     /// Its buffer.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: TypedArray = engine.eval("new Int16Array(3)")?;
+    /// assert_eq!(array.buffer(&mut engine)?.len(&mut engine)?, 6);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn buffer(&self, cx: &mut impl AsContext) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
@@ -169,7 +314,86 @@ impl TypedArray {
         })
     }
 
+    /// An element; none beyond the end.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: TypedArray = engine.eval("new Int16Array([5, -5])")?;
+    /// assert_eq!(numbers.get::<i16>(&mut engine, 1)?, Some(-5));
+    /// assert_eq!(numbers.get::<i16>(&mut engine, 2)?, None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, index: usize) -> Result<Option<T>, Error> {
+        cx.enter(|cx| match self.element(cx, index)? {
+            Some(element) => T::from_js(cx, element).map(Some).map_err(|error| error.within_index(index)),
+            None => Ok(None),
+        })
+    }
+
+    fn element<'js>(&self, cx: &mut Context<'js>, index: usize) -> Result<Option<Local<'js>>, Error> {
+        let view = self.view(cx)?;
+        let element = cx.working(|vm| Ok(vm.element_of_view(view, index)))?;
+        Ok(element.map(|element| cx.kept(element)))
+    }
+
+    /// Assigns an element, as its type has it; an error beyond the end.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let bytes: TypedArray = engine.eval("new Uint8Array(2)")?;
+    /// bytes.set(&mut engine, 0, 257)?;
+    /// assert_eq!(bytes.to_vec::<u8>(&mut engine)?, [1, 0]);
+    /// assert_eq!(bytes.set(&mut engine, 2, 1).unwrap_err().name(), Some("RangeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set(&self, cx: &mut impl AsContext, index: usize, value: impl IntoJs) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let (array, view) = (self.id(cx)?, self.view(cx)?);
+            let length = cx.vm.heap.length_of_view(view).unwrap_or(0);
+            if index >= length {
+                return Err(Error::range_error(format!("element {index} of {length}")));
+            }
+            let value = value.into_js(cx)?;
+            cx.working(|vm| {
+                let key = vm.heap.key_of_index(index as u64);
+                vm.set(array, key, value.value, true)
+            })
+        })
+    }
+
+    /// The elements one by one, as [`Map::iter`](crate::Map::iter) gives entries.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: TypedArray = engine.eval("new Float64Array([0.5, 1, 1.5])")?;
+    /// assert_eq!(numbers.iter::<f64>(&mut engine).sum::<Result<f64, _>>()?, 3.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn iter<T: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<T, Error>> {
+        let (array, mut position) = (self.clone(), Some(0));
+        std::iter::from_fn(move || {
+            let index = position?;
+            let element = array.get(cx, index);
+            advance(element.map(|element| Some((element?, index + 1))), &mut position)
+        })
+    }
+
     /// The elements as Rust values.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: TypedArray = engine.eval("new BigInt64Array([1n, -(2n ** 40n)])")?;
+    /// assert_eq!(numbers.to_vec::<i64>(&mut engine)?, [1, -(1 << 40)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
@@ -177,12 +401,12 @@ impl TypedArray {
             let mut elements = Vec::new();
             for index in 0..length {
                 cx.reserve_one_more(&mut elements)?;
-                let Some(element) = cx.run(|vm| Ok(vm.element_of_view(view, index)))? else { break };
-                let element = cx.keeping_nothing(|cx| {
-                    let element = cx.kept(element);
-                    T::from_js(cx, element)
+                let element = cx.keeping_nothing(|cx| match self.element(cx, index)? {
+                    Some(element) => T::from_js(cx, element).map(Some),
+                    None => Ok(None),
                 });
-                elements.push(element.map_err(|error| error.within_index(index))?);
+                let Some(element) = element.map_err(|error| error.within_index(index))? else { break };
+                elements.push(element);
             }
             Ok(elements)
         })
@@ -242,11 +466,16 @@ impl<'js> Context<'js> {
     fn copy_of_bytes(&mut self, buffer: BufferId, start: usize, length: usize) -> Result<Vec<u8>, Error> {
         self.make_room(length)?;
         let mut bytes = vec![0; length];
+        self.read_bytes(buffer, start, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn read_bytes(&mut self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error> {
         for (index, piece) in bytes.chunks_mut(PIECE).enumerate() {
             self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
             self.vm.heap.take_out(buffer, start + index * PIECE, piece);
         }
-        Ok(bytes)
+        Ok(())
     }
 
     fn write_bytes(&mut self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {

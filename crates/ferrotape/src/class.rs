@@ -6,10 +6,8 @@
 //! ```
 //!
 //! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut
-//! self` takes
-//! the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who comes in
-//! between
-//! gets an error.
+//! self` takes the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who
+//! comes in between gets an error.
 
 mod borrow;
 mod iterator;
@@ -146,9 +144,8 @@ impl Carry for DefinedClass {
 }
 
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
-    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects
-    /// of the
-    /// class.
+    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects of
+    /// the class.
     pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
         let class = self.class;
         let length = F::LENGTH;
@@ -235,7 +232,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// The prototype of iterators is that of the class's.
     fn inherit_iterator_methods(&mut self) -> Result<(), Error> {
         let prototype = self.prototype;
-        self.cx.run(|vm| {
+        self.cx.working(|vm| {
             let iterators = vm.intrinsics().iterator_prototype;
             vm.set_prototype_of(prototype, Some(iterators)).map(drop)
         })
@@ -255,7 +252,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     fn define_on_prototype(&mut self, key: PropertyKey, value: Local<'js>) -> Result<(), Error> {
         let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
         let prototype = self.prototype;
-        self.cx.run(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+        self.cx.working(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
     }
 
     /// One half of an accessor: the other stays as it is.
@@ -271,7 +268,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         let key = name.to_key(self.cx)?;
         let descriptor = descriptor(Some(function.value));
         let prototype = self.prototype;
-        self.cx.run(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+        self.cx.working(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
     }
 }
 
@@ -357,12 +354,12 @@ impl<'js> Context<'js> {
     ) -> Result<(), Error> {
         let name = T::NAME.into_js(self)?;
         let tag = PropertyDescriptor::data(name.value, Attributes::CONFIGURABLE);
-        self.run(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
+        self.working(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
         let Some(constructor) = constructor.value.as_object() else { return Ok(()) };
         for (name, value) in statics {
             let key = name.to_key(self)?;
             let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
-            self.run(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
+            self.working(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
         }
         Ok(())
     }
@@ -377,7 +374,7 @@ impl<'js> Context<'js> {
         let prototype = self.class_of::<T>()?.prototype.value_in(self.vm).and_then(engine::Value::as_object);
         let object_prototype = self.vm.intrinsics().object_prototype;
         let default = prototype.unwrap_or(object_prototype);
-        let prototype = self.run(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
+        let prototype = self.working(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
         self.instance_with(class, prototype, value)
     }
 
@@ -408,6 +405,29 @@ impl DefinedClass {
 
 impl Engine {
     /// Makes the constructor of a class a global variable of the current realm.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine};
+    ///
+    /// struct Counter(u32);
+    ///
+    /// impl Class for Counter {
+    ///     const NAME: &'static str = "Counter";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), ferrotape::Error> {
+    ///         class.constructor(|| Counter(0))?;
+    ///         class.method_mut("next", |counter: &mut Counter| {
+    ///             counter.0 += 1;
+    ///             counter.0
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Counter>()?;
+    /// assert_eq!(engine.eval::<u32>("const counter = new Counter(); counter.next() + counter.next()")?, 3);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn register<T: Class>(&mut self) -> Result<(), Error> {
         let constructor = Function::of_class::<T>(self)?;
         self.enter(|cx| {

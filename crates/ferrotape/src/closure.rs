@@ -5,8 +5,7 @@
 //! ```
 //!
 //! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing
-//! that the
-//! closure gives comes back to the script.
+//! that the closure gives comes back to the script.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,13 +14,17 @@ use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
-use crate::call::throw_of;
 use crate::future::Promised;
-use crate::{Context, Error, FromJs, IntoJs, Local};
+use crate::value::require_room_for;
+use crate::{Context, Error, FromJs, Function, IntoJs, Local};
 
 /// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first
-/// argument. Its
-/// arguments are [`FromArguments`], its result is [`IntoResult`], or a future of that: then the function is an async one.
+/// argument. Its arguments are [`FromArguments`], its result is [`IntoResult`], or a future of that: then the function is an
+/// async one.
+///
+/// What it returns as error, the script sees as an exception; a panic in it as well, so a closure that panics must leave what
+/// it shares with others in order. The end of the run by a limit is not the closure's to stop: once something that it asked
+/// for has given an error that [is one](Error::is_termination), whatever it returns is dropped.
 ///
 /// ```
 /// use ferrotape::{Context, Engine, Function, Opt, Rest};
@@ -135,7 +138,38 @@ impl<T: FromJs> FromArguments for Opt<T> {
     }
 }
 
+/// The constructor that `new` was used with, where the function was called by `new`; it takes no argument.
+///
+/// ```
+/// use ferrotape::{Engine, NewTarget};
+///
+/// let mut engine = Engine::new();
+/// engine.define("isNew", |target: NewTarget| target.0.is_some())?;
+/// assert!(!engine.eval::<bool>("isNew()")?);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewTarget(pub Option<Function>);
+
+impl FromArguments for NewTarget {
+    const REQUIRED: u32 = 0;
+
+    fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+        let target = arguments.call.new_target.map(engine::Value::object);
+        Ok(NewTarget(target.map(|target| Function::new_handle(cx.vm, target))))
+    }
+}
+
 /// All arguments that are left.
+///
+/// ```
+/// use ferrotape::{Engine, Rest};
+///
+/// let mut engine = Engine::new();
+/// engine.define("join", |by: String, parts: Rest<String>| parts.0.join(&by))?;
+/// assert_eq!(engine.eval::<String>("join('-', 'a', 'b', 'c')")?, "a-b-c");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rest<T>(pub Vec<T>);
 
@@ -213,6 +247,7 @@ macro_rules! closures {
 
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
+                    cx.is_nested = false;
                     self(cx, $($name),*).into_result(cx)
                 }
             }
@@ -247,6 +282,7 @@ macro_rules! closures {
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
                     let future = given(|| {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
+                        cx.is_nested = false;
                         Ok(self(cx, $($name),*))
                     });
                     cx.promise_of_result(future)
@@ -306,7 +342,7 @@ pub(crate) fn guarded(
 ) -> Completion<engine::Value> {
     vm.tick(HOST_CALL)?;
     let realm = vm.realm;
-    let run = || work(&mut Context::new(vm), &mut Arguments::new(call)).map(|local| local.value);
+    let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
     if let Some(stopped) = vm.stopped() {
         return Err(Throw::Terminated(stopped.termination));
@@ -321,4 +357,24 @@ pub(crate) fn guarded(
             Err(throw_of(vm, &Error::new("a function of the host panicked")))
         }
     }
+}
+
+/// How an error of a closure goes on in the script: what was thrown in the script is thrown again, it and no
+/// copy. What ended a run of another engine is an exception in this one.
+pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
+    if let Some(thrown) = error.thrown_in(vm) {
+        return Throw::Exception(thrown);
+    }
+    if let Err(termination) = require_room_for(vm, error.message()) {
+        vm.note_termination(termination);
+        return Throw::Terminated(termination);
+    }
+    // What a script threw has its name in the message: that of another engine's is shown as it is.
+    let name = if error.thrown().is_some() { None } else { error.name() };
+    let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
+    let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
+    if let Some(host) = error.host() {
+        vm.set_host_error(thrown, Arc::clone(host));
+    }
+    Throw::Exception(thrown)
 }

@@ -9,15 +9,16 @@ use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 object_handle! {
-    /// A handle of a `Map`.
+    /// A handle of a `Map`. `get`, `set`, `has` and `delete` are about its entries; its properties are those of
+    /// [`Object`](crate::Object), by [`Map::as_object`].
     ///
     /// ```
     /// use ferrotape::{Engine, Map};
     ///
     /// let mut engine = Engine::new();
     /// let ages = Map::new(&mut engine)?;
-    /// ages.insert(&mut engine, "Ann", 42)?;
-    /// assert_eq!(ages.find::<u8>(&mut engine, "Ann")?, Some(42));
+    /// ages.set(&mut engine, "Ann", 42)?;
+    /// assert_eq!(ages.get::<u8>(&mut engine, "Ann")?, Some(42));
     /// assert_eq!(ages.entries::<String, u8>(&mut engine)?, [("Ann".to_owned(), 42)]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
@@ -25,25 +26,36 @@ object_handle! {
 }
 
 object_handle! {
-    /// A handle of a `Set`.
+    /// A handle of a `Set`. `has` and `delete` are about what is in it; its properties are those of [`Object`](crate::Object),
+    /// by [`Set::as_object`].
     ///
     /// ```
     /// use ferrotape::{Engine, Set};
     ///
     /// let mut engine = Engine::new();
     /// let seen: Set = engine.eval("new Set([1, 2])")?;
-    /// seen.insert(&mut engine, 2)?;
-    /// assert!(seen.len(&mut engine)? == 2 && seen.contains(&mut engine, 1)?);
+    /// seen.add(&mut engine, 2)?;
+    /// assert!(seen.len(&mut engine)? == 2 && seen.has(&mut engine, 1)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     Set, "a Set", |vm, value| vm.heap.as_collection(value, CollectionKind::Set).is_some()
 }
 
 macro_rules! collections {
-    ($($name:ident),*) => {
+    ($($name:ident $text:literal),*) => {
         $(
             impl $name {
                 /// A new empty one.
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("let empty = ", stringify!($name), "::new(&mut engine)?;")]
+                /// engine.set_global("empty", &empty)?;
+                /// assert_eq!(engine.eval::<u8>("empty.size")?, 0);
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
                 pub fn new(cx: &mut impl AsContext) -> Result<$name, Error> {
                     cx.enter(|cx| {
                         let object = cx.new_collection(CollectionKind::$name)?;
@@ -52,6 +64,15 @@ macro_rules! collections {
                 }
 
                 /// How many entries it has: its `size`.
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
+                /// assert!(two.len(&mut engine)? == 2 && !two.is_empty(&mut engine)?);
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
                 pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
@@ -59,34 +80,62 @@ macro_rules! collections {
                     })
                 }
 
-                /// Is it empty?
+                #[doc = concat!("Is it empty? See [`", stringify!($name), "::len`].")]
                 pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
                     self.len(cx).map(|length| length == 0)
                 }
 
-                /// Has it such a key?
-                pub fn contains(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
+                /// Has it such a key? Keys are the same by SameValueZero, as for scripts.
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
+                /// assert!(two.has(&mut engine, "a")? && !two.has(&mut engine, "size")?);
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
+                pub fn has(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
                         let key = key.into_js(cx)?;
-                        cx.run(|vm| Ok(vm.heap.collected_value(id, key.value)?.is_some()))
+                        cx.working(|vm| Ok(vm.heap.collected_value(id, key.value)?.is_some()))
                     })
                 }
 
                 /// Takes a key out. Was it there?
-                pub fn remove(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
+                /// assert!(two.delete(&mut engine, "a")? && !two.delete(&mut engine, "a")?);
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
+                pub fn delete(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<bool, Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
                         let key = key.into_js(cx)?;
-                        cx.run(|vm| Ok(vm.heap.remove_collected(id, key.value)?))
+                        cx.working(|vm| Ok(vm.heap.remove_collected(id, key.value)?))
                     })
                 }
 
                 /// Takes all keys out.
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
+                /// two.clear(&mut engine)?;
+                /// assert!(two.is_empty(&mut engine)?);
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
                 pub fn clear(&self, cx: &mut impl AsContext) -> Result<(), Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
-                        cx.run(|vm| Ok(vm.heap.clear_collection(id)?))
+                        cx.working(|vm| Ok(vm.heap.clear_collection(id)?))
                     })
                 }
             }
@@ -94,32 +143,95 @@ macro_rules! collections {
     };
 }
 
-collections!(Map, Set);
+collections!(Map "new Map([['a', 1], ['b', 2]])", Set "new Set(['a', 'b'])");
 
 impl Map {
-    /// Gives a key a value.
-    pub fn insert(&self, cx: &mut impl AsContext, key: impl IntoJs, value: impl IntoJs) -> Result<(), Error> {
-        cx.enter(|cx| {
-            let id = self.id(cx)?;
-            let key = key.into_js(cx)?;
-            let value = value.into_js(cx)?;
-            cx.run(|vm| Ok(vm.heap.collect_value(id, key.value, value.value)?))
-        })
-    }
-
     /// The value of a key; none where it is not there.
-    pub fn find<T: FromJs>(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<Option<T>, Error> {
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Map};
+    ///
+    /// let mut engine = Engine::new();
+    /// let ages: Map = engine.eval("new Map([['Ann', 42]])")?;
+    /// assert_eq!(ages.get::<u8>(&mut engine, "Ann")?, Some(42));
+    /// assert_eq!(ages.get::<u8>(&mut engine, "size")?, None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, key: impl IntoJs) -> Result<Option<T>, Error> {
         cx.enter(|cx| {
             let id = self.id(cx)?;
             let key = key.into_js(cx)?;
-            match cx.run(|vm| Ok(vm.heap.collected_value(id, key.value)?))? {
+            match cx.working(|vm| Ok(vm.heap.collected_value(id, key.value)?))? {
                 Some(value) => T::from_js(cx, Local::new(value)).map(Some),
                 None => Ok(None),
             }
         })
     }
 
+    /// Gives a key a value.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Map};
+    ///
+    /// let mut engine = Engine::new();
+    /// let ages = Map::new(&mut engine)?;
+    /// ages.set(&mut engine, "Ann", 42)?;
+    /// ages.set(&mut engine, "Ann", 43)?;
+    /// engine.set_global("ages", ages)?;
+    /// assert_eq!(engine.eval::<u8>("ages.get('Ann')")?, 43);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set(&self, cx: &mut impl AsContext, key: impl IntoJs, value: impl IntoJs) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let id = self.id(cx)?;
+            let key = key.into_js(cx)?;
+            let value = value.into_js(cx)?;
+            cx.working(|vm| Ok(vm.heap.collect_value(id, key.value, value.value)?))
+        })
+    }
+
+    /// The entries one by one, in the order in which they came; those too that come meanwhile. Each step is a call into the
+    /// engine, which nobody else can use as long as the iterator is there: see [`Map::entries`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Map};
+    ///
+    /// let mut engine = Engine::new();
+    /// let ages: Map = engine.eval("new Map([['Ann', 42], ['Bob', 7], [null, 0]])")?;
+    /// let mut adults = Vec::new();
+    /// for entry in ages.iter::<Option<String>, u8>(&mut engine) {
+    ///     if let (Some(name), 18..) = entry? {
+    ///         adults.push(name);
+    ///     }
+    /// }
+    /// assert_eq!(adults, ["Ann"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn iter<K: FromJs, V: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<(K, V), Error>> {
+        let (map, mut position) = (self.clone(), Some(0));
+        std::iter::from_fn(move || {
+            let step = cx.enter(|cx| match cx.next_collected(map.id(cx)?, position)? {
+                Some((key, value, next)) => {
+                    let key = K::from_js(cx, key).map_err(|error| error.within("a key"))?;
+                    let value = V::from_js(cx, value).map_err(|error| error.within("a value"))?;
+                    Ok(Some(((key, value), next)))
+                }
+                None => Ok(None),
+            });
+            advance(step, &mut position)
+        })
+    }
+
     /// All keys with their values, in the order in which they came.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Map};
+    ///
+    /// let mut engine = Engine::new();
+    /// let ages: Map = engine.eval("new Map([['Ann', 42], ['Bob', 7]])")?;
+    /// assert_eq!(ages.entries::<String, u8>(&mut engine)?, [("Ann".to_owned(), 42), ("Bob".to_owned(), 7)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn entries<K: FromJs, V: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<(K, V)>, Error> {
         cx.enter(|cx| {
             let mut entries = Vec::new();
@@ -137,15 +249,56 @@ impl Map {
 
 impl Set {
     /// Puts a value in.
-    pub fn insert(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Set};
+    ///
+    /// let mut engine = Engine::new();
+    /// let seen = Set::new(&mut engine)?;
+    /// seen.add(&mut engine, "a")?;
+    /// seen.add(&mut engine, "a")?;
+    /// assert_eq!(seen.len(&mut engine)?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn add(&self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let id = self.id(cx)?;
             let value = value.into_js(cx)?;
-            cx.run(|vm| Ok(vm.heap.collect_value(id, value.value, engine::Value::UNDEFINED)?))
+            cx.working(|vm| Ok(vm.heap.collect_value(id, value.value, engine::Value::UNDEFINED)?))
+        })
+    }
+
+    /// The values one by one, as [`Map::iter`] gives entries.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Set};
+    ///
+    /// let mut engine = Engine::new();
+    /// let numbers: Set = engine.eval("new Set([3, 1, 2])")?;
+    /// assert_eq!(numbers.iter::<u32>(&mut engine).sum::<Result<u32, _>>()?, 6);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn iter<T: FromJs>(&self, cx: &mut impl AsContext) -> impl Iterator<Item = Result<T, Error>> {
+        let (set, mut position) = (self.clone(), Some(0));
+        std::iter::from_fn(move || {
+            let step = cx.enter(|cx| match cx.next_collected(set.id(cx)?, position)? {
+                Some((value, _, next)) => Ok(Some((T::from_js(cx, value)?, next))),
+                None => Ok(None),
+            });
+            advance(step, &mut position)
         })
     }
 
     /// All values, in the order in which they came.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Set};
+    ///
+    /// let mut engine = Engine::new();
+    /// let letters: Set = engine.eval("new Set('hello')")?;
+    /// assert_eq!(letters.values::<char>(&mut engine)?, ['h', 'e', 'l', 'o']);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn values<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         cx.enter(|cx| {
             let mut values = Vec::new();
@@ -157,6 +310,21 @@ impl Set {
             })?;
             Ok(values)
         })
+    }
+}
+
+type Entry<'js> = (Local<'js>, Local<'js>, u64);
+
+/// What an iterator gives, and where it goes on: nowhere after its end or an error.
+pub(crate) fn advance<T, P>(step: Result<Option<(T, P)>, Error>, position: &mut Option<P>) -> Option<Result<T, Error>> {
+    *position = None;
+    match step {
+        Ok(Some((item, next))) => {
+            *position = Some(next);
+            Some(Ok(item))
+        }
+        Ok(None) => None,
+        Err(error) => Some(Err(error)),
     }
 }
 
@@ -180,6 +348,13 @@ impl<'js> Context<'js> {
         })
     }
 
+    /// The first entry from a position on, and the position after it.
+    fn next_collected(&mut self, id: engine::ObjectId, position: Option<u64>) -> Result<Option<Entry<'js>>, Error> {
+        let Some(position) = position else { return Ok(None) };
+        let step = self.working(|vm| Ok(vm.heap.next_collected(id, position)?))?;
+        Ok(step.map(|step| (self.kept(step.key), self.kept(step.value), step.next)))
+    }
+
     /// Does something with each entry of a Map or Set, those included that come meanwhile.
     pub(crate) fn each_collected(
         &mut self,
@@ -188,7 +363,7 @@ impl<'js> Context<'js> {
     ) -> Result<(), Error> {
         let Some(id) = collection.value.as_object() else { return Ok(()) };
         let mut position = 0;
-        while let Some(step) = self.run(|vm| Ok(vm.heap.next_collected(id, position)?))? {
+        while let Some(step) = self.working(|vm| Ok(vm.heap.next_collected(id, position)?))? {
             position = step.next;
             self.keeping_nothing(|cx| {
                 let (key, value) = (cx.kept(step.key), cx.kept(step.value));

@@ -5,17 +5,15 @@
 //! ```
 //!
 //! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in
-//! Rust has
-//! to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the turn; what
-//! stays is
-//! a handle ([`Object`](crate::Object) and the others).
+//! Rust has to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the
+//! turn; what stays is a handle ([`Object`](crate::Object) and the others).
 
 use std::marker::PhantomData;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, Throw, Vm};
 
-use crate::{Call, Engine, Error, FromJs, Limits, Object, Spent, Stats};
+use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Value};
 
 /// What makes lifetimes of turns differ from each other, so that no value gets into another engine.
 pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
@@ -25,6 +23,8 @@ pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
 /// Once a limit has ended the run, everything that is asked of a context is that error.
 pub struct Context<'js> {
     pub(crate) vm: &'js mut Vm,
+    /// Is it within one thing that is done for the host? Copies of strings are charged until that is done.
+    pub(crate) is_nested: bool,
     brand: Brand<'js>,
 }
 
@@ -36,7 +36,7 @@ pub struct Local<'js> {
     brand: Brand<'js>,
 }
 
-/// An [`Engine`], a [`Context`] or a [`Call`]: what methods of handles take.
+/// An [`Engine`] or a [`Context`]: what methods of handles take.
 ///
 /// ```
 /// use ferrotape::{AsContext, Engine, Object};
@@ -55,10 +55,29 @@ pub struct Local<'js> {
 /// ```
 pub trait AsContext: sealed::Sealed {
     /// Does something in a turn. Of an engine that is a run with limits of its own; of a context, a part of the turn.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let sum: f64 = engine.enter(|cx| Ok(cx.eval::<f64>("1 + 1")? + cx.eval::<f64>("2 + 2")?))?;
+    /// assert_eq!(sum, 6.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
     /// Does something under further limits: of these and what is around them the smaller hold. Where one of them ends it, only
     /// that is over, and the host may go on with it.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().fuel(1_000);
+    /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err().is_termination());
+    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     fn with_limits<R>(
         &mut self,
         limits: &Limits,
@@ -96,24 +115,23 @@ pub(crate) mod sealed {
 
 impl sealed::Sealed for Engine {}
 impl sealed::Sealed for Context<'_> {}
-impl sealed::Sealed for Call<'_> {}
 
 impl AsContext for Engine {
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
-        self.limited(|engine| Context::new(&mut engine.vm).enter(work))
+        self.limited(|engine| work(&mut Context::new(&mut engine.vm)))
     }
 }
 
 impl AsContext for Context<'_> {
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
-        self.keeping_nothing(|cx| work(&mut Context::new(cx.vm)))
-    }
-}
-
-impl AsContext for Call<'_> {
-    fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error> {
-        self.settled()?;
-        Context::new(self.vm()).enter(work)
+        let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
+        let result = work(&mut Context::nested(self.vm));
+        self.vm.release_kept(mark);
+        // What was copied is the host's now.
+        if !self.is_nested && self.vm.heap.on_loan() != on_loan {
+            self.vm.heap.settle_loans(on_loan);
+        }
+        result
     }
 }
 
@@ -166,12 +184,17 @@ impl<'js> Local<'js> {
 
 impl<'js> Context<'js> {
     pub(crate) fn new(vm: &'js mut Vm) -> Self {
-        Context { vm, brand: PhantomData }
+        Context { vm, is_nested: false, brand: PhantomData }
+    }
+
+    /// The context of a conversion.
+    pub(crate) fn nested(vm: &'js mut Vm) -> Self {
+        Context { vm, is_nested: true, brand: PhantomData }
     }
 
     /// Lets the engine work, unless the run is over.
     #[inline]
-    pub(crate) fn run<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
+    pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.check()?;
         match self.vm.tick(1).and_then(|()| work(self.vm)) {
             Ok(value) => Ok(value),
@@ -185,7 +208,7 @@ impl<'js> Context<'js> {
         &mut self,
         work: impl FnOnce(&mut Vm) -> Completion<engine::Value>,
     ) -> Result<Local<'js>, Error> {
-        let value = self.run(work)?;
+        let value = self.working(work)?;
         Ok(self.kept(value))
     }
 
@@ -199,6 +222,7 @@ impl<'js> Context<'js> {
     }
 
     /// What is kept alive by the work is so no longer when it is done.
+    #[inline]
     pub(crate) fn keeping_nothing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.vm.kept_mark();
         let result = work(self);
@@ -229,7 +253,7 @@ impl<'js> Context<'js> {
 
     /// Is there room for so many bytes more? Garbage is collected first where there is not.
     pub(crate) fn make_room(&mut self, bytes: usize) -> Result<(), Error> {
-        self.run(|vm| vm.make_room(bytes))
+        self.working(|vm| vm.make_room(bytes))
     }
 
     /// The global object of the current realm.
@@ -248,19 +272,45 @@ impl<'js> Context<'js> {
         Object::new_handle(self.vm, global)
     }
 
-    /// Runs a script in the global scope, and converts the value of its last expression statement. What is wrong with the
-    /// text is
-    /// an exception like others.
+    /// Runs a script in the global scope of the current realm, and converts the value of its last expression statement. What
+    /// is wrong with the text is an exception like others.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("calculate", |cx: &mut Context<'_>, text: String| cx.eval::<f64>(&text))?;
+    /// assert_eq!(engine.eval::<f64>("calculate('6 * 7')")?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
-        let value = self.eval_local(text)?;
+        let value = self.run_local("eval", text)?;
         T::from_js(self, value)
     }
 
-    /// The same without a conversion.
-    pub(crate) fn eval_local(&mut self, text: &str) -> Result<Local<'js>, Error> {
-        let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
-        let copy = copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))?;
-        self.run_for_value(|vm| vm.run_script_text("eval", copy))
+    /// The same with a name, which positions and stacks show, and for any value: [`Engine::run`] within a turn.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.enter(|cx| cx.run("sum.js", "1 + 1"))?, Value::Number(2.0));
+    /// let error = engine.enter(|cx| cx.run("wrong.js", "1 +\n+")).unwrap_err();
+    /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("wrong.js", 2)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        let value = self.run_local(name, text)?;
+        Value::from_js(self, value)
+    }
+
+    pub(crate) fn run_local(&mut self, name: &str, text: impl ScriptText) -> Result<Local<'js>, Error> {
+        let copy = |text: &str| {
+            let copy = crate::script_text::copied(text, &mut self.vm.heap.budget);
+            copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))
+        };
+        let text = text.into_string(copy)?;
+        self.working(|vm| vm.run_script_text(name, text)).map(|value| self.kept(value))
     }
 
     /// The error by which a function of the host throws any value.
@@ -285,22 +335,68 @@ impl<'js> Context<'js> {
     }
 
     /// Accounts for work of the host in proportion to a script's data, so that limits of fuel and time hold for it.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_fuel(1_000);
+    /// engine.define("expensive", |cx: &mut Context<'_>| cx.tick(1_000_000))?;
+    /// assert!(engine.eval::<()>("expensive()").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn tick(&mut self, work: u64) -> Result<(), Error> {
-        self.run(|vm| vm.tick(work))
+        self.working(|vm| vm.tick(work))
     }
 
     /// Says that the host is about to take so many bytes for the script: an error where the memory limit leaves no room.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_memory_limit(4 << 20);
+    /// engine.define("image", |cx: &mut Context<'_>, width: usize, height: usize| {
+    ///     cx.require_room(width.saturating_mul(height))?;
+    ///     Ok::<_, ferrotape::Error>(vec![0u8; width * height].len())
+    /// })?;
+    /// assert!(engine.eval::<usize>("image(1e5, 1e5)").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn require_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.make_room(bytes)
     }
 
     /// What the engine has done so far.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let instructions = engine.enter(|cx| Ok(cx.stats().instructions))?;
+    /// assert!(engine.stats().instructions >= instructions);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stats(&self) -> Stats {
         Stats::of(self.vm)
     }
 
-    /// Frees what nothing refers to any more.
+    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`]. It is work of the run, as a script may have
+    /// asked for it.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage())?;
+    /// assert!(engine.eval::<bool>("let weak = new WeakRef({}); gc(); weak.deref() !== undefined")?);
+    /// assert!(engine.eval::<bool>("gc(); weak.deref() === undefined")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
+        let work = self.vm.heap.collection_work();
+        // Where that is too much, the run is over, and says so whenever it is asked for something.
+        let _ = self.tick(work);
     }
 }

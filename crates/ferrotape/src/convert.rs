@@ -1,8 +1,7 @@
 //! Conversions between Rust and scripts.
 //!
 //! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong,
-//! like
-//! `order.items[3].price: expected a number, found "3"`.
+//! like `order.items[3].price: expected a number, found "3"`.
 
 mod collections;
 mod numbers;
@@ -12,7 +11,7 @@ mod time;
 use ferrotape_engine::PropertyKey;
 use ferrotape_engine::object::Kind;
 
-use crate::{Context, Error, Local, Object, Symbol, Value};
+use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
 /// A type that values of scripts can be converted to.
 ///
@@ -105,13 +104,20 @@ pub struct Coerced<T>(pub T);
 
 impl FromJs for Coerced<f64> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.run(|vm| vm.to_number(value.value)).map(Coerced)
+        cx.working(|vm| vm.to_number(value.value)).map(Coerced)
     }
 }
 
 impl FromJs for Coerced<String> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.run(|vm| vm.to_string(value.value).and_then(|string| crate::value::copied(vm, string))).map(Coerced)
+        cx.working(|vm| vm.to_string(value.value).and_then(|string| crate::value::copied(vm, string))).map(Coerced)
+    }
+}
+
+impl FromJs for Coerced<JsString> {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let string = cx.run_for_value(|vm| vm.to_string(value.value).map(ferrotape_engine::Value::string))?;
+        Ok(Coerced(JsString::new_handle(cx.vm, string.value)))
     }
 }
 
@@ -208,7 +214,7 @@ impl FromJs for Value {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let value = value.value;
         Ok(match value.as_string() {
-            Some(string) => Value::String(cx.run(|vm| crate::value::copied(vm, string))?),
+            Some(string) => Value::String(cx.working(|vm| crate::value::copied(vm, string))?),
             None if value.is_bigint() => Value::BigInt(crate::BigInt::from_js(cx, Local::new(value))?),
             None if value.is_symbol() => Value::Symbol(Symbol::new_handle(cx.vm, value)),
             None if value.is_object() => Value::Object(Object::new_handle(cx.vm, value)),
@@ -262,7 +268,7 @@ impl<'js> Context<'js> {
         let iterator = ferrotape_engine::symbols::ITERATOR;
         match value.value.as_object() {
             Some(object)
-                if self.run(|vm| vm.get_method(ferrotape_engine::Value::object(object), iterator))?.is_some() =>
+                if self.working(|vm| vm.get_method(ferrotape_engine::Value::object(object), iterator))?.is_some() =>
             {
                 Ok(())
             }

@@ -18,7 +18,9 @@ use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
-use crate::{AsContext, Call, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Termination, Value};
+use crate::{
+    AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Termination, Value,
+};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 pub struct Engine {
@@ -47,6 +49,14 @@ pub struct Builder {
 
 impl Builder {
     /// Units of work, about one instruction each, that may be spent in all. The same script stops at the same place.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().fuel(10_000).build()?;
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn fuel(mut self, fuel: impl Into<Option<u64>>) -> Self {
         self.fuel = fuel.into();
         self
@@ -54,6 +64,14 @@ impl Builder {
 
     /// Wall-clock time for each run: [`Engine::run`] with reading and compiling, and what else can run script, like
     /// [`Object::set`](crate::Object::set).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().timeout(std::time::Duration::from_millis(5)).build()?;
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
         self
@@ -62,12 +80,28 @@ impl Builder {
     /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
     /// gives true the run is interrupted. For hosts that have no other thread to call [`Interrupter::interrupt`] on, and for
     /// limits of their own, like processor time.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().interrupt_when(|| true).build()?;
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn interrupt_when(mut self, is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         self.watcher = Some(Watcher::new(is_to_stop));
         self
     }
 
     /// Bytes that the script's data, and the engine's for it, may take.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().memory_limit(4 << 20).build()?;
+    /// assert!(engine.run("a.js", "let all = []; for (;;) all.push({})").unwrap_err().is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn memory_limit(mut self, bytes: impl Into<Option<usize>>) -> Self {
         self.memory_limit = bytes.into();
         self
@@ -81,6 +115,15 @@ impl Builder {
     }
 
     /// The most values that the registers of nested script calls may take; going over it is a RangeError.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().stack_values(10_000).build()?;
+    /// let error = engine.run("a.js", "(function f() { f() })()").unwrap_err();
+    /// assert_eq!(error.name(), Some("RangeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stack_values(mut self, values: usize) -> Self {
         self.options.stack_values = values;
         self
@@ -88,6 +131,14 @@ impl Builder {
 
     /// The machine that scripts are compiled for. Programs run alike on both; the stack machine is there to be read, to be
     /// traced ([`Engine::observe_steps`]) and to be compared with.
+    ///
+    /// ```
+    /// use ferrotape::{Backend, Engine};
+    ///
+    /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
+    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn backend(mut self, backend: Backend) -> Self {
         self.options.backend = backend;
         self
@@ -101,6 +152,15 @@ impl Builder {
     }
 
     /// Seeds the engine's hash tables and `Math.random`, which take a number that nobody knows otherwise.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().seed(7).build()?;
+    /// let mut other = Engine::builder().seed(7).build()?;
+    /// assert_eq!(engine.eval::<f64>("Math.random()")?, other.eval::<f64>("Math.random()")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
@@ -115,8 +175,15 @@ impl Builder {
     }
 
     /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
-    /// [`Builder::seed`]
-    /// and [`Builder::fuel`] a script does the same in every run.
+    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().clock(|| std::time::SystemTime::UNIX_EPOCH).build()?;
+    /// assert_eq!(engine.eval::<f64>("Date.now()")?, 0.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.options.clock = Clock::new(now);
         self
@@ -144,6 +211,15 @@ impl Builder {
 
     /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else it throws a TypeError. A thread that
     /// sleeps keeps to the limits of its run.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().can_block(false).build()?;
+    /// let text = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";
+    /// assert_eq!(engine.run("a.js", text).unwrap_err().name(), Some("TypeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn can_block(mut self, can_block: bool) -> Self {
         self.options.can_block = can_block;
         self
@@ -289,6 +365,17 @@ impl Engine {
     /// stacks show.
     ///
     /// A text that is given as a `String` is kept, not copied. It counts against the memory limit in both cases.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = engine.run("rules.js", "let price = 3; price * 2")?;
+    /// assert_eq!(value.as_number(), Some(6.0));
+    /// let error = engine.run("rules.js", "price.toFixed(-1)").unwrap_err();
+    /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("rules.js", 1)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
@@ -302,6 +389,15 @@ impl Engine {
     /// Like [`Engine::run`], and then the jobs that the script has left, in the same run: see [`Engine::run_jobs`]. An error of
     /// the script itself leaves the jobs for later. The timeouts of `Atomics.waitAsync` are waited for, where the thread may
     /// sleep ([`Builder::can_block`]).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run_with_jobs("a.js", "var log = []; (async () => { await 0; log.push('later') })(); log.push('now')")?;
+    /// assert_eq!(engine.eval::<Vec<String>>("log")?, ["now", "later"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
@@ -344,6 +440,17 @@ impl Engine {
     }
 
     /// Where modules come from that others import; without one, imports fail.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut engine = Engine::new();
+    /// let modules = [("half.mjs", "export default n => n / 2")];
+    /// engine.set_module_loader(modules.into_iter().collect::<MemoryLoader>());
+    /// engine.run_module("main.mjs", "import half from './half.mjs'; globalThis.n = half(42)")?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 21);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
         self.vm.set_module_loader(Some(Box::new(loader)));
         self.vm.set_importer(None);
@@ -354,7 +461,19 @@ impl Engine {
     /// imports are relative to, and what stacks show. An error where a module is missing, does not fit the others or throws, and
     /// where the module waits for something that never comes. A module runs once: that of a name which has run is not read
     /// again.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let namespace = engine.run_module("main.mjs", "export const answer = await 42")?;
+    /// assert_eq!(namespace.as_object().expect("a namespace").get::<u8>(&mut engine, "answer")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_module(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
+        if self.vm.options.can_block && Context::new(&mut self.vm).fetches_modules() {
+            return self.run_fetched_module(name, text).map(Value::from);
+        }
         self.limited(|engine| {
             let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
             let namespace = match engine.vm.run_module(name, text) {
@@ -367,8 +486,15 @@ impl Engine {
     }
 
     /// Loads a module with all that it imports, and binds the imports, without running anything: fails where a module is
-    /// missing,
-    /// has errors in its text, or does not fit the others. [`Engine::run_module`] goes on from there.
+    /// missing, has errors in its text, or does not fit the others. [`Engine::run_module`] goes on from there.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.link_module("main.mjs", "import './missing.mjs'").unwrap_err();
+    /// assert_eq!(error.name(), Some("TypeError"));
+    /// ```
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
             let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
@@ -378,9 +504,19 @@ impl Engine {
     }
 
     /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an
-    /// error;
-    /// then what is left is forgotten. It does not wait: promises of `Atomics.waitAsync` are settled by the calls of it that
-    /// come after another agent has notified them, or their time is over.
+    /// error; then what is left is forgotten. It does not wait: promises of `Atomics.waitAsync` are settled by the calls of
+    /// it that come after another agent has notified them, or their time is over.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("a.js", "var n = 0; Promise.resolve(7).then(value => n = value)")?;
+    /// assert!(engine.has_jobs());
+    /// engine.run_jobs()?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 7);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_jobs(&mut self) -> Result<(), Error> {
         self.limited(|engine| engine.vm.run_jobs().map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
     }
@@ -391,12 +527,33 @@ impl Engine {
     }
 
     /// Have promises left anything to be done?
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(!engine.has_jobs());
+    /// engine.run("a.js", "Promise.resolve().then(() => {})")?;
+    /// assert!(engine.has_jobs());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has_jobs(&self) -> bool {
         self.vm.has_jobs()
     }
 
     /// The rejections that nobody handles so far, as the errors of scripts that end with what they were rejected with: the first
     /// sixteen. To be asked after [`Engine::run_jobs`]; each is given once.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run_with_jobs("a.js", "Promise.reject(new TypeError('lost')); 0")?;
+    /// let lost = engine.take_unhandled_rejections();
+    /// assert_eq!(lost[0].message(), "TypeError: lost");
+    /// assert!(engine.take_unhandled_rejections().is_empty());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
         let reasons = self.vm.take_unhandled();
         // Nothing of this collects: the reasons need nobody who keeps them.
@@ -414,9 +571,10 @@ impl Engine {
         }
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.vm.begin_run(self.native_stack, deadline);
-        let mark = self.vm.kept_mark();
+        let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
         let result = work(self);
         self.vm.release_kept(mark);
+        self.vm.heap.settle_loans(on_loan);
         self.vm.end_run();
         self.is_running = false;
         if let Err(error) = &result
@@ -428,11 +586,27 @@ impl Engine {
     }
 
     /// Parses and compiles a script without running it.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.check("good.js", "never.called()").is_ok());
+    /// assert_eq!(engine.check("bad.js", "let let").unwrap_err().name(), Some("SyntaxError"));
+    /// ```
     pub fn check(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text, Goal::Script).map(|_| ())
     }
 
     /// The same for a module by itself: what it imports is not looked at.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.check_module("a.mjs", "export default await 1").is_ok());
+    /// assert!(engine.check_module("b.mjs", "with (Math) {}").is_err());
+    /// ```
     pub fn check_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.compile(name, text, Goal::Module).map(|_| ())
     }
@@ -453,6 +627,14 @@ impl Engine {
     }
 
     /// The listing of a script's code.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.disassemble("a.js", "a + 1")?.contains("GetGlobal"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn disassemble(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Script)?))
     }
@@ -485,35 +667,14 @@ impl Engine {
         compiled.map_err(|error| Error::from_source(&error, &source))
     }
 
-    /// Defines a global function. What it returns as error, the script sees as an exception; a panic in it as well, so a
-    /// function
-    /// that panics must leave what it shares with others in order. The end of the run by a limit is not the function's to stop:
-    /// once a method of [`Call`] has given an error that [is one](Error::is_termination), whatever the function returns is
-    /// dropped.
-    pub fn define_function(
-        &mut self,
-        name: &str,
-        length: u32,
-        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
-    ) -> Result<(), Error> {
-        let value = self.new_function(name, length, function)?;
-        self.set_global(name, &value)
-    }
-
-    /// A function object, to be put where the embedder wants it. An error where the memory limit leaves no room for it.
-    pub fn new_function(
-        &mut self,
-        name: &str,
-        length: u32,
-        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
-    ) -> Result<Value, Error> {
-        self.vm.make_room_for_host(name.len().saturating_mul(2)).map_err(Error::terminated)?;
-        let code = move |vm: &mut Vm, call: ferrotape_engine::Call| Call::enter(vm, call, &function);
-        let function = self.vm.new_host_function(name, length, Arc::new(code));
-        Ok(Value::Object(crate::Object::new_handle(&mut self.vm, ferrotape_engine::Value::object(function))))
-    }
-
     /// Assigns a global variable: `Object::set` of the [global object](Engine::global).
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// engine.set_global("names", ["Ann", "Bob"])?;
+    /// assert_eq!(engine.eval::<String>("names[1]")?, "Bob");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_global(&mut self, name: &str, value: impl IntoJs) -> Result<(), Error> {
         self.enter(|cx| {
             let global = cx.global();
@@ -521,13 +682,32 @@ impl Engine {
         })
     }
 
-    /// The global object.
-    pub fn global(&mut self) -> Value {
+    /// The global object of the current realm.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// let global = engine.global();
+    /// global.set(&mut engine, "answer", 42)?;
+    /// assert_eq!(engine.eval::<u8>("answer")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn global(&mut self) -> Object {
         let global = ferrotape_engine::Value::object(self.vm.realm.global);
-        Value::Object(crate::Object::new_handle(&mut self.vm, global))
+        Object::new_handle(&mut self.vm, global)
     }
 
     /// Allows this many further units of work from now on.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_fuel(10_000);
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// engine.set_fuel(None);
+    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_fuel(&mut self, fuel: impl Into<Option<u64>>) {
         self.vm.heap.budget.set_fuel(fuel.into());
     }
@@ -546,17 +726,47 @@ impl Engine {
     /// [`Engine::run`], [`Engine::check`] or [`Engine::set_global`], and one poll of a [`Driven`](crate::Driven): take an
     /// interrupter right before the call that it is for. It stops that run and no other: when it comes too late it does nothing,
     /// and when it comes before the run has begun, the run ends at its beginning.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let interrupter = engine.interrupter();
+    /// std::thread::spawn(move || interrupter.interrupt());
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// ```
     pub fn interrupter(&self) -> Interrupter {
         self.vm.heap.budget.interrupter()
     }
 
     /// Frees what neither the script's global variables nor a handle refers to. The engine does so by itself in time; this
     /// is for moments when nothing else is to be done.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.eval::<()>("let all = Array(1e5).fill().map(() => ({}))")?;
+    /// let before = engine.stats().live_bytes;
+    /// engine.eval::<()>("all = null")?;
+    /// engine.collect_garbage();
+    /// assert!(engine.stats().live_bytes < before);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
     }
 
     /// What has been done so far.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.eval::<()>("for (let i = 0; i < 1000; i++);")?;
+    /// assert!(engine.stats().instructions > 1000);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stats(&self) -> Stats {
         Stats::of(&self.vm)
     }

@@ -156,16 +156,37 @@ const MAX_PATH: usize = 300;
 
 impl Error {
     /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("refuse", || Err::<(), _>(Error::new("not today")))?;
+    /// assert_eq!(engine.eval::<()>("refuse()").unwrap_err().message(), "Error: not today");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(message: impl Into<String>) -> Self {
         Error::without_place(ErrorKind::Exception, Some("Error".to_owned()), message.into())
     }
 
     /// The same as a `TypeError`.
+    ///
+    /// ```
+    /// use ferrotape::Error;
+    ///
+    /// assert_eq!(Error::type_error("no").name(), Some("TypeError"));
+    /// ```
     pub fn type_error(message: impl Into<String>) -> Self {
         Error::without_place(ErrorKind::Exception, Some("TypeError".to_owned()), message.into())
     }
 
     /// The same as a `RangeError`.
+    ///
+    /// ```
+    /// use ferrotape::Error;
+    ///
+    /// assert_eq!(Error::range_error("no").name(), Some("RangeError"));
+    /// ```
     pub fn range_error(message: impl Into<String>) -> Self {
         Error::without_place(ErrorKind::Exception, Some("RangeError".to_owned()), message.into())
     }
@@ -237,17 +258,39 @@ impl Error {
     }
 
     /// What kind of error it is.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ErrorKind};
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.run("a.js", "null.x").unwrap_err().kind(), ErrorKind::Exception);
+    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// The name of the constructor of what was thrown, like `TypeError`; `SyntaxError` for early errors. None where it has
     /// none, and for limits.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.run("a.js", "null.x").unwrap_err().name(), Some("TypeError"));
+    /// assert_eq!(engine.run("a.js", "throw 1").unwrap_err().name(), None);
+    /// ```
     pub fn name(&self) -> Option<&str> {
         self.0.name.as_deref()
     }
 
     /// For exceptions `Name: message`, or the value that was thrown. Messages are cut after 4000 characters, names after 100.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.run("a.js", "throw new Error('no')").unwrap_err().message(), "Error: no");
+    /// ```
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -256,17 +299,42 @@ impl Error {
     /// for an [`Error::new`] that no script has had.
     ///
     /// A function of the embedder that returns this error throws the very same value again.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.run("a.js", "throw 42").unwrap_err();
+    /// assert_eq!(error.thrown().and_then(|thrown| thrown.as_number()), Some(42.0));
+    /// ```
     pub fn thrown(&self) -> Option<&Value> {
         Some(&self.0.thrown.as_ref()?.value)
     }
 
     /// The error in the property `cause` of an error, as far as it can be told without running script; the eighth has none.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.run("a.js", "throw new Error('outer', { cause: new Error('inner') })").unwrap_err();
+    /// assert_eq!(error.cause().map(|cause| cause.message()), Some("Error: inner"));
+    /// ```
     pub fn cause(&self) -> Option<&Error> {
         self.0.cause.as_ref()
     }
 
     /// Where it happened: for an error object where that was made, for anything else where it was thrown. What is wrong with a
     /// text for `eval` or `Function` is in that text.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.run("a.js", "1;\n  null.x").unwrap_err();
+    /// let place = error.location().expect("a place");
+    /// assert_eq!((place.source.as_str(), place.line), ("a.js", 2));
+    /// ```
     pub fn location(&self) -> Option<&Location> {
         self.0.location.as_ref()
     }
@@ -279,16 +347,45 @@ impl Error {
 
     /// The functions that were running, innermost first: when the error object was made, when something else was thrown, or
     /// when the run was ended. The first place is the [location](Error::location).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.run("a.js", "function f() { null.x }\nf()").unwrap_err();
+    /// let functions: Vec<_> = error.stack().iter().map(|entry| (entry.function.as_str(), entry.line)).collect();
+    /// assert_eq!(functions, [("f", 1), ("", 2)]);
+    /// ```
     pub fn stack(&self) -> &[StackEntry] {
         &self.0.stack
     }
 
     /// Did a limit end the run, or somebody from outside?
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_fuel(1_000);
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// engine.set_fuel(None);
+    /// assert!(!engine.run("a.js", "null.x").unwrap_err().is_termination());
+    /// ```
     pub fn is_termination(&self) -> bool {
         matches!(self.0.kind, ErrorKind::Termination(_))
     }
 
     /// The error of the host that this one was made of, in a function of the host or in one of its causes.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("number", |text: String| text.parse::<u8>())?;
+    /// let error = engine.eval::<u8>("number('many')").unwrap_err();
+    /// assert!(error.downcast_ref::<std::num::ParseIntError>().is_some());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
         let mut next = Some(self);
         while let Some(error) = next {
@@ -306,6 +403,14 @@ impl Error {
     }
 
     /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let error = engine.run("a.js", "let point = null;\npoint.x").unwrap_err();
+    /// assert!(error.report().contains("point.x"));
+    /// ```
     pub fn report(&self) -> String {
         let mut text = String::new();
         let mut next = Some(self);

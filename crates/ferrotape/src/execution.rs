@@ -53,7 +53,7 @@ impl Script {
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
         let state = engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            cx.run(|vm| vm.begin_execution(loaded))
+            cx.working(|vm| vm.begin_execution(loaded))
         })?;
         // Nobody works with an engine whose execution was forgotten.
         engine.is_running = true;

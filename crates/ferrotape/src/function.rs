@@ -67,6 +67,15 @@ impl Function {
     }
 
     /// Calls it with `undefined` as `this`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let twice: Function = engine.eval("n => 2 * n")?;
+    /// assert_eq!(twice.call::<f64>(&mut engine, (21,))?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn call<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
         self.call_with(crate::Undefined, cx, arguments)
     }
@@ -121,6 +130,15 @@ impl Function {
     }
 
     /// Can it be called by `new`?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut engine = Engine::new();
+    /// let [class, arrow]: [Function; 2] = engine.eval("[class {}, () => {}]")?;
+    /// assert!(class.is_constructor(&mut engine)? && !arrow.is_constructor(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_constructor(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx: &mut Context<'_>| {
             let function = self.id(cx)?;

@@ -10,7 +10,7 @@ use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Loc
 /// An error where it is no object, or is too deep within others.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
     match value.is_object() {
-        true => cx.run(|vm| vm.check_native_stack()),
+        true => cx.working(|vm| vm.check_native_stack()),
         false => Err(cx.unexpected("an object", value)),
     }
 }
@@ -39,7 +39,7 @@ pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, n
 
 /// As many elements as a tuple has.
 pub fn elements<'js>(cx: &mut Context<'js>, value: Local<'js>, count: usize) -> Result<Vec<Local<'js>>, Error> {
-    cx.run(|vm| vm.check_native_stack())?;
+    cx.working(|vm| vm.check_native_stack())?;
     cx.elements_of_tuple(count, value)
 }
 
@@ -75,7 +75,7 @@ pub fn variant<'js>(
         return Ok((String::from_js(cx, value)?, None));
     }
     let Some(object) = value.value.as_object() else { return Err(unknown_variant(cx, value, expected)) };
-    cx.run(|vm| vm.check_native_stack())?;
+    cx.working(|vm| vm.check_native_stack())?;
     let mut keys = Vec::new();
     cx.each_own_key(object, |_, key| {
         // Two are too many already.
@@ -152,7 +152,7 @@ pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: 
     let value = value.into_js(cx)?.value;
     let key = name.to_key(cx)?;
     match object.value.as_object() {
-        Some(object) => cx.run(|vm| vm.create_data_property_or_throw(object, key, value)),
+        Some(object) => cx.working(|vm| vm.create_data_property_or_throw(object, key, value)),
         None => Ok(()),
     }
 }
@@ -164,7 +164,7 @@ pub fn merge<'js>(cx: &mut Context<'js>, object: Local<'js>, value: impl IntoJs)
     let Some(source) = source.value.as_object() else { return Err(cx.unexpected("an object", source)) };
     cx.each_own_key(source, |cx, key| {
         let value = cx.run_for_value(|vm| vm.get(source, key))?;
-        cx.run(|vm| vm.create_data_property_or_throw(target, key, value.value))
+        cx.working(|vm| vm.create_data_property_or_throw(target, key, value.value))
     })
 }
 

@@ -134,6 +134,19 @@ macro_rules! object_handle {
             pub(crate) fn new_handle(vm: &mut ferrotape_engine::Vm, value: ferrotape_engine::Value) -> Self {
                 $name(crate::Object::new_handle(vm, value))
             }
+
+            /// The same handle as one of any object, whose methods are about properties.
+            ///
+            /// ```
+            #[doc = concat!("use ferrotape::{Engine, Object, ", stringify!($name), "};")]
+            ///
+            #[doc = concat!("fn label(engine: &mut Engine, handle: &", stringify!($name), ") -> Result<(), ferrotape::Error> {")]
+            ///     handle.as_object().set(engine, "label", "a property")
+            /// }
+            /// ```
+            pub fn as_object(&self) -> &crate::Object {
+                &self.0
+            }
         }
 
         impl std::ops::Deref for $name {

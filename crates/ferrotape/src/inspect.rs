@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
-use crate::{Call, Engine, Error, Value};
+use crate::{AsContext, Context, Engine, Error, IntoArguments, IntoJs, Value};
 
 pub use ferrotape_inspect::{Console, Level, Options as InspectOptions};
 
 impl Engine {
     /// A value as people read it, laid out as Node does it: objects with what they have within, to some depth. No script runs:
     /// getters are told and not called, of proxies the target is shown. It takes from the limits of a run.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, InspectOptions};
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = engine.run("a.js", "({ list: [1, 'two'] })")?;
+    /// assert_eq!(engine.inspect(&value, &InspectOptions::default())?, "{ list: [ 1, 'two' ] }");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn inspect(&mut self, value: &Value, options: &InspectOptions) -> Result<String, Error> {
-        self.limited(|engine| {
-            let vm = &mut engine.vm;
-            let value = value.to_engine(vm)?;
-            let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
-            vm.keep(value);
-            let text = ferrotape_inspect::inspect(vm, value, options);
-            vm.release_kept(mark);
-            vm.heap.settle_loans(on_loan);
-            text.map_err(|throw| Error::from_throw(vm, throw))
-        })
+        self.enter(|cx| cx.inspect(value, options))
     }
 
     /// The names that begin with `prefix` and can come behind a path like `["a", "b"]`, in order: properties of what it leads to.
@@ -44,6 +44,15 @@ impl Engine {
     }
 
     /// The text of the function that a path like `["a", "b"]` leads to, if it is one of a script. No script runs.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("a.js", "function twice(n) { return 2 * n }")?;
+    /// assert_eq!(engine.source_of(&["twice"]).as_deref(), Some("function twice(n) { return 2 * n }"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn source_of(&mut self, path: &[&str]) -> Option<String> {
         let (start, keys) = path.split_first()?;
         let text = self.limited(|engine| {
@@ -77,24 +86,37 @@ impl Engine {
     }
 }
 
-impl Call<'_> {
-    /// A value as people read it: see [`Engine::inspect`].
+impl Context<'_> {
+    /// A value as people read it: [`Engine::inspect`] within a turn.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, InspectOptions, Value};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("shown", |cx: &mut Context<'_>, value: Value| cx.inspect(&value, &InspectOptions::default()))?;
+    /// assert_eq!(engine.eval::<String>("shown({ a: [1, 'x'] })")?, "{ a: [ 1, 'x' ] }");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn inspect(&mut self, value: &Value, options: &InspectOptions) -> Result<String, Error> {
-        self.in_engine(|vm| {
-            let value = value.to_engine(vm)?;
-            vm.keep(value);
-            let text = ferrotape_inspect::inspect(vm, value, options);
-            crate::call::or_error(vm, text)
+        self.enter(|cx| {
+            let value = value.into_js(cx)?;
+            cx.working(|vm| ferrotape_inspect::inspect(vm, value.value, options))
         })
     }
 
-    /// All arguments as `console.log` writes them: placeholders like `%s` in the first one, if that is a text, are replaced.
-    pub fn format(&mut self, options: &InspectOptions) -> Result<String, Error> {
-        let call = self.engine_call();
-        self.in_engine(|vm| {
-            let arguments: Vec<_> = (0..call.argument_count()).map(|index| call.argument(vm, index)).collect();
-            let text = ferrotape_inspect::format(vm, &arguments, options);
-            crate::call::or_error(vm, text)
-        })
+    /// Values as `console.log` writes them: placeholders like `%s` in the first one, if that is a text, are replaced.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, InspectOptions, JsValue, Rest};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
+    ///     cx.format(values.0, &InspectOptions::default())
+    /// })?;
+    /// assert_eq!(engine.eval::<String>("format('%s is %d', 'six', 6, [7])")?, "six is 6 [ 7 ]");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn format(&mut self, values: impl IntoArguments, options: &InspectOptions) -> Result<String, Error> {
+        self.enter(|cx| values.pass(cx, |cx, values| cx.working(|vm| ferrotape_inspect::format(vm, values, options))))
     }
 }

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 /// A value that goes to scripts and comes from them as serde says, in the data model of JSON: structures and maps are
-/// objects, lists
-/// and tuples arrays, `None` is `null`; enums are as in serde's own JSON. BigInts, bytes and Maps are read as well.
+/// objects, lists and tuples arrays, `None` is `null`; enums are as in serde's own JSON. BigInts, bytes and Maps are read as
+/// well.
 ///
 /// ```
 /// use ferrotape::{Engine, Json};

@@ -37,10 +37,10 @@ impl sealed::Key for str {
         if self.is_ascii()
             && let Some(name) = cx.vm.heap.find_interned(StringView::Latin1(self.as_bytes()))
         {
-            return cx.run(|vm| Ok(vm.heap.key_of_string(name)?)).inspect(|&key| cx.vm.keep_key(key));
+            return cx.working(|vm| Ok(vm.heap.key_of_string(name)?)).inspect(|&key| cx.vm.keep_key(key));
         }
         let string = text_into_js(cx, self)?;
-        cx.run(|vm| vm.to_property_key(string.value)).inspect(|&key| cx.vm.keep_key(key))
+        cx.working(|vm| vm.to_property_key(string.value)).inspect(|&key| cx.vm.keep_key(key))
     }
 }
 
@@ -81,7 +81,7 @@ macro_rules! values {
             impl sealed::Key for $handle {
                 fn to_key(&self, cx: &mut Context<'_>) -> Result<PropertyKey, Error> {
                     let value = self.into_js(cx)?.value;
-                    cx.run(|vm| vm.to_property_key(value)).inspect(|&key| cx.vm.keep_key(key))
+                    cx.working(|vm| vm.to_property_key(value)).inspect(|&key| cx.vm.keep_key(key))
                 }
             }
         )*
@@ -93,9 +93,9 @@ values!(JsString, Symbol);
 impl Context<'_> {
     /// The name that a key is, which is no symbol.
     pub(crate) fn name_of_key(&mut self, key: PropertyKey) -> Result<String, Error> {
-        let name = self.run(|vm| Ok(vm.heap.value_of_key(key)))?;
+        let name = self.working(|vm| Ok(vm.heap.value_of_key(key)))?;
         match name.as_string() {
-            Some(string) => self.run(|vm| crate::value::copied(vm, string)),
+            Some(string) => self.working(|vm| crate::value::copied(vm, string)),
             None => Ok(String::new()),
         }
     }

@@ -28,7 +28,6 @@ mod async_loader;
 mod bigint;
 mod buffer;
 mod bytes;
-mod call;
 mod class;
 mod closure;
 mod collection;
@@ -78,11 +77,12 @@ pub use async_loader::{AsyncLoader, LoadFuture};
 pub use bigint::BigInt;
 pub use buffer::SharedMemory;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
-pub use call::Call;
 pub use class::{
     Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own, Scope,
 };
-pub use closure::{Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Opt, Rest, This, WithContext};
+pub use closure::{
+    Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, NewTarget, Opt, Rest, This, WithContext,
+};
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
@@ -118,7 +118,7 @@ pub use string::JsString;
 pub use symbol::Symbol;
 #[cfg(all(feature = "tracing", feature = "inspect"))]
 pub use trace::TracingConsole;
-pub use value::Value;
+pub use value::{JsValue, Value};
 #[cfg(feature = "web")]
 pub use web::{TimerClock, Web};
 

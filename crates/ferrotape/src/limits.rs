@@ -1,8 +1,9 @@
 //! Limits of single calls, within those of the engine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Waker;
 use std::time::{Duration, Instant};
 
 use ferrotape_budget::{Outer, Watcher};
@@ -35,35 +36,87 @@ pub struct Limits {
 
 impl Limits {
     /// No limits.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.with_limits(&Limits::new(), |cx| cx.eval::<u8>("1"))?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new() -> Limits {
         Limits::default()
     }
 
     /// Units of work, about one instruction each. The same call stops at the same place.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().fuel(1_000);
+    /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err().is_termination());
+    /// ```
     pub fn fuel(mut self, fuel: u64) -> Limits {
         self.fuel = Some(fuel);
         self
     }
 
     /// Wall-clock time.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().time(std::time::Duration::from_millis(5));
+    /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>("for (;;) {}")).unwrap_err().is_termination());
+    /// ```
     pub fn time(mut self, time: Duration) -> Limits {
         self.time = Some(time);
         self
     }
 
     /// Bytes more than there are when the call begins.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().memory(1 << 20);
+    /// let text = "let all = []; for (;;) all.push({})";
+    /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>(text)).unwrap_err().is_termination());
+    /// ```
     pub fn memory(mut self, bytes: usize) -> Limits {
         self.memory = Some(bytes);
         self
     }
 
     /// Values that the registers of nested script calls may take: going over it is a RangeError. A call takes about ten.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let limits = Limits::new().depth(1_000);
+    /// let error = engine.with_limits(&limits, |cx| cx.eval::<()>("(function f() { f() })()")).unwrap_err();
+    /// assert_eq!(error.name(), Some("RangeError"));
+    /// ```
     pub fn depth(mut self, values: usize) -> Limits {
         self.depth = Some(values);
         self
     }
 
     /// What ends the call from another thread.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, CancelToken, Engine, Limits};
+    ///
+    /// let mut engine = Engine::new();
+    /// let token = CancelToken::new();
+    /// token.cancel();
+    /// let limits = Limits::new().cancel(&token);
+    /// assert!(engine.with_limits(&limits, |cx| cx.eval::<()>("1")).unwrap_err().is_termination());
+    /// ```
     pub fn cancel(mut self, token: &CancelToken) -> Limits {
         self.cancel = Some(token.clone());
         self
@@ -83,22 +136,74 @@ impl Limits {
 /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
 /// ```
 #[derive(Clone, Default, Debug)]
-pub struct CancelToken(Arc<AtomicBool>);
+pub struct CancelToken(Arc<Token>);
+
+#[derive(Default, Debug)]
+struct Token {
+    is_cancelled: AtomicBool,
+    /// Those who sleep in calls that it ends.
+    sleepers: Mutex<Vec<Waker>>,
+}
 
 impl CancelToken {
     /// A token that nobody has cancelled.
+    ///
+    /// ```
+    /// assert!(!ferrotape::CancelToken::new().is_cancelled());
+    /// ```
     pub fn new() -> CancelToken {
         CancelToken::default()
     }
 
-    /// Ends the call, or lets it end where it begins.
+    /// Ends the call, or lets it end where it begins. A future that drives an engine and sleeps is woken for that.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, CancelToken, Engine, Limits};
+    ///
+    /// let token = CancelToken::new();
+    /// token.cancel();
+    /// let limits = Limits::new().cancel(&token);
+    /// assert!(Engine::new().with_limits(&limits, |cx| cx.eval::<()>("1")).unwrap_err().is_termination());
+    /// ```
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        // Before the lock is taken: who has put a waker there looks once more afterwards.
+        self.0.is_cancelled.store(true, Ordering::SeqCst);
+        for sleeper in std::mem::take(&mut *self.sleepers()) {
+            sleeper.wake();
+        }
     }
 
     /// Was it cancelled?
+    ///
+    /// ```
+    /// let token = ferrotape::CancelToken::new();
+    /// let other = token.clone();
+    /// std::thread::spawn(move || other.cancel()).join().unwrap();
+    /// assert!(token.is_cancelled());
+    /// ```
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    fn sleepers(&self) -> MutexGuard<'_, Vec<Waker>> {
+        // A list of wakers is right however a thread that held it ended.
+        self.0.sleepers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has it wake somebody, who is woken at once where it is too late for that.
+    fn wakes(&self, waker: &Waker) {
+        self.sleepers().push(waker.clone());
+        if self.0.is_cancelled.load(Ordering::SeqCst) {
+            self.cancel();
+        }
+    }
+
+    /// Somebody sleeps no longer: one of those who are alike.
+    fn forgets(&self, waker: &Waker) {
+        let mut sleepers = self.sleepers();
+        if let Some(place) = sleepers.iter().position(|sleeper| sleeper.will_wake(waker)) {
+            sleepers.swap_remove(place);
+        }
     }
 
     fn watcher(&self) -> Watcher {
@@ -158,7 +263,26 @@ impl Before {
     }
 }
 
+/// Somebody whom the token among some limits wakes, as long as this is there.
+pub(crate) struct Sleeper {
+    token: CancelToken,
+    waker: Waker,
+}
+
+impl Drop for Sleeper {
+    fn drop(&mut self) {
+        self.token.forgets(&self.waker);
+    }
+}
+
 impl Limits {
+    /// Has the token, if there is one, wake somebody.
+    pub(crate) fn wake(&self, waker: &Waker) -> Option<Sleeper> {
+        let token = self.cancel.clone()?;
+        token.wakes(waker);
+        Some(Sleeper { token, waker: waker.clone() })
+    }
+
     /// Does something that pauses when fuel or time are used up, under the other limits and those of `hard`.
     pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
         let Limits { fuel, time, .. } = *self;
@@ -185,7 +309,7 @@ impl Context<'_> {
         let realm = self.vm.realm;
         let result = catch_unwind(AssertUnwindSafe(|| {
             // A limit may have been reached by then.
-            self.run(|_| Ok(()))?;
+            self.working(|_| Ok(()))?;
             self.enter(work)
         }));
         before.widen(self.vm);

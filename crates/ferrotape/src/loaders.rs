@@ -249,7 +249,7 @@ impl Engine {
         self.enter(|cx| {
             let mut exports = Exports::default();
             define(cx, &mut exports)?;
-            cx.run(|vm| vm.new_host_module(specifier, &exports.values)).map(|_| ())
+            cx.working(|vm| vm.new_host_module(specifier, &exports.values)).map(|_| ())
         })
     }
 }

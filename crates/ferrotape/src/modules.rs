@@ -47,9 +47,8 @@ impl ModuleLoader for FileLoader {
     }
 }
 
-/// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all
-/// others are
-/// names.
+/// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all others
+/// are names.
 ///
 /// ```
 /// use ferrotape::{Engine, MemoryLoader};

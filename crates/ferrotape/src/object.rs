@@ -81,6 +81,17 @@ impl<V: IntoJs> Property<V> {
 
 impl Property<Value> {
     /// A property whose value a getter gives, and a setter takes.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let double = Function::new(&mut engine, "double", || 2)?;
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "double", Property::accessor(double, None))?;
+    /// assert_eq!(object.get::<u8>(&mut engine, "double")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn accessor(getter: impl Into<Option<Function>>, setter: impl Into<Option<Function>>) -> Self {
         let what = What::Accessor { getter: getter.into(), setter: setter.into() };
         Property { what, attributes: Attributes::NONE }
@@ -89,6 +100,15 @@ impl Property<Value> {
 
 impl Object {
     /// A new empty object.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// assert!(object.keys(&mut engine)?.is_empty());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext) -> Result<Object, Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -104,6 +124,18 @@ impl Object {
     }
 
     /// The value of a property, own or inherited, as a Rust value. What is not there is `undefined`: ask for an `Option`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let order: Object = engine.eval("({ price: 3, note: null })")?;
+    /// assert_eq!(order.get::<f64>(&mut engine, "price")?, 3.0);
+    /// assert_eq!(order.get::<Option<String>>(&mut engine, "note")?, None);
+    /// let error = order.get::<String>(&mut engine, "price").unwrap_err();
+    /// assert_eq!(error.message(), "price: expected a string, found 3");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn get<T: FromJs>(&self, cx: &mut impl AsContext, key: impl Key) -> Result<T, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -115,43 +147,90 @@ impl Object {
     }
 
     /// Assigns a property; an error where the object refuses.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let frozen: Object = engine.eval("Object.freeze({ n: 1 })")?;
+    /// assert_eq!(frozen.set(&mut engine, "n", 2).unwrap_err().name(), Some("TypeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set(&self, cx: &mut impl AsContext, key: impl Key, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
             let value = value.into_js(cx)?;
-            cx.run(|vm| vm.set(object, key, value.value, true))
+            cx.working(|vm| vm.set(object, key, value.value, true))
         })
     }
 
     /// Is there such a property, own or inherited?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("({ n: 1 })")?;
+    /// assert!(object.has(&mut engine, "n")? && object.has(&mut engine, "toString")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.run(|vm| vm.has_property(object, key))
+            cx.working(|vm| vm.has_property(object, key))
         })
     }
 
     /// Is there such an own property?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("({ n: 1 })")?;
+    /// assert!(object.has_own(&mut engine, "n")? && !object.has_own(&mut engine, "toString")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has_own(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.run(|vm| vm.has_own_property(object, key))
+            cx.working(|vm| vm.has_own_property(object, key))
         })
     }
 
     /// Deletes an own property. False where the object refuses.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("Object.defineProperty({ n: 1 }, 'fixed', { value: 2 })")?;
+    /// assert!(object.delete(&mut engine, "n")? && !object.delete(&mut engine, "fixed")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn delete(&self, cx: &mut impl AsContext, key: impl Key) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.run(|vm| vm.delete(object, key))
+            cx.working(|vm| vm.delete(object, key))
         })
     }
 
     /// Makes or changes an own property with its attributes; an error where the object refuses.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "hidden", Property::value(1).writable().configurable())?;
+    /// assert!(object.keys(&mut engine)?.is_empty());
+    /// assert_eq!(object.get::<u8>(&mut engine, "hidden")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn define<V: IntoJs>(
         &self,
         cx: &mut impl AsContext,
@@ -168,11 +247,20 @@ impl Object {
                     PropertyDescriptor::accessor(get?, set?, property.attributes)
                 }
             };
-            cx.run(|vm| vm.define_property_or_throw(object, key, &descriptor))
+            cx.working(|vm| vm.define_property_or_throw(object, key, &descriptor))
         })
     }
 
     /// The names of the own enumerable properties, symbols left out, in the order of the language.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("({ b: 1, a: 2, 7: 3, [Symbol.iterator]: 4 })")?;
+    /// assert_eq!(object.keys(&mut engine)?, ["7", "b", "a"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn keys(&self, cx: &mut impl AsContext) -> Result<Vec<String>, Error> {
         cx.enter(|cx| {
             let mut names = Vec::new();
@@ -211,20 +299,41 @@ impl Object {
     }
 
     /// The prototype; none of objects without one.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: Object = engine.eval("[]")?;
+    /// assert_eq!(array.prototype(&mut engine)?, Some(engine.eval("Array.prototype")?));
+    /// let bare: Object = engine.eval("Object.create(null)")?;
+    /// assert_eq!(bare.prototype(&mut engine)?, None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn prototype(&self, cx: &mut impl AsContext) -> Result<Option<Object>, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
-            let prototype = cx.run(|vm| vm.get_prototype_of(object))?;
+            let prototype = cx.working(|vm| vm.get_prototype_of(object))?;
             Ok(prototype.map(|prototype| Object::new_handle(cx.vm, engine::Value::object(prototype))))
         })
     }
 
     /// Gives it another prototype; an error where it refuses.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let [child, parent]: [Object; 2] = engine.eval("[{}, { inherited: 1 }]")?;
+    /// child.set_prototype(&mut engine, Some(&parent))?;
+    /// assert_eq!(child.get::<u8>(&mut engine, "inherited")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_prototype(&self, cx: &mut impl AsContext, prototype: Option<&Object>) -> Result<(), Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let prototype = prototype.map(|prototype| prototype.id(cx)).transpose()?;
-            match cx.run(|vm| vm.set_prototype_of(object, prototype))? {
+            match cx.working(|vm| vm.set_prototype_of(object, prototype))? {
                 true => Ok(()),
                 false => Err(Error::type_error("the object refuses another prototype")),
             }
@@ -232,10 +341,20 @@ impl Object {
     }
 
     /// Has it take no further properties. False where it refuses.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("({ n: 1 })")?;
+    /// assert!(object.prevent_extensions(&mut engine)?);
+    /// assert!(object.set(&mut engine, "n", 2).is_ok() && object.set(&mut engine, "m", 2).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn prevent_extensions(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
-            cx.run(|vm| vm.prevent_extensions(object))
+            cx.working(|vm| vm.prevent_extensions(object))
         })
     }
 
@@ -253,7 +372,7 @@ impl Object {
     pub fn instance_of(&self, cx: &mut impl AsContext, constructor: &Object) -> Result<bool, Error> {
         cx.enter(|cx| {
             let [value, constructor] = [self.id(cx)?, constructor.id(cx)?].map(engine::Value::object);
-            cx.run(|vm| vm.instance_of(value, constructor))
+            cx.working(|vm| vm.instance_of(value, constructor))
         })
     }
 
@@ -316,14 +435,32 @@ impl Object {
     }
 
     /// Is it an array? Proxies of arrays are.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("new Proxy([], {})")?;
+    /// assert!(object.is_array(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_array(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = engine::Value::object(self.id(cx)?);
-            cx.run(|vm| vm.is_array(object))
+            cx.working(|vm| vm.is_array(object))
         })
     }
 
     /// Can it be called?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("class A {}; A")?;
+    /// assert!(object.is_callable(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_callable(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
@@ -331,7 +468,38 @@ impl Object {
         })
     }
 
+    /// Gives the object the internal slot [[IsHTMLDDA]], ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
+    /// `typeof` takes it for undefined, it is equal to null, and it is false in conditions.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let all: Object = engine.eval("var all = function () {}; all")?;
+    /// all.make_html_dda(&mut engine)?;
+    /// assert_eq!(engine.eval::<String>("typeof all")?, "undefined");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn make_html_dda(&self, cx: &mut impl AsContext) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let object = self.id(cx)?;
+            cx.vm.heap.make_html_dda(object);
+            Ok(())
+        })
+    }
+
     /// The same object as another type of handle, or as what it can be converted to.
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine, Object};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object: Object = engine.eval("[1, 2]")?;
+    /// let array: Array = object.convert(&mut engine)?;
+    /// assert_eq!(array.len(&mut engine)?, 2);
+    /// assert_eq!(object.convert::<Vec<u8>>(&mut engine)?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn convert<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let value = self.into_js(cx)?;
@@ -357,7 +525,7 @@ impl<'js> Context<'js> {
         object: ObjectId,
         mut each: impl FnMut(&mut Self, PropertyKey) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let keys = self.run(|vm| vm.own_property_keys(object))?;
+        let keys = self.working(|vm| vm.own_property_keys(object))?;
         for &key in &keys {
             self.vm.keep_key(key);
         }
@@ -365,7 +533,7 @@ impl<'js> Context<'js> {
             if key.as_symbol().is_some() {
                 continue;
             }
-            let property = self.run(|vm| vm.get_own_property(object, key))?;
+            let property = self.working(|vm| vm.get_own_property(object, key))?;
             if property.is_some_and(|property| property.enumerable == Some(true)) {
                 each(self, key)?;
             }
@@ -394,11 +562,11 @@ impl<'js> Context<'js> {
         iterable: Local<'js>,
         mut each: impl FnMut(&mut Self, Local<'js>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let mut record = self.run(|vm| vm.get_iterator(iterable.value))?;
+        let mut record = self.working(|vm| vm.get_iterator(iterable.value))?;
         self.vm.keep(record.iterator);
         self.vm.keep(record.next);
         loop {
-            let turn = self.keeping_nothing(|cx| match cx.run(|vm| vm.iterator_step_value(&mut record))? {
+            let turn = self.keeping_nothing(|cx| match cx.working(|vm| vm.iterator_step_value(&mut record))? {
                 Some(value) => {
                     let value = cx.kept(value);
                     Ok(Some(each(cx, value)))
@@ -408,10 +576,10 @@ impl<'js> Context<'js> {
             match turn {
                 None => return Ok(()),
                 Some(Ok(true)) => {}
-                Some(Ok(false)) => return self.run(|vm| vm.iterator_close(&record, Ok(()))),
+                Some(Ok(false)) => return self.working(|vm| vm.iterator_close(&record, Ok(()))),
                 Some(Err(error)) => {
                     // What closing throws does not matter where something was thrown already.
-                    let _ = self.run(|vm| vm.iterator_close(&record, Ok(())));
+                    let _ = self.working(|vm| vm.iterator_close(&record, Ok(())));
                     return Err(error);
                 }
             }

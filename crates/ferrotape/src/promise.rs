@@ -46,6 +46,19 @@ pub struct Resolver(Promise);
 
 impl Promise {
     /// A pending promise, and what settles it.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (promise, resolver) = Promise::new(&mut engine)?;
+    /// engine.set_global("answer", &promise)?;
+    /// engine.run("a.js", "var got; answer.then(value => got = value)")?;
+    /// resolver.resolve(&mut engine, 42)?;
+    /// engine.run_jobs()?;
+    /// assert_eq!(engine.eval::<u8>("got")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext) -> Result<(Promise, Resolver), Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
@@ -60,7 +73,7 @@ impl Promise {
         cx.make_room(0)?;
         let promise = cx.vm.new_promise(None);
         let handle = Promise::new_handle(cx.vm, engine::Value::object(promise));
-        cx.run(|vm| vm.resolve_promise(promise, value.value))?;
+        cx.working(|vm| vm.resolve_promise(promise, value.value))?;
         Ok(handle)
     }
 
@@ -68,20 +81,13 @@ impl Promise {
     /// where nothing is left that could settle it.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-    /// #     }
-    /// # }
     /// use ferrotape::{Engine, Promise};
     ///
     /// let mut engine = Engine::new();
     /// let promise: Promise = engine.eval("(async () => 6 * await 7)()")?;
-    /// assert_eq!(block_on(promise.wait::<u8>(&mut engine))?, 42);
+    /// assert_eq!(promise.wait::<u8>(&mut engine).block()?, 42);
     /// let never: Promise = engine.eval("new Promise(() => {})")?;
-    /// assert!(block_on(never.wait::<u8>(&mut engine)).is_err());
+    /// assert!(never.wait::<u8>(&mut engine).block().is_err());
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn wait<'e, T: FromJs>(&self, engine: &'e mut Engine) -> Driven<'e, T> {
@@ -89,6 +95,16 @@ impl Promise {
     }
 
     /// What has become of it so far.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise, PromiseState};
+    ///
+    /// let mut engine = Engine::new();
+    /// let [settled, pending]: [Promise; 2] = engine.eval("[Promise.resolve(1), new Promise(() => {})]")?;
+    /// assert_eq!(settled.state(&mut engine)?, PromiseState::Fulfilled);
+    /// assert_eq!(pending.state(&mut engine)?, PromiseState::Pending);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn state(&self, cx: &mut impl AsContext) -> Result<PromiseState, Error> {
         cx.enter(|cx| {
             let promise = engine::Value::object(self.id(cx)?);
@@ -101,8 +117,17 @@ impl Promise {
     }
 
     /// The value that it was fulfilled with; none while it is pending, and what it was rejected with as an error. Whoever
-    /// asks has
-    /// handled the rejection.
+    /// asks has handled the rejection.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// let [settled, pending]: [Promise; 2] = engine.eval("[Promise.resolve(1), new Promise(() => {})]")?;
+    /// assert_eq!(settled.result::<u8>(&mut engine)?, Some(1));
+    /// assert_eq!(pending.result::<u8>(&mut engine)?, None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn result<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Option<T>, Error> {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
@@ -124,11 +149,21 @@ impl Promise {
 
 impl Resolver {
     /// Fulfils the promise with a value; with another promise, it goes as that one does.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (promise, resolver) = Promise::new(&mut engine)?;
+    /// resolver.resolve(&mut engine, "there")?;
+    /// assert_eq!(promise.result::<String>(&mut engine)?.as_deref(), Some("there"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn resolve(self, cx: &mut impl AsContext, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;
             let value = value.into_js(cx)?;
-            cx.run(|vm| vm.resolve_promise(promise, value.value))
+            cx.working(|vm| vm.resolve_promise(promise, value.value))
         })
     }
 

@@ -1,16 +1,24 @@
-//! Further realms of an engine, and what both engine and calls do in them.
+//! Further realms of an engine, and what engines and contexts do in them.
 
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
-use std::sync::Arc;
 
-use crate::call::or_error;
-use crate::{Call, Engine, Error, Object, Value};
+use crate::{AsContext, Context, Engine, Error, Object};
 
 /// A realm (ECMA-262 9.3): a global object with built-ins of its own. All realms of an engine share its heap and its limits, and
 /// their scripts can have objects of each other, so a realm keeps nobody out: what must not see each other takes an engine each.
 ///
 /// A realm lives as long as this handle, or anything of it that a script or the embedder has.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.run("first.js", "var x = 1")?;
+/// let realm = engine.new_realm()?;
+/// assert_eq!(engine.in_realm(&realm, |engine| engine.eval::<String>("typeof x"))?, "undefined");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Realm {
     pub(crate) global: Object,
@@ -18,20 +26,22 @@ pub struct Realm {
 
 impl Realm {
     /// The global object.
-    pub fn global(&self) -> Value {
-        Value::Object(self.global.clone())
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// realm.global().set(&mut engine, "answer", 42)?;
+    /// assert_eq!(engine.in_realm(&realm, |engine| engine.eval::<u8>("answer"))?, 42);
+    /// assert_eq!(engine.eval::<String>("typeof answer")?, "undefined");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn global(&self) -> Object {
+        self.global.clone()
     }
 
     pub(crate) fn current(vm: &mut Vm) -> Realm {
         let global = engine::Value::object(vm.realm.global);
         Realm { global: Object::new_handle(vm, global) }
-    }
-
-    fn new(vm: &mut Vm) -> Result<Realm, Error> {
-        let realm = vm.new_realm();
-        let realm = or_error(vm, realm)?;
-        let global = engine::Value::object(vm.heap.realm(realm).global);
-        Ok(Realm { global: Object::new_handle(vm, global) })
     }
 
     /// Makes it the current realm of the engine; gives the one before.
@@ -47,17 +57,48 @@ impl Realm {
 
 impl Engine {
     /// A further realm, with all built-ins and nothing of the embedder's. It takes room like anything that scripts make.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// engine.set_global("other", realm.global())?;
+    /// assert!(engine.eval::<bool>("other.Array !== Array && Array.isArray(new other.Array)")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new_realm(&mut self) -> Result<Realm, Error> {
-        self.limited(|engine| Realm::new(&mut engine.vm))
+        self.enter(|cx| cx.new_realm())
     }
 
     /// The current realm: the one that the engine began with, unless this is within [`Engine::in_realm`].
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let (first, second) = (engine.realm(), engine.new_realm()?);
+    /// assert_ne!(first, second);
+    /// engine.in_realm(&second, |engine| Ok(assert_eq!(engine.realm(), second)))?;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn realm(&mut self) -> Realm {
         Realm::current(&mut self.vm)
     }
 
     /// Does something with another realm as the current one: scripts run in it, functions and objects are made in it, its global
     /// object is [`Engine::global`].
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// engine.in_realm(&realm, |engine| engine.define("shout", |text: String| text.to_uppercase()))?;
+    /// assert_eq!(engine.in_realm(&realm, |engine| engine.eval::<String>("shout('a')"))?, "A");
+    /// assert!(engine.eval::<String>("shout('a')").is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn in_realm<T>(
         &mut self,
         realm: &Realm,
@@ -70,62 +111,60 @@ impl Engine {
     }
 }
 
-/// What a function of the embedder can make, and run, in its own realm or another one.
-impl Call<'_> {
+/// What a closure can make, and run, in its own realm or another one.
+impl Context<'_> {
     /// A further realm: see [`Engine::new_realm`].
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("fresh", |cx: &mut Context<'_>| cx.new_realm().map(|realm| realm.global()))?;
+    /// assert!(engine.eval::<bool>("let other = fresh(); other.Array !== Array && other.globalThis === other")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new_realm(&mut self) -> Result<Realm, Error> {
-        self.in_engine(Realm::new)
+        let realm = self.working(Vm::new_realm)?;
+        let global = engine::Value::object(self.vm.heap.realm(realm).global);
+        Ok(Realm { global: Object::new_handle(self.vm, global) })
     }
 
-    /// The current realm: that of the function, unless this is within [`Call::in_realm`].
+    /// The current realm: within a closure that of its function, unless this is within [`Context::in_realm`].
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (outer, realm) = (engine.realm(), engine.new_realm()?);
+    /// engine.in_realm(&realm, |engine| engine.define("own", |cx: &mut Context<'_>| cx.realm().global()))?;
+    /// engine.set_global("other", realm.global())?;
+    /// assert!(engine.eval::<bool>("other.own() === other")?);
+    /// assert_eq!(engine.enter(|cx| Ok(cx.realm()))?, outer);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn realm(&mut self) -> Realm {
-        Realm::current(self.vm())
+        Realm::current(self.vm)
     }
 
     /// Does something with another realm as the current one: see [`Engine::in_realm`].
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let realm = engine.new_realm()?;
+    /// let kind: String = engine.enter(|cx| {
+    ///     cx.eval::<()>("var x = 1")?;
+    ///     cx.in_realm(&realm, |cx| cx.eval("typeof x"))
+    /// })?;
+    /// assert_eq!(kind, "undefined");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn in_realm<T>(&mut self, realm: &Realm, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
-        let before = realm.enter(self.vm())?;
+        self.check()?;
+        let before = realm.enter(self.vm)?;
         let result = work(self);
-        before.enter(self.vm())?;
+        before.enter(self.vm)?;
         result
-    }
-
-    /// Runs a script in the global scope of the current realm: the value of its last expression statement. What is wrong with
-    /// its text is an exception like others.
-    pub fn run(&mut self, name: &str, text: &str) -> Result<Value, Error> {
-        self.in_engine(|vm| {
-            let copy = crate::script_text::copied(text, &mut vm.heap.budget).map_err(Error::terminated)?;
-            let result = vm.run_script_text(name, copy);
-            let value = or_error(vm, result)?;
-            Value::from_engine(vm, value)
-        })
-    }
-
-    /// A new function of the current realm: see [`Engine::new_function`].
-    pub fn new_function(
-        &mut self,
-        name: &str,
-        length: u32,
-        function: impl Fn(&mut Call<'_>) -> Result<Value, Error> + Send + Sync + 'static,
-    ) -> Result<Value, Error> {
-        self.in_engine(|vm| {
-            vm.heap.require_room(name.len().saturating_mul(2)).map_err(Error::terminated)?;
-            let code = move |vm: &mut Vm, call: engine::Call| Call::enter(vm, call, &function);
-            let function = vm.new_host_function(name, length, Arc::new(code));
-            Ok(Value::Object(Object::new_handle(vm, engine::Value::object(function))))
-        })
-    }
-
-    /// Gives an object the internal slot [[IsHTMLDDA]], ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
-    /// `typeof` takes it for undefined, it is equal to null, and it is false in conditions.
-    pub fn make_html_dda(&mut self, object: &Value) -> Result<(), Error> {
-        self.in_engine(|vm| {
-            let object = object.to_engine(vm)?;
-            match object.as_object() {
-                Some(object) => vm.heap.make_html_dda(object),
-                None => return Err(Error::new("not an object")),
-            }
-            Ok(())
-        })
     }
 }

@@ -45,6 +45,15 @@ impl Script {
     /// them, unless it was compiled [without](crate::Compiler::without_text).
     ///
     /// An error where the code is larger than what can be verified in time; nobody has written such code by hand.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Script};
+    ///
+    /// let mut engine = Engine::new();
+    /// let bytes = Script::compile("sum.js", "1 + 1")?.to_bytes()?;
+    /// assert_eq!(Script::from_bytes(&bytes)?.run::<u8>(&mut engine)?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         to_bytes(&self.0)
     }

@@ -164,12 +164,30 @@ impl Script {
     }
 
     /// What it was compiled with as name.
+    ///
+    /// ```
+    /// use ferrotape::Script;
+    ///
+    /// assert_eq!(Script::compile("rule.js", "1")?.name(), "rule.js");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         self.0.unit.source.name()
     }
 
     /// Runs it in the global scope of the current realm: the value of its last expression statement. An engine loads it when
     /// it is first run there.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Script};
+    ///
+    /// let mut engine = Engine::new();
+    /// let script = Script::compile("count.js", "globalThis.n = (globalThis.n ?? 0) + 1")?;
+    /// for expected in 1..=3 {
+    ///     assert_eq!(script.run::<u8>(&mut engine)?, expected);
+    /// }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
@@ -196,6 +214,13 @@ impl Module {
     }
 
     /// What it was compiled with as name.
+    ///
+    /// ```
+    /// use ferrotape::Module;
+    ///
+    /// assert_eq!(Module::compile("/main.mjs", "")?.name(), "/main.mjs");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn name(&self) -> &str {
         self.0.unit.source.name()
     }
@@ -206,9 +231,19 @@ impl Module {
 
     /// Evaluates it with all that it imports, and runs the jobs that are left: its namespace object. In each engine that is done
     /// once for each name.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Module};
+    ///
+    /// let mut engine = Engine::new();
+    /// let module = Module::compile("/half.mjs", "export const half = n => n / 2")?;
+    /// let half: Function = module.evaluate(&mut engine)?.get(&mut engine, "half")?;
+    /// assert_eq!(half.call::<f64>(&mut engine, (42,))?, 21.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
         let name = self.name();
-        engine.enter(|cx| match cx.run(|vm| vm.run_module(name, Arc::clone(self.unit())))? {
+        engine.enter(|cx| match cx.working(|vm| vm.run_module(name, Arc::clone(self.unit())))? {
             Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
             None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
         })
@@ -218,19 +253,12 @@ impl Module {
     /// takes its time.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-    /// #     }
-    /// # }
     /// use ferrotape::{Engine, Module};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("read", |name: String| async move { format!("{name}!") })?;
     /// let module = Module::compile("/main.mjs", "export const text = await read('a')")?;
-    /// let namespace = block_on(module.evaluate_async(&mut engine))?;
+    /// let namespace = module.evaluate_async(&mut engine).block()?;
     /// assert_eq!(namespace.get::<String>(&mut engine, "text")?, "a!");
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
@@ -243,7 +271,7 @@ impl Module {
                 cx.import_fetched(unit, promise.handle().clone())?;
                 return Ok(promise);
             }
-            let promise = cx.run(|vm| vm.import_module(unit.source.name(), Arc::clone(unit)))?;
+            let promise = cx.working(|vm| vm.import_module(unit.source.name(), Arc::clone(unit)))?;
             Ok(Promise::new_handle(cx.vm, engine::Value::object(promise)))
         })
     }
@@ -296,7 +324,7 @@ impl Context<'_> {
     /// ```
     pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
         self.require_room(text.len())?;
-        Ok(match self.run(|vm| vm.run_module_at_once(name, text.to_owned()))? {
+        Ok(match self.working(|vm| vm.run_module_at_once(name, text.to_owned()))? {
             AtOnce::Done(namespace) => AtOnce::Done(Object::new_handle(self.vm, engine::Value::object(namespace))),
             AtOnce::Waits => AtOnce::Waits,
             AtOnce::Running => AtOnce::Running,
@@ -310,7 +338,7 @@ impl Context<'_> {
         if let Some(loaded) = known.and_then(|handle| handle.value_in(self.vm)?.as_object()) {
             return Ok(loaded);
         }
-        let loaded = self.run(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;
+        let loaded = self.working(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;
         let handle = Handle::new(self.vm, engine::Value::object(loaded));
         HostState::of(self.vm).scripts.insert(key, script, handle);
         Ok(loaded)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
-use ferrotape_engine::StringId;
+use ferrotape_engine::{Completion, FlatString, StringId, Vm};
 
 use crate::context::AsContext;
 use crate::handle::handle;
@@ -30,6 +30,15 @@ handle! {
 
 impl JsString {
     /// A string of the script with a text.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text = JsString::new(&mut engine, "λ")?;
+    /// assert_eq!(text.len(&mut engine)?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, text: &str) -> Result<JsString, Error> {
         cx.enter(|cx| {
             let value = text_into_js(cx, text)?.value;
@@ -38,11 +47,21 @@ impl JsString {
     }
 
     /// A string of any 16-bit units.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let lone = JsString::from_units(&mut engine, &[0xD800])?;
+    /// engine.set_global("lone", lone)?;
+    /// assert!(!engine.eval::<bool>("lone.isWellFormed()")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_units(cx: &mut impl AsContext, units: &[u16]) -> Result<JsString, Error> {
         cx.enter(|cx| {
             cx.tick(units.len() as u64 / UNITS_PER_TICK)?;
             cx.make_room(size_of_val(units).saturating_mul(2))?;
-            let string = cx.run(|vm| Ok(vm.heap.new_long_utf16(units.to_vec())?))?;
+            let string = cx.working(|vm| Ok(vm.heap.new_long_utf16(units.to_vec())?))?;
             Ok(JsString::new_handle(cx.vm, engine::Value::string(string)))
         })
     }
@@ -53,6 +72,15 @@ impl JsString {
     }
 
     /// How many units it has: its `length`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'𝒳'")?;
+    /// assert!(text.len(&mut engine)? == 2 && !text.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
@@ -66,18 +94,36 @@ impl JsString {
     }
 
     /// A copy of it; lone surrogates become U+FFFD.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'a' + 1")?;
+    /// assert_eq!(text.to_text(&mut engine)?, "a1");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_text(&self, cx: &mut impl AsContext) -> Result<String, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
-            cx.run(|vm| copied(vm, string))
+            cx.working(|vm| copied(vm, string))
         })
     }
 
     /// A copy of its units.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'ab'")?;
+    /// assert_eq!(text.to_units(&mut engine)?, [0x61, 0x62]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn to_units(&self, cx: &mut impl AsContext) -> Result<Vec<u16>, Error> {
         cx.enter(|cx| {
             let string = self.id(cx)?;
-            cx.run(|vm| {
+            cx.working(|vm| {
                 let length = vm.heap.string_length(string);
                 vm.tick(length as u64 / UNITS_PER_TICK)?;
                 vm.heap.require_room(length.saturating_mul(2))?;
@@ -87,7 +133,49 @@ impl JsString {
         })
     }
 
+    /// Hands the text over in pieces, so that no copy of it is made as a whole, however long it is.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let long: JsString = engine.eval("'0123456789'.repeat(1e5)")?;
+    /// let (mut pieces, mut length) = (0, 0);
+    /// long.write_to(&mut engine, |piece| {
+    ///     pieces += 1;
+    ///     length += piece.len();
+    ///     Ok(())
+    /// })?;
+    /// assert!(length == 1_000_000 && pieces > 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn write_to(
+        &self,
+        cx: &mut impl AsContext,
+        mut write: impl FnMut(&str) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        cx.enter(|cx| {
+            let string = self.id(cx)?;
+            let text = cx.working(|vm| Ok(vm.heap.flatten(string)?))?;
+            let mut start = 0;
+            while let Some((piece, end)) = cx.working(|vm| piece_of(vm, text, start))? {
+                write(&piece)?;
+                start = end;
+            }
+            Ok(())
+        })
+    }
+
     /// Lends the text, which is copied only where it is not ASCII.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'  trimmed '")?;
+    /// assert_eq!(text.with_text(&mut engine, |text| text.trim().len())?, 7);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn with_text<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let string = Local::new(engine::Value::string(self.id(cx)?));
@@ -96,11 +184,27 @@ impl JsString {
     }
 }
 
+/// Units that are copied at once where a text is handed over in pieces.
+const PIECE: usize = 1 << 14;
+
+/// The piece of a text that begins at a unit, and where it ends; none at the end.
+fn piece_of(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(String, usize)>> {
+    let view = vm.heap.view(text);
+    let mut end = (start + PIECE).min(view.len());
+    // A pair stays together.
+    if end < view.len() && view.get(end - 1).is_some_and(|unit| (0xD800..0xDC00).contains(&unit)) {
+        end += 1;
+    }
+    let piece = view.slice(start, end).to_string_lossy();
+    vm.tick((end - start) as u64 / UNITS_PER_TICK)?;
+    Ok((start < end).then_some((piece, end)))
+}
+
 impl<'js> Context<'js> {
     /// Lends the text of a string.
     pub(crate) fn with_text<R>(&mut self, value: Local<'js>, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
         let Some(string) = value.value.as_string() else { return Err(self.unexpected("a string", value)) };
-        let text = self.run(|vm| {
+        let text = self.working(|vm| {
             vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
             let flat = vm.heap.flatten(string)?;
             if vm.heap.view(flat).ascii().is_none() {

@@ -40,7 +40,7 @@ impl Symbol {
     pub fn for_key(cx: &mut impl AsContext, key: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let text = text_into_js(cx, key)?.value;
-            let symbol = cx.run(|vm| {
+            let symbol = cx.working(|vm| {
                 let key = match text.as_string() {
                     Some(text) => vm.heap.key_of_string(text)?,
                     None => vm.to_property_key(text)?,
@@ -72,7 +72,7 @@ impl Symbol {
         cx.enter(|cx| {
             let symbol = self.id(cx)?;
             match cx.vm.heap.symbol_description(symbol).as_string() {
-                Some(text) => cx.run(|vm| copied(vm, text)).map(Some),
+                Some(text) => cx.working(|vm| copied(vm, text)).map(Some),
                 None => Ok(None),
             }
         })

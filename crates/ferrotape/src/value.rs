@@ -4,7 +4,8 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, StringId, Vm};
 
-use crate::{BigInt, Context, Error, FromJs, IntoJs, Local, Object, Symbol, Termination};
+use crate::handle::handle;
+use crate::{BigInt, Context, Error, FromJs, Local, Object, Symbol, Termination};
 
 /// A value of the language. Strings are copied out; lone surrogates in them become U+FFFD.
 ///
@@ -37,11 +38,27 @@ pub enum Value {
     Object(Object),
 }
 
-/// A string, copied for the embedder. There must be room for it, as if the script had made the copy.
+handle! {
+    /// A handle of any value, which is not copied: for what only goes through the host. Of numbers and other primitives it is
+    /// dearer than [`Value`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsValue};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("pass", |value: JsValue| value)?;
+    /// assert!(engine.eval::<bool>("let text = '\\ud800'.repeat(1e6); pass(text) === text && pass(null) === null")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    JsValue, "a value", |_, _| true
+}
+
+/// A string, copied for the embedder. There must be room for it and for what else is copied in the same call, as if the script
+/// had made the copies.
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
     let flat = vm.heap.flatten(string)?;
-    vm.heap.require_room(vm.heap.view(flat).max_utf8_length())?;
+    vm.heap.lend(vm.heap.view(flat).max_utf8_length())?;
     Ok(vm.heap.view(flat).to_string_lossy())
 }
 
@@ -66,15 +83,14 @@ impl Value {
         }
     }
 
-    /// A value of the embedder, for the engine.
-    pub(crate) fn to_engine(&self, vm: &mut Vm) -> Result<engine::Value, Error> {
-        let mark = vm.kept_mark();
-        let value = self.into_js(&mut Context::new(vm)).map(|local| local.value);
-        vm.release_kept(mark);
-        value
-    }
-
     /// The number, where it is one.
+    ///
+    /// ```
+    /// use ferrotape::Value;
+    ///
+    /// assert_eq!(Value::Number(1.5).as_number(), Some(1.5));
+    /// assert_eq!(Value::from("1.5").as_number(), None);
+    /// ```
     pub fn as_number(&self) -> Option<f64> {
         match self {
             Value::Number(number) => Some(*number),
@@ -83,6 +99,13 @@ impl Value {
     }
 
     /// The boolean, where it is one.
+    ///
+    /// ```
+    /// use ferrotape::Value;
+    ///
+    /// assert_eq!(Value::from(true).as_bool(), Some(true));
+    /// assert_eq!(Value::Null.as_bool(), None);
+    /// ```
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Boolean(value) => Some(*value),
@@ -91,6 +114,13 @@ impl Value {
     }
 
     /// The text, where it is a string.
+    ///
+    /// ```
+    /// use ferrotape::Value;
+    ///
+    /// assert_eq!(Value::from("text").as_str(), Some("text"));
+    /// assert_eq!(Value::Undefined.as_str(), None);
+    /// ```
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Value::String(text) => Some(text),
@@ -99,6 +129,15 @@ impl Value {
     }
 
     /// The object, where it is one.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = engine.run("a.js", "({ n: 1 })")?;
+    /// assert_eq!(value.as_object().expect("an object").get::<u8>(&mut engine, "n")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn as_object(&self) -> Option<&Object> {
         match self {
             Value::Object(object) => Some(object),

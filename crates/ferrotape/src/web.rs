@@ -27,8 +27,7 @@ pub use ferrotape_web::Clock as TimerClock;
 /// ```
 ///
 /// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as
-/// well,
-/// under the limits of that run. They stop where something goes wrong that nobody handles
+/// well, under the limits of that run. They stop where something goes wrong that nobody handles
 /// ([`Engine::take_unhandled_rejections`]); what is left then stays. [`Engine::run`] and [`Engine::run_jobs`] run none.
 #[derive(Clone, Debug)]
 pub struct Web {
@@ -63,6 +62,17 @@ impl Web {
 
     /// Runs jobs and timers until none is left, under the limits of one run: a real clock is waited for, a virtual one is moved.
     /// It stops where something goes wrong that nobody handles.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// engine.run("a.js", "var n = 0; setTimeout(() => n = 1, 60_000)")?;
+    /// web.run_until_idle(&mut engine)?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run(engine, |vm, _| {
             vm.run_jobs()?;
@@ -81,12 +91,33 @@ impl Web {
     }
 
     /// How long it is until the next timer is due; none where none is left.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// engine.run("a.js", "setTimeout(() => {}, 250)")?;
+    /// assert_eq!(web.next_timer(&engine), Some(std::time::Duration::from_millis(250)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn next_timer(&self, engine: &Engine) -> Option<Duration> {
         let timers = self.timers.handle().value_in(&engine.vm)?.as_object()?;
         ferrotape_web::next_timer(&engine.vm, timers)
     }
 
     /// Forgets all timers.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// engine.run("a.js", "setInterval(() => {}, 10)")?;
+    /// web.clear(&mut engine)?;
+    /// assert_eq!(web.next_timer(&engine), None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn clear(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run(engine, |vm, timers| {
             ferrotape_web::forget_timers(vm, timers);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Engine, Error, ErrorKind, Termination, Value};
+use ferrotape::{Coerced, Context, Engine, Error, ErrorKind, Function, Termination, This, Value};
 
 use crate::engine;
 use crate::modules::MadeUp;
@@ -74,8 +74,7 @@ fn is_useful(engine: &mut Engine) -> bool {
     }
 }
 
-/// Panics that are meant are not shown; all others are.
-/// Panics of the functions of [`define`] are meant.
+/// Panics that are meant, those of the functions of [`define`], are not shown; all others are.
 pub fn silence_own_panics() {
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -86,39 +85,29 @@ pub fn silence_own_panics() {
 }
 
 pub fn define(engine: &mut Engine) -> Result<(), Error> {
-    engine.define_function("fail", 1, |call| Err(Error::new(call.to_text(&call.argument(0))?)))?;
-    engine.define_function("failLong", 0, |_| Err(Error::new("long ".repeat(1 << 20))))?;
-    engine.define_function("panics", 0, |_| panic::panic_any(PANIC))?;
-    engine.define_function("swallow", 1, |call| {
-        let _ = call.call(&call.argument(0), &Value::Undefined, &[]);
-        Ok(Value::Undefined)
+    engine.define("fail", |message: Coerced<String>| Err::<(), _>(Error::new(message.0)))?;
+    engine.define("failLong", || Err::<(), _>(Error::new("long ".repeat(1 << 20))))?;
+    engine.define("panics", panics)?;
+    engine.define("swallow", |cx: &mut Context<'_>, f: Function| drop(f.call::<Value>(cx, ())))?;
+    engine.define("forward", |cx: &mut Context<'_>, f: Function| f.call::<Value>(cx, ()))?;
+    engine.define("rewrap", |cx: &mut Context<'_>, f: Function| {
+        f.call::<Value>(cx, ()).map_err(|error| Error::new(format!("the callback failed: {error}")))
     })?;
-    engine.define_function("forward", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[]))?;
-    engine.define_function("rewrap", 1, |call| {
-        let result = call.call(&call.argument(0), &Value::Undefined, &[]);
-        result.map_err(|error| Error::new(format!("the callback failed: {error}")))
-    })?;
-    engine.define_function("copyText", 1, |call| call.to_text(&call.argument(0)).map(Value::String))?;
-    engine.define_function("asNumber", 1, |call| call.to_number(&call.argument(0)).map(Value::Number))?;
-    engine.define_function("longText", 0, |_| Ok(Value::String("text ".repeat(200_000))))?;
-    engine.define_function("manyHandles", 0, |call| {
-        let list = call.argument(0);
+    engine.define("copyText", |text: Coerced<String>| text.0)?;
+    engine.define("asNumber", |number: Coerced<f64>| number.0)?;
+    engine.define("longText", || "text ".repeat(200_000))?;
+    engine.define("manyHandles", |this: This<Value>, list: Value| {
         for _ in 0..1000 {
             let _copy = list.clone();
         }
-        Ok(call.this().clone())
+        this.0
     })?;
-    engine.define_function("collect", 0, |call| {
-        call.collect_garbage();
-        Ok(Value::Undefined)
-    })?;
+    engine.define("collect", |cx: &mut Context<'_>| cx.collect_garbage())?;
     let kept: Arc<Mutex<Vec<Value>>> = Arc::default();
-    engine.define_function("keep", 1, move |call| {
-        kept.lock().unwrap_or_else(PoisonError::into_inner).push(call.argument(0));
-        Ok(Value::Undefined)
-    })?;
-    engine.define_function("keepAndDrop", 1, |call| {
-        let handles = vec![call.argument(0); 100];
-        Ok(handles.into_iter().next_back().unwrap_or(Value::Undefined))
-    })
+    engine.define("keep", move |value: Value| kept.lock().unwrap_or_else(PoisonError::into_inner).push(value))?;
+    engine.define("keepAndDrop", |value: Value| vec![value; 100].into_iter().next_back())
+}
+
+fn panics() {
+    panic::panic_any(PANIC)
 }

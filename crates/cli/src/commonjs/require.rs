@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use ferrotape::{
-    Array, AsContext, AtOnce, Call, Context, Engine, Error, Function, InspectOptions, Object, Property, Value,
+    Array, AsContext, AtOnce, Context, Engine, Error, Function, InspectOptions, JsValue, Object, Property, Rest, Value,
 };
 
 use super::manifest::Asker;
@@ -45,10 +45,11 @@ pub struct Requiring {
 impl Requiring {
     pub fn new(engine: &mut Engine, resolver: Arc<Mutex<Resolver>>, files: Option<Object>) -> Result<Self, Error> {
         let native = Object::new(engine)?;
-        let inspect = engine.new_function("inspect", 2, |call| inspect(call).map(Value::String))?;
+        let inspect = Function::new(engine, "inspect", inspect)?;
         native.set(engine, "inspect", inspect)?;
-        let format =
-            engine.new_function("format", 0, |call| call.format(&InspectOptions::default()).map(Value::String))?;
+        let format = Function::new(engine, "format", |cx: &mut Context<'_>, values: Rest<JsValue>| {
+            cx.format(values.0, &InspectOptions::default())
+        })?;
         native.set(engine, "format", format)?;
         let cache = Object::new(engine)?;
         cache.set_prototype(engine, None)?;
@@ -283,22 +284,21 @@ impl Requiring {
 }
 
 /// util.inspect ( value, options ): of the options `depth`, `showHidden`, `colors` and `breakLength` count.
-fn inspect(call: &mut Call<'_>) -> Result<String, Error> {
+fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
     let mut options = InspectOptions::default();
-    if let Value::Object(given) = call.argument(1) {
-        let depth: Value = given.get(call, "depth")?;
+    if let Value::Object(given) = given {
+        let depth: Value = given.get(cx, "depth")?;
         match depth {
             Value::Null => options.depth = None,
             Value::Number(depth) if depth.is_infinite() => options.depth = None,
             Value::Number(depth) => options.depth = Some(depth as usize),
             _ => {}
         }
-        let mut flag = |name: &str| given.get::<Value>(call, name).map(|flag| flag.as_bool() == Some(true));
+        let mut flag = |name: &str| given.get::<Value>(cx, name).map(|flag| flag.as_bool() == Some(true));
         options.show_hidden = flag("showHidden")?;
         options.colors = flag("colors")?;
-        let length: Value = given.get(call, "breakLength")?;
+        let length: Value = given.get(cx, "breakLength")?;
         options.break_length = length.as_number().map_or(options.break_length, |length| length.min(1e9) as usize);
     }
-    let value = call.argument(0);
-    call.inspect(&value, &options)
+    cx.inspect(&value, &options)
 }

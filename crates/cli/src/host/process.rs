@@ -40,10 +40,7 @@ impl Process {
             cx.global().define(cx, "process", property)
         })?;
         let property = Property::accessor(getter, setter).configurable();
-        match engine.global() {
-            Value::Object(global) => global.define(engine, "process", property),
-            _ => Ok(()),
-        }
+        engine.global().define(engine, "process", property)
     }
 
     fn object(&self, cx: &mut Context<'_>, facts: &Facts) -> Result<Object, Error> {

@@ -109,8 +109,7 @@ impl<T> Instance<T> {
 
 impl<T: Class> Instance<T> {
     /// A new object of the class, in the current realm. Values of scripts ([`Own`](crate::Own)) that were made last and
-    /// belong to
-    /// no object yet belong to it from now on.
+    /// belong to no object yet belong to it from now on.
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Instance<T>, Error> {
         cx.enter(|cx| {
             let (class, prototype) = cx.class_of::<T>()?.prototype_in(cx)?;

@@ -75,6 +75,7 @@ macro_rules! methods {
                 arguments: &mut Arguments,
             ) -> Result<Local<'js>, Error> {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
+                cx.is_nested = false;
                 self(value, cx, $($name),*).into_result(cx)
             }
         }
@@ -133,6 +134,7 @@ macro_rules! methods {
 
             fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error> {
                 $(let $name = $name::from_arguments(cx, arguments)?;)*
+                cx.is_nested = false;
                 self(cx, $($name),*).constructed()
             }
         }

@@ -105,7 +105,7 @@ impl<'js> Context<'js> {
         value: Local<'js>,
         mut each: impl FnMut(&mut Self, Local<'js>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.run(|vm| vm.check_native_stack())?;
+        self.working(|vm| vm.check_native_stack())?;
         let mut index = 0;
         let mut counted = |cx: &mut Self, element: Local<'js>| {
             let result = each(cx, element).map_err(|error| error.within_index(index));
@@ -148,7 +148,7 @@ impl<'js> Context<'js> {
         mut each: impl FnMut(&mut Self, K, V) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some(object) = value.value.as_object() else { return Err(self.unexpected("an object", value)) };
-        self.run(|vm| vm.check_native_stack())?;
+        self.working(|vm| vm.check_native_stack())?;
         if self.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
             return self.each_collected(value, |cx, key, value| {
                 let name = cx.vm.describe(key.value);
@@ -171,7 +171,7 @@ impl<'js> Context<'js> {
     /// A name as a key of a Rust map: for those that are no texts, names that are numbers are given as such.
     fn key_of_name<K: FromJs>(&mut self, name: Local<'js>) -> Result<K, Error> {
         K::from_js(self, name).or_else(|error| {
-            let number = self.run(|vm| vm.to_number(name.value))?;
+            let number = self.working(|vm| vm.to_number(name.value))?;
             match error.is_conversion() && !number.is_nan() {
                 true => K::from_js(self, Local::new(engine::Value::number(number))),
                 false => Err(error.within("a key")),
@@ -187,7 +187,7 @@ impl<'js> Context<'js> {
         for (index, value) in values.into_iter().enumerate() {
             self.keeping_nothing(|cx| {
                 let value = value.into_js(cx)?.value;
-                cx.run(|vm| {
+                cx.working(|vm| {
                     let key = vm.heap.key_of_index(index as u64);
                     vm.create_data_property_or_throw(object, key, value)
                 })
@@ -205,7 +205,7 @@ impl<'js> Context<'js> {
         for value in values {
             self.keeping_nothing(|cx| {
                 let value = value.into_js(cx)?.value;
-                cx.run(|vm| Ok(vm.heap.collect_value(object, value, engine::Value::UNDEFINED)?))
+                cx.working(|vm| Ok(vm.heap.collect_value(object, value, engine::Value::UNDEFINED)?))
             })?;
         }
         Ok(set)
@@ -221,10 +221,10 @@ impl<'js> Context<'js> {
         for (key, value) in entries {
             self.keeping_nothing(|cx| {
                 let key = key.into_js(cx)?.value;
-                let key = cx.run(|vm| vm.to_property_key(key))?;
+                let key = cx.working(|vm| vm.to_property_key(key))?;
                 cx.vm.keep_key(key);
                 let value = value.into_js(cx)?.value;
-                cx.run(|vm| vm.create_data_property_or_throw(object, key, value))
+                cx.working(|vm| vm.create_data_property_or_throw(object, key, value))
             })?;
         }
         Ok(made)

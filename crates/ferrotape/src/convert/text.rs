@@ -11,7 +11,7 @@ use crate::{Context, Error, FromJs, IntoJs, Local};
 impl FromJs for String {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         match value.value.as_string() {
-            Some(string) => cx.run(|vm| copied(vm, string)),
+            Some(string) => cx.working(|vm| copied(vm, string)),
             None => Err(cx.unexpected("a string", value)),
         }
     }
@@ -36,7 +36,7 @@ impl FromJs for char {
         let Some(string) = value.value.as_string() else { return Err(cx.unexpected("a character", value)) };
         // Two units at most.
         if cx.vm.heap.string_length(string) <= 2 {
-            let text = cx.run(|vm| copied(vm, string))?;
+            let text = cx.working(|vm| copied(vm, string))?;
             let mut characters = text.chars();
             if let (Some(character), None) = (characters.next(), characters.next()) {
                 return Ok(character);

@@ -4,7 +4,8 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{self, Poll, Waker};
+use std::task::{self, Poll, Wake, Waker};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use ferrotape_engine::Throw;
@@ -13,7 +14,8 @@ use ferrotape_engine::events::Patience;
 use super::Tasks;
 use super::alarm::wake_after;
 use crate::host_state::HostState;
-use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise};
+use crate::limits::Sleeper;
+use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination};
 
 /// A future of the host that drives an engine: it runs jobs, polls the futures that the engine keeps, and runs timers when
 /// they are due, until what it waits for is there. [`Engine::eval_async`], [`Script::run_async`](crate::Script::run_async),
@@ -34,6 +36,8 @@ pub struct Driven<'e, T> {
     /// The last future of before, where those after it go with this one.
     before: Option<u64>,
     sleep: Option<Asleep>,
+    /// While it sleeps, the token among its limits wakes it.
+    cancelled: Option<Sleeper>,
     what: PhantomData<fn() -> T>,
 }
 
@@ -50,6 +54,15 @@ enum State<'e> {
 enum Asleep {
     Alarm { at: Instant, waker: Waker },
     Host { _sleeping: Pin<Box<dyn Future<Output = ()> + Send>> },
+}
+
+/// Wakes a thread that waits for a future.
+struct Unpark(Thread);
+
+impl Wake for Unpark {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
+    }
 }
 
 /// What a poll has come to.
@@ -83,13 +96,55 @@ impl<'e, T: FromJs> Driven<'e, T> {
     }
 
     fn new(engine: &'e mut Engine, state: State<'e>, before: Option<u64>) -> Self {
-        Driven { engine, state, limits: Limits::new(), before, sleep: None, what: PhantomData }
+        Driven { engine, state, limits: Limits::new(), before, sleep: None, cancelled: None, what: PhantomData }
     }
 
-    /// Further limits for each poll: of these and the engine's the smaller hold.
+    /// Further limits for each poll: of these and the engine's the smaller hold. A token among them wakes it when it is
+    /// cancelled.
+    ///
+    /// ```
+    /// use ferrotape::{CancelToken, Engine, Limits};
+    /// let mut engine = Engine::new();
+    /// engine.define("never", || std::future::pending::<()>())?;
+    /// let token = CancelToken::new();
+    /// let limits = Limits::new().cancel(&token);
+    /// std::thread::spawn(move || token.cancel());
+    /// let error = engine.eval_async::<()>("never()").limits(limits).block().unwrap_err();
+    /// assert!(error.is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Waits for it on this thread, which sleeps where nothing is to be done: for hosts that have no executor.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("twice", |n: f64| async move { 2.0 * n })?;
+    /// assert_eq!(engine.eval_async::<f64>("twice(21)").block()?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn block(self) -> Result<T, Error> {
+        self.block_until(None)
+    }
+
+    /// The same up to a time, after which it is over by its limit.
+    pub(crate) fn block_until(mut self, deadline: Option<Instant>) -> Result<T, Error> {
+        let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        loop {
+            if let Poll::Ready(result) = Pin::new(&mut self).poll(&mut task::Context::from_waker(&waker)) {
+                return result;
+            }
+            match deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())) {
+                None => thread::park(),
+                Some(Duration::ZERO) => return Err(Error::terminated(Termination::DeadlineReached)),
+                Some(left) => thread::park_timeout(left),
+            }
+        }
     }
 
     /// Has what wakes it do so.
@@ -123,6 +178,7 @@ impl<T: FromJs> Future for Driven<'_, T> {
     fn poll(self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Result<T, Error>> {
         let this = self.get_mut();
         let state = std::mem::replace(&mut this.state, State::Over);
+        this.cancelled = None;
         let limits = &this.limits;
         let polled = this.engine.limited(|engine| {
             let on_unhandled = engine.on_unhandled.as_deref();
@@ -141,6 +197,7 @@ impl<T: FromJs> Future for Driven<'_, T> {
                     Some(after) => this.fall_asleep(after, task),
                     None => this.sleep = None,
                 }
+                this.cancelled = this.limits.wake(task.waker());
                 Poll::Pending
             }
             Err(error) => {
@@ -180,7 +237,7 @@ fn turn<T: FromJs>(
         State::Over => return Err(Error::new("a future of the engine was polled after its end")),
     };
     for _ in 0..MOST_TURNS {
-        cx.run(ferrotape_engine::Vm::run_jobs)?;
+        cx.working(ferrotape_engine::Vm::run_jobs)?;
         tell_unhandled(cx, on_unhandled);
         if let Some(promise) = &promise
             && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?
@@ -188,12 +245,12 @@ fn turn<T: FromJs>(
             return Ok(Turn::Done(value));
         }
         let polled = cx.poll_woken()?;
-        if cx.run(|vm| vm.run_event(Patience::None))? || polled {
+        if cx.working(|vm| vm.run_event(Patience::None))? || polled {
             continue;
         }
         let is_alone = HostState::of(cx.vm).tasks.is_empty();
         // What futures wait for takes real time, so a clock that the host turns stands still for them.
-        if is_alone && cx.run(|vm| vm.run_event(Patience::Move))? {
+        if is_alone && cx.working(|vm| vm.run_event(Patience::Move))? {
             continue;
         }
         if let Some(turn) = pause(cx, &promise, is_alone, waker)? {
@@ -244,30 +301,18 @@ impl Engine {
     /// Runs a script, and waits for what its last expression statement gives, as `await` does: a promise, or any other value.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     struct Unpark(std::thread::Thread);
-    /// #     impl std::task::Wake for Unpark { fn wake(self: std::sync::Arc<Self>) { self.0.unpark() } }
-    /// #     let waker = std::task::Waker::from(std::sync::Arc::new(Unpark(std::thread::current())));
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     loop {
-    /// #         match future.as_mut().poll(&mut std::task::Context::from_waker(&waker)) {
-    /// #             std::task::Poll::Ready(value) => return value,
-    /// #             std::task::Poll::Pending => std::thread::park(),
-    /// #         }
-    /// #     }
-    /// # }
     /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// engine.define("fetch", |path: String| async move { format!("what is at {path}") })?;
     /// let text = "Promise.all(['/a', '/b'].map(fetch))";
-    /// let found: Vec<String> = block_on(engine.eval_async(text))?;
+    /// let found: Vec<String> = engine.eval_async(text).block()?;
     /// assert_eq!(found, ["what is at /a", "what is at /b"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn eval_async<'e, T: FromJs>(&'e mut self, text: &'e str) -> Driven<'e, T> {
         Driven::begin(self, move |cx| {
-            let value = cx.eval_local(text)?;
+            let value = cx.run_local("eval", text)?;
             Promise::resolved(cx, value)
         })
     }
@@ -276,19 +321,12 @@ impl Engine {
     /// [`Engine::take_unhandled_rejections`] says.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-    /// #     }
-    /// # }
     /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// engine.define("one", || async { 1 })?;
     /// engine.run("a.js", "var sum = 0; for (let i = 0; i < 3; i++) one().then(n => sum += n)")?;
-    /// block_on(engine.idle())?;
+    /// engine.idle().block()?;
     /// assert_eq!(engine.eval::<u8>("sum")?, 3);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
@@ -297,6 +335,18 @@ impl Engine {
     }
 
     /// Does the engine keep futures that are not at their end?
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("never", || std::future::pending::<()>())?;
+    /// engine.run("a.js", "never()")?;
+    /// assert!(engine.has_futures());
+    /// engine.cancel_futures();
+    /// assert!(!engine.has_futures());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has_futures(&mut self) -> bool {
         !HostState::of(&mut self.vm).tasks.is_empty()
     }
@@ -310,13 +360,6 @@ impl Engine {
     /// futures. Then [`Engine::take_unhandled_rejections`] has only those of other runs.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-    /// #     }
-    /// # }
     /// use std::sync::{Arc, Mutex};
     /// use ferrotape::Engine;
     ///
@@ -324,7 +367,7 @@ impl Engine {
     /// let log = Arc::clone(&told);
     /// let mut engine = Engine::new();
     /// engine.on_unhandled_rejection(move |error| log.lock().unwrap().push(error.message().to_owned()));
-    /// block_on(engine.eval_async::<()>("Promise.reject(new TypeError('lost')); 0"))?;
+    /// engine.eval_async::<()>("Promise.reject(new TypeError('lost')); 0").block()?;
     /// assert_eq!(*told.lock().unwrap(), ["TypeError: lost"]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```

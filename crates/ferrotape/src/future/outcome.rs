@@ -105,13 +105,6 @@ impl Promise {
     /// whose engine does, gives an error.
     ///
     /// ```
-    /// # fn block_on<F: Future>(future: F) -> F::Output {
-    /// #     let mut future = std::pin::pin!(future);
-    /// #     let mut task = std::task::Context::from_waker(std::task::Waker::noop());
-    /// #     loop {
-    /// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut task) { return value }
-    /// #     }
-    /// # }
     /// use ferrotape::{Context, Engine, Error, Function, Promise};
     ///
     /// let mut engine = Engine::new();
@@ -121,7 +114,7 @@ impl Promise {
     ///     let (first, second) = (first?, second?);
     ///     Ok::<_, Error>(ferrotape::Async(async move { Ok::<_, Error>(first.await? + second.await?) }))
     /// })?;
-    /// assert_eq!(block_on(engine.eval_async::<f64>("let n = 20; twice(async () => await ++n)"))?, 43.0);
+    /// assert_eq!(engine.eval_async::<f64>("let n = 20; twice(async () => await ++n)").block()?, 43.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn future<T: FromJs + Send + 'static>(&self, cx: &mut impl AsContext) -> Result<Outcome<T>, Error> {
@@ -132,7 +125,7 @@ impl Promise {
             let told = Arc::clone(&teller);
             let fulfilled = reaction(cx, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value.0))?;
             let rejected = reaction(cx, move |cx: &mut Context<'_>, reason: Reason| teller.tell(cx, Err(reason.0)))?;
-            cx.run(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
+            cx.working(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
             Ok(Outcome { shared })
         })
     }

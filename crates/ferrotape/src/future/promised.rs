@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ferrotape_engine as engine;
 use ferrotape_engine::{ObjectId, Throw};
 
-use crate::call::throw_of;
+use crate::closure::throw_of;
 use crate::handle::Handle;
 use crate::{Context, Error, IntoJs, IntoResult, Local};
 
@@ -23,20 +23,8 @@ use crate::{Context, Error, IntoJs, IntoResult, Local};
 /// engine.set_global("ready", Async(async { "ready" }))?;
 /// engine.define("sum", |a: f64, b: f64| async move { a + b })?;
 /// let text = "(async () => `${await ready}: ${await sum(40, 2)}`)()";
-/// let text: String = block_on(engine.eval_async(text))?;
+/// let text: String = engine.eval_async(text).block()?;
 /// assert_eq!(text, "ready: 42");
-/// # fn block_on<F: Future>(future: F) -> F::Output {
-/// #     struct Unpark(std::thread::Thread);
-/// #     impl std::task::Wake for Unpark { fn wake(self: std::sync::Arc<Self>) { self.0.unpark() } }
-/// #     let waker = std::task::Waker::from(std::sync::Arc::new(Unpark(std::thread::current())));
-/// #     let mut future = std::pin::pin!(future);
-/// #     loop {
-/// #         match future.as_mut().poll(&mut std::task::Context::from_waker(&waker)) {
-/// #             std::task::Poll::Ready(value) => return value,
-/// #             std::task::Poll::Pending => std::thread::park(),
-/// #         }
-/// #     }
-/// # }
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 ///
@@ -102,7 +90,7 @@ fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult
         Err(Error::new("a future of the host panicked"))
     });
     match value {
-        Ok(value) => cx.run(|vm| vm.resolve_promise(promise, value.value)),
+        Ok(value) => cx.working(|vm| vm.resolve_promise(promise, value.value)),
         Err(error) => reject(cx, promise, &error),
     }
 }
@@ -112,7 +100,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
     match throw_of(cx.vm, error) {
         Throw::Exception(reason) => {
             let reason = cx.kept(reason);
-            cx.run(|vm| vm.reject_promise(promise, reason.value))
+            cx.working(|vm| vm.reject_promise(promise, reason.value))
         }
         throw => Err(cx.error_of(throw)),
     }

@@ -192,7 +192,7 @@ impl Context<'_> {
         T: FnOnce(&mut Context<'_>, Result<F::Output, Error>) -> Result<(), Error> + Send + 'static,
     {
         let bytes = TASK_BYTES + size_of::<F>() + size_of::<T>();
-        self.run(|vm| {
+        self.working(|vm| {
             vm.tick(HOST_CALL)?;
             vm.make_room(bytes)?;
             Ok(vm.heap.charge(bytes)?)
@@ -220,7 +220,7 @@ impl Context<'_> {
     }
 
     fn poll_task(&mut self, number: u64) -> Result<(), Error> {
-        self.run(|vm| vm.tick(HOST_CALL))?;
+        self.working(|vm| vm.tick(HOST_CALL))?;
         // Out of its place meanwhile: what it does with the engine's tasks, by way of wakers, finds them in order.
         let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
         task.wake.is_queued.store(false, Ordering::Release);
@@ -236,6 +236,6 @@ impl Context<'_> {
         let finished = self.keeping_nothing(finish);
         self.vm.realm = before;
         finished?;
-        self.run(Vm::run_jobs)
+        self.working(Vm::run_jobs)
     }
 }

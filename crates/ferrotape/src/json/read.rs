@@ -22,7 +22,7 @@ impl<'js> Reader<'_, 'js> {
     fn read_object<'de, V: Visitor<'de>>(self, object: ObjectId, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
         // Values are as deep as scripts like.
-        cx.run(|vm| vm.check_native_stack())?;
+        cx.working(|vm| vm.check_native_stack())?;
         if cx.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
             let mut entries = Vec::new();
             cx.each_collected(value, |cx, key, value| {

@@ -30,7 +30,7 @@ impl<'a, 'js> Writer<'a, 'js> {
     fn fill(self, is_array: bool, variant: Option<&str>) -> Result<Filling<'a, 'js>, Error> {
         let cx = self.cx;
         // Values of Rust may be deep as well.
-        cx.run(|vm| vm.check_native_stack())?;
+        cx.working(|vm| vm.check_native_stack())?;
         cx.make_room(0)?;
         let part = cx.run_for_value(|vm| {
             Ok(engine::Value::object(if is_array { vm.new_array() } else { vm.new_plain_object() }))
@@ -59,7 +59,7 @@ fn define<'js>(
     value: Local<'js>,
 ) -> Result<(), Error> {
     let Some(object) = object else { return Ok(()) };
-    cx.run(|vm| {
+    cx.working(|vm| {
         let key = vm.to_property_key(key.value)?;
         vm.keep_key(key);
         vm.create_data_property_or_throw(object, key, value.value)
@@ -180,7 +180,7 @@ impl Filling<'_, '_> {
         self.index += 1;
         self.cx.keeping_nothing(|cx| {
             let value = value.serialize(Writer { cx })?;
-            cx.run(|vm| {
+            cx.working(|vm| {
                 let key = vm.heap.key_of_index(index);
                 vm.create_data_property_or_throw(part, key, value.value)
             })

@@ -5,9 +5,11 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Waker};
+use std::time::Duration;
 
 use ferrotape::{
-    AsyncLoader, Engine, LoadFuture, LoaderChain, MemoryLoader, Module, ModuleLoader, ModuleSource, Object,
+    AsyncLoader, Engine, ErrorKind, LoadFuture, LoaderChain, MemoryLoader, Module, ModuleLoader, ModuleSource, Object,
+    Termination,
 };
 
 /// Modules that come when they are let, and a record of what was asked for.
@@ -200,9 +202,43 @@ fn what_is_missing_or_broken_is_told() {
     assert!(now(engine.eval_async::<()>("import('late')")).is_err());
     shelf.insert("late", "export default 1");
     now(engine.eval_async::<()>("import('late')")).expect("it is there now");
-    // At once there is only what was fetched.
-    assert!(engine.run_module("m", "import 'throws2'").unwrap_err().message().contains("at once"));
-    engine.run_module("n", "import 'late'").expect("it was fetched");
+}
+
+/// `run_module` waits, for what the module imports later too, as long as it may.
+#[test]
+fn running_a_module_waits_for_what_it_imports() {
+    let shelf = Shelf::new(&[("a", "export default 1"), ("b2", "export default await import('c')"), ("c", "")]);
+    let mut engine = engine(&shelf);
+    let releasing = shelf.clone();
+    let other = std::thread::spawn(move || {
+        for name in ["a", "b2", "c"] {
+            while !releasing.0.lock().expect("a shelf").asked.contains(&name.to_owned()) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            releasing.release(name);
+        }
+    });
+    let text =
+        "import a from 'a'; export let b = (await import('b' + (a + 1))).default; import('nowhere').catch(e => e)";
+    shelf.release("nowhere");
+    let namespace = engine.run_module("main", text).expect("it waits");
+    other.join().expect("no panic");
+    let namespace = namespace.as_object().expect("a namespace");
+    assert!(namespace.get::<Object>(&mut engine, "b").is_ok());
+    assert!(!engine.has_futures() && !engine.has_jobs());
+    assert!(engine.run_module("n", "import 'absent' with { type: 'wrong' }").is_err());
+
+    engine.set_timeout(Duration::from_millis(30));
+    let late = engine.run_module("late", "import 'never'").expect_err("nobody releases it");
+    assert_eq!(late.kind(), ErrorKind::Termination(Termination::DeadlineReached));
+    assert!(!engine.has_futures());
+
+    // A thread that may not sleep finds what is there.
+    let mut engine = Engine::builder().can_block(false).build().expect("an engine");
+    engine.set_async_loader(Shelf::open(&[("a", "export default 1")]));
+    assert!(engine.run_module("m", "import 'a'").is_err_and(|error| error.message().contains("at once")));
+    now(engine.eval_async::<()>("import('a')")).expect("it is fetched");
+    engine.run_module("n", "import 'a'").expect("it was fetched");
 }
 
 /// A graph whose fetching was cancelled does not keep others waiting.

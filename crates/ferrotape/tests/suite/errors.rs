@@ -1,6 +1,8 @@
 //! What an error tells the embedder about what was thrown.
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
+use ferrotape::{Backend, Coerced, Context, Engine, Error, ErrorKind, JsString, Rest, Termination, Value};
+
+use crate::host_functions::again;
 
 fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
     let mut engine = Engine::builder().fuel(1_000_000).build().expect("an engine");
@@ -58,20 +60,15 @@ fn declarations_that_fail_are_at_the_beginning_of_their_code() {
 fn the_global_object_is_a_value() {
     let mut engine = Engine::builder().build().expect("an engine");
     let global = engine.global();
-    assert_eq!(engine.run("t.js", "this"), Ok(global.clone()));
-    global.as_object().expect("an object").set(&mut engine, "answer", 42.0).expect("a property");
+    assert_eq!(engine.run("t.js", "this"), Ok(Value::from(global.clone())));
+    global.set(&mut engine, "answer", 42.0).expect("a property");
     assert_eq!(engine.run("t.js", "answer"), Ok(Value::Number(42.0)));
 }
 
 #[test]
 fn functions_of_the_embedder_can_collect_garbage() {
     let mut engine = Engine::builder().build().expect("an engine");
-    engine
-        .define_function("gc", 0, |call| {
-            call.collect_garbage();
-            Ok(Value::Undefined)
-        })
-        .expect("a function");
+    engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage()).expect("a function");
     let text = "var kept = [1, 2, 3].map(function (n) { var o = { n: n, s: 'x' + n }; gc(); return o; }); \
                 gc(); kept[0].s + kept[1].s + kept[2].s";
     assert_eq!(engine.run("t.js", text), Ok(Value::from("x1x2x3")));
@@ -82,11 +79,7 @@ fn functions_of_the_embedder_can_collect_garbage() {
 fn collections_that_a_script_has_the_embedder_do_are_its_work() {
     for backend in BACKENDS {
         let mut engine = Engine::builder().backend(backend).fuel(1_000_000).build().expect("an engine");
-        let gc = |call: &mut ferrotape::Call<'_>| {
-            call.collect_garbage();
-            Ok(Value::Undefined)
-        };
-        engine.define_function("gc", 0, gc).expect("a function");
+        engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage()).expect("a function");
         let error = engine.run("t.js", "for (;;) gc()").expect_err("out of fuel");
         assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
         assert!(engine.stats().collections < 200, "{} for a million", engine.stats().collections);
@@ -98,7 +91,7 @@ const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 /// An engine with `again(f)`, which calls `f` and hands on what comes of it.
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).memory_limit(256 << 20).build().expect("an engine");
-    engine.define_function("again", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[])).expect("a global");
+    engine.define("again", again).expect("a global");
     engine
 }
 
@@ -155,9 +148,7 @@ fn what_is_passed_up_does_not_grow() {
              function d(n) { n ? again(function () { d(n - 1) }) : undefined[m] } d(20)",
         ] {
             let mut engine = engine(backend);
-            engine
-                .define_function("text", 1, |call| call.to_text(&call.argument(0)).map(Value::from))
-                .expect("a global");
+            engine.define("text", |text: Coerced<String>| text.0).expect("a global");
             let error = engine.run("t.js", script).expect_err(script);
             assert!(error.message().len() < 300, "{}", error.message());
             assert!(error.message().starts_with("RangeError: ") || error.message().starts_with("TypeError: "));
@@ -215,7 +206,7 @@ fn what_is_no_error_is_shown_where_it_was_thrown() {
             assert_eq!(found, expected, "{backend:?} {script}");
         }
         let mut engine = engine(backend);
-        engine.define_function("fails", 0, |_| Err(Error::new("of the host"))).expect("a global");
+        engine.define("fails", || Err::<(), _>(Error::new("of the host"))).expect("a global");
         assert_eq!(place(&mut engine, "1;\n fails()"), ("t.js".to_owned(), 2, 2, Some('f')));
     }
 }
@@ -241,7 +232,7 @@ fn an_equal_value_that_was_caught_lends_nobody_its_place() {
     for backend in BACKENDS {
         let kept = engine(backend).run("kept.js", "throw 1").expect_err("thrown");
         let mut engine = engine(backend);
-        engine.define_function("fails", 0, move |_| Err(kept.clone())).expect("a global");
+        engine.define("fails", move || Err::<(), _>(kept.clone())).expect("a global");
         let script = "try { throw 1 } catch (e) { }\n fails()";
         assert_eq!(place(&mut engine, script), ("t.js".to_owned(), 2, 2, Some('f')), "{backend:?}");
     }
@@ -419,21 +410,20 @@ fn texts_that_go_to_the_embedder_are_charged() {
     for backend in BACKENDS {
         let limited = || {
             let mut engine = Engine::builder().backend(backend).memory_limit(20 << 20).build().expect("an engine");
-            let all = |call: &mut ferrotape::Call<'_>| Ok(Value::Number(call.arguments().len() as f64));
-            engine.define_function("all", 0, all).expect("a global");
-            engine
-                .define_function("one", 0, |call| Ok(Value::Boolean(call.argument(0) == Value::Undefined)))
-                .expect("a global");
-            let pieces = |call: &mut ferrotape::Call<'_>| {
+            engine.define("all", |all: Rest<Value>| all.0.len()).expect("a global");
+            engine.define("one", |value: Value| value == Value::Undefined).expect("a global");
+            let pieces = |cx: &mut Context<'_>, texts: Rest<Coerced<JsString>>| {
                 let (mut length, mut longest) = (0, 0);
-                call.write_arguments(|piece| {
-                    (length, longest) = (length + piece.len(), longest.max(piece.len()));
-                    Ok(())
-                })?;
+                for text in texts.0 {
+                    text.0.write_to(cx, |piece| {
+                        (length, longest) = (length + piece.len(), longest.max(piece.len()));
+                        Ok(())
+                    })?;
+                }
                 assert!(longest < 1 << 17, "{longest}");
-                Ok(Value::Number(length as f64))
+                Ok::<_, Error>(length)
             };
-            engine.define_function("pieces", 0, pieces).expect("a global");
+            engine.define("pieces", pieces).expect("a global");
             engine
         };
         let long = "var s = '0123456789abcdef'; for (var i = 0; i < 20; i++) s += s; s.charCodeAt(0);";
@@ -443,10 +433,20 @@ fn texts_that_go_to_the_embedder_are_charged() {
             assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{end}");
             assert_eq!(engine.run("t.js", "s = null; reached"), Ok(false.into()), "{end}");
         }
-        assert_eq!(limited().run("t.js", format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 3).into()));
+        assert_eq!(limited().run("t.js", format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 1).into()));
         assert_eq!(limited().run("t.js", "all(1, 'a', {}, 'b')"), Ok(4.0.into()));
+        // Many short of the limit are copied at once, and only then gone.
+        let some = "var s = '0123456789abcdef'; for (var i = 0; i < 16; i++) s += s; s.charCodeAt(0);";
+        let many = format!("{some} var many = Array(40).fill(s); for (var i = 0; i < 40; i++) all(s, s); all(...many)");
+        let error = limited().run("t.js", many).expect_err("too many");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
+        let list = format!("{some} list(Array(40).fill(s))");
+        let mut engine = limited();
+        engine.define("list", |list: Vec<String>| list.len()).expect("a global");
+        let error = engine.run("t.js", list).expect_err("too many");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
         // A pair of surrogates is not torn apart, wherever it stands.
         let pairs = "var s = 'x'; for (var i = 0; i < 16; i++) s += s; pieces(s.replace(/x/g, '\\ud835\\udcb3'), 'a' + s.replace(/x/g, '\\ud835\\udcb3'))";
-        assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 2).into()));
+        assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 1).into()));
     }
 }

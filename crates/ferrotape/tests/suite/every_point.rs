@@ -1,7 +1,7 @@
 //! Runs that are stopped at each point that there is: by fuel from none upwards one by one, by memory in small steps. After each
 //! stop the same engine gives right answers.
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
+use ferrotape::{Backend, Coerced, Context, Engine, Error, ErrorKind, Function, Termination, Value};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
@@ -75,16 +75,12 @@ fn answer(engine: &mut Engine) -> Result<String, Error> {
 }
 
 fn define_host(engine: &mut Engine) -> Result<(), Error> {
-    engine.define_function("host", 1, |call| {
-        let this = Value::Undefined;
-        let function = call.argument(0);
-        call.call(&function, &this, &[Value::Number(1.0)])
-    })?;
-    engine.define_function("hostThrow", 1, |call| {
-        let text = call.to_text(&call.argument(0))?;
-        Err(Error::new(text))
-    })?;
-    engine.define_function("hostPanic", 0, |_| panic!("a host function that panics"))
+    engine.define("host", |cx: &mut Context<'_>, function: Function| function.call::<Value>(cx, (1,)))?;
+    engine.define("hostThrow", |text: Coerced<String>| Err::<(), _>(Error::new(text.0)))?;
+    fn panics() {
+        panic!("a host function that panics")
+    }
+    engine.define("hostPanic", panics)
 }
 
 /// An engine with the functions that the scripts ask for, and its answer before anything happened.

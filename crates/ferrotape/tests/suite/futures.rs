@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ferrotape::{
-    Async, Backend, Context, Engine, Error, ErrorKind, Function, Limits, Module, Object, Promise, PromiseState, Script,
-    Termination, Value,
+    Async, Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, Module, Object, Promise,
+    PromiseState, Script, Termination, Value,
 };
 
 struct Unpark(thread::Thread);
@@ -546,4 +546,27 @@ mod classes {
         let error = block_on(engine.eval_async::<()>("store.read.call({}, 'k', 1)")).unwrap_err();
         assert_eq!(error.message(), "TypeError: Store.prototype.read was called on #<Object>, which is no Store");
     }
+}
+
+/// A token that is cancelled from another thread ends what sleeps, and does not wake those who do so no longer.
+#[test]
+fn a_cancelled_token_wakes_a_driver_that_sleeps() {
+    let token = CancelToken::new();
+    let limits = Limits::new().cancel(&token);
+    let mut engine = Engine::new();
+    engine.define("never", std::future::pending::<()>).expect("a function");
+    for _ in 0..3 {
+        assert_eq!(engine.eval_async::<u8>("7").limits(limits.clone()).block(), Ok(7));
+    }
+    let other = token.clone();
+    let canceller = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(20));
+        other.cancel();
+    });
+    let error = engine.eval_async::<()>("never()").limits(limits.clone()).block().expect_err("cancelled");
+    assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted));
+    canceller.join().expect("no panic");
+    assert!(!engine.has_futures());
+    assert!(engine.eval_async::<u8>("7").limits(limits).block().is_err(), "for good");
+    assert_eq!(engine.eval_async::<u8>("7").block(), Ok(7));
 }

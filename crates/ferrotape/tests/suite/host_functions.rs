@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Engine, Error, ErrorKind, Object, Termination, Value};
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Object, Termination, Value};
 
 use crate::support::PATIENCE;
 
@@ -30,14 +30,22 @@ pub fn without_report_of_expected_panics() {
 /// An engine with `panic()`, `again(f)`, which calls `f`, and `swallow(f)`, which gives 7 whatever comes of calling `f`.
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
-    engine.define_function("panic", 0, |_| panic::panic_any(ON_PURPOSE)).expect("a global");
-    engine.define_function("again", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[])).expect("a global");
-    let swallow = |call: &mut ferrotape::Call<'_>| {
-        let _ = call.call(&call.argument(0), &Value::Undefined, &[]);
-        Ok(Value::Number(7.0))
+    engine.define("panic", panics).expect("a global");
+    engine.define("again", again).expect("a global");
+    let swallow = |cx: &mut Context<'_>, f: Function| {
+        let _ = f.call::<Value>(cx, ());
+        7
     };
-    engine.define_function("swallow", 1, swallow).expect("a global");
+    engine.define("swallow", swallow).expect("a global");
     engine
+}
+
+pub fn panics() {
+    panic::panic_any(ON_PURPOSE)
+}
+
+pub fn again(cx: &mut Context<'_>, f: Function) -> Result<Value, Error> {
+    f.call(cx, ())
 }
 
 #[test]
@@ -89,18 +97,18 @@ fn after_the_end_of_a_run_a_function_gets_nothing_done() {
     let mut engine = engine(Backend::Register);
     let seen: Arc<AtomicU32> = Arc::default();
     let count = Arc::clone(&seen);
-    let stubborn = move |call: &mut ferrotape::Call<'_>| {
+    let stubborn = move |cx: &mut Context<'_>, f: Function| {
         for _ in 0..1000 {
-            match call.call(&call.argument(0), &Value::Undefined, &[]) {
+            match f.call::<Value>(cx, ()) {
                 Err(error) if error.is_termination() => {
                     count.fetch_add(1, Ordering::Relaxed);
                 }
                 _ => {}
             }
         }
-        call.to_text(&Value::from("text")).map(Value::from)
+        cx.eval::<Value>("'text'")
     };
-    engine.define_function("stubborn", 1, stubborn).expect("a global");
+    engine.define("stubborn", stubborn).expect("a global");
     engine.set_fuel(100_000);
     let error = engine.run("endless.js", "var n = 0; stubborn(function () { n++; for (;;); })").expect_err("no end");
     assert!(error.is_termination());
@@ -113,10 +121,8 @@ fn after_the_end_of_a_run_a_function_gets_nothing_done() {
 #[test]
 fn the_limit_of_another_engine_is_an_exception() {
     let mut engine = engine(Backend::Register);
-    let nested = |_: &mut ferrotape::Call<'_>| -> Result<Value, Error> {
-        Engine::builder().fuel(1000).build()?.run("inner.js", "for (;;);")
-    };
-    engine.define_function("nested", 0, nested).expect("a global");
+    let nested = || Engine::builder().fuel(1000).build()?.run("inner.js", "for (;;);");
+    engine.define("nested", nested).expect("a global");
     let message = engine.run("outer.js", "try { nested() } catch (e) { e.message }");
     assert_eq!(message, Ok("the script used up its fuel".into()));
 }
@@ -245,8 +251,8 @@ fn what_the_embedder_makes_counts_against_the_memory_limit() {
     type Make = fn(&mut Engine, &Value, usize) -> Result<Value, Error>;
     let makes: [Make; 4] = [
         |engine, _, _| Object::new(engine).map(Value::from),
-        |engine, _, _| engine.new_function("f", 0, |_| Ok(Value::Undefined)),
-        |engine, _, number| engine.new_function(&format!("{number}{}", "f".repeat(1000)), 0, |_| Ok(Value::Undefined)),
+        |engine, _, _| Function::new(engine, "f", || ()).map(Value::from),
+        |engine, _, number| Function::new(engine, &format!("{number}{}", "f".repeat(1000)), || ()).map(Value::from),
         |engine, holder, number| {
             let name = format!("name{number}{}", "e".repeat(1000));
             let holder = holder.as_object().expect("an object");

@@ -26,6 +26,7 @@ mod classes;
 mod dates;
 #[cfg(feature = "macros")]
 mod derive;
+mod documented;
 mod endless;
 mod errors;
 mod every_point;
@@ -37,6 +38,7 @@ mod growth;
 mod handles;
 mod host_functions;
 mod jobs;
+mod leaks;
 mod limits;
 mod memory;
 mod messages;

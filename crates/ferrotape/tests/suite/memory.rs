@@ -436,7 +436,7 @@ fn errors_of_the_embedder_keep_to_the_limit() {
         for (part, limit) in [("long ", 16 << 20), ("λόγος ", 24 << 20)] {
             let mut engine = Engine::builder().backend(backend).memory_limit(limit).build().expect("an engine");
             let message = part.repeat((3 << 20) / part.len());
-            engine.define_function("fail", 0, move |_| Err(Error::new(message.clone()))).expect("a function");
+            engine.define("fail", move || Err::<(), _>(Error::new(message.clone()))).expect("a function");
             let script = "var kept = [], count = 0; for (;;) try { fail(); } catch (e) { count = kept.push(e); }";
             let error = engine.run("fails.js", script).expect_err("it ends with the memory");
             assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{backend:?}: {error}");

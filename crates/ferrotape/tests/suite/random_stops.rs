@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use ferrotape::{Backend, Engine, ErrorKind, Interrupter, Object, Termination, Value};
 
+use crate::host_functions::again;
 use crate::support::{Clock, PATIENCE, Random};
 
 /// Without an end, each in another part of the engine.
@@ -99,8 +100,11 @@ fn engine(backend: Backend, looks: &Arc<AtomicU64>) -> Engine {
     let is_to_stop = move || looks.fetch_sub(1, Ordering::Relaxed) == 0;
     let builder = Engine::builder().backend(backend).memory_limit(64 << 20).native_stack(100_000);
     let mut engine = builder.interrupt_when(is_to_stop).build().expect("an engine");
-    engine.define_function("again", 1, |call| call.call(&call.argument(0), &Value::Undefined, &[])).expect("a global");
-    engine.define_function("panic", 0, |_| panic::resume_unwind(Box::new(ON_PURPOSE))).expect("a global");
+    engine.define("again", again).expect("a global");
+    fn panics() {
+        panic::resume_unwind(Box::new(ON_PURPOSE))
+    }
+    engine.define("panic", panics).expect("a global");
     engine
 }
 

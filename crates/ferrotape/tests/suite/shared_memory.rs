@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Engine, Error, SharedMemory, Value};
+use ferrotape::{ArrayBuffer, Context, Engine, Error, SharedMemory, Value};
 
 type Handed = Arc<Mutex<Option<SharedMemory>>>;
 
@@ -13,16 +13,16 @@ type Handed = Arc<Mutex<Option<SharedMemory>>>;
 fn engine(handed: &Handed) -> Engine {
     let mut engine = Engine::builder().timeout(Duration::from_secs(60)).build().expect("an engine");
     let (hand, take) = (Arc::clone(handed), Arc::clone(handed));
-    let hand = move |call: &mut ferrotape::Call<'_>| {
-        *hand.lock().expect("no panic") = call.shared_memory(&call.argument(0))?;
-        Ok(Value::Undefined)
+    let hand = move |cx: &mut Context<'_>, buffer: ArrayBuffer| {
+        *hand.lock().expect("no panic") = buffer.shared_memory(cx)?;
+        Ok::<(), Error>(())
     };
-    engine.define_function("hand", 1, hand).expect("a function");
-    let take = move |call: &mut ferrotape::Call<'_>| {
+    engine.define("hand", hand).expect("a function");
+    let take = move |cx: &mut Context<'_>| {
         let memory = take.lock().expect("no panic").clone().ok_or_else(|| Error::new("nothing was handed"))?;
-        call.new_shared_array_buffer(&memory)
+        ArrayBuffer::from_shared(cx, &memory)
     };
-    engine.define_function("take", 0, take).expect("a function");
+    engine.define("take", take).expect("a function");
     engine
 }
 

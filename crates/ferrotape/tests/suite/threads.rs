@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use ferrotape::{Backend, Call, Engine, Error, ErrorKind, Value};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Value};
 
-use crate::host_functions::{BACKENDS, ON_PURPOSE, without_report_of_expected_panics};
+use crate::host_functions::{BACKENDS, again, panics, without_report_of_expected_panics};
 
 #[test]
 fn an_engine_is_tied_to_no_thread() {
@@ -23,11 +23,11 @@ fn an_engine_goes_on_where_another_thread_left_it() {
         let mut engine = Engine::builder().backend(backend).stress_collection(stress).build().expect("an engine");
         let calls = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&calls);
-        let count = move |call: &mut Call<'_>| {
+        let count = move |value: Value| {
             counted.fetch_add(1, Ordering::Relaxed);
-            Ok(call.argument(0))
+            value
         };
-        engine.define_function("count", 1, count).expect("a global");
+        engine.define("count", count).expect("a global");
         let begin = "var pattern = /a(b)/g; pattern.test('abab');
             function counter() { var n = 0; return function () { return count(++n) } }
             var next = counter(), list = [3, 1, 2]; ({ next: next })";
@@ -110,8 +110,7 @@ fn a_panic_leaves_frames_stack_and_code_as_they_were() {
 
 fn engine_with_panics(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
-    engine.define_function("panic", 0, |_| std::panic::panic_any(ON_PURPOSE)).expect("a global");
-    let again = |call: &mut Call<'_>| call.call(&call.argument(0), &Value::Undefined, &[]);
-    engine.define_function("again", 1, again).expect("a global");
+    engine.define("panic", panics).expect("a global");
+    engine.define("again", again).expect("a global");
     engine
 }

@@ -1,6 +1,6 @@
 //! What scripts see of the collector: WeakRef, FinalizationRegistry, weak collections.
 
-use ferrotape::{Backend, Engine, Value};
+use ferrotape::{Backend, Context, Engine, Value};
 
 /// As they are, and under both kinds of stress.
 fn engines() -> impl Iterator<Item = Engine> {
@@ -10,11 +10,7 @@ fn engines() -> impl Iterator<Item = Engine> {
             let builder = Engine::builder().backend(backend).fuel(20_000_000).native_stack(1 << 20);
             let builder = builder.stress_collection(stress).stress_slices(slices);
             let mut engine = builder.build().expect("an engine");
-            let collect = engine.new_function("gc", 0, |call| {
-                call.collect_garbage();
-                Ok(Value::Undefined)
-            });
-            engine.set_global("gc", collect.expect("a function")).expect("a global");
+            engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage()).expect("a global");
             engine
         })
     })
