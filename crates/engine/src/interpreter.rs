@@ -1,7 +1,9 @@
 //! The register machine's loop: one `match` over the instructions.
 //!
 //! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
-//! an operation elsewhere, called through `attempt!`, which first notes where the frame is. `interpreter/` has those
+//! an operation elsewhere, called through `attempt!`, which first notes where the frame is, and afterwards begins the inner
+//! loops anew: `'resume` takes the value stack, `'enter` looks where the frame is, the innermost one goes from instruction to
+//! instruction, and nothing but the place in the code changes in it. `interpreter/` has those
 //! operations by topic: `arithmetic`, `get` and `set` (where the inline caches do not answer), `elements`, `calls`,
 //! `variables`, `eval`; and what messages call a callee, `callee_text`. `window` is how the loop sees its registers.
 
@@ -36,6 +38,14 @@ use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 pub(crate) use calls::Entered;
 use window::{clear_window, window};
 
+/// What is longer than an arm of the loop: a function of its own for each, so that nothing of the arm has to outlive it in a
+/// machine register.
+#[cold]
+#[inline(never)]
+fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
+    operation(vm)
+}
+
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
     pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
@@ -59,178 +69,195 @@ impl Vm {
             }
             let mut code = set.block(cell.index);
             let mut instructions = &code.instructions[..];
-            let mut base = frame.base as usize;
+            let mut bottom = frame.base;
             let mut environment = frame.environment;
-            // What is left of the code: one pointer moves, where an index would have to be added to the base.
-            let mut rest = instructions[self.pc as usize..].iter();
-            // The value stack is taken out of the machine while the loop works on the window, so that the window is a
-            // plain reference. Whoever needs the whole machine gets the stack back first: `attempt!`, `whole!`.
-            let mut stack = std::mem::take(&mut self.stack);
-            let mut regs = window(&mut stack, base);
+            let thrown = 'resume: loop {
+                // The value stack is taken out of the machine while the loop works on the window, so that the window is a
+                // plain reference. Whoever needs the whole machine gives it back and leaves the inner loops: what they have
+                // in machine registers need not outlive any call.
+                let mut stack = std::mem::take(&mut self.stack);
+                // What is left of the code: one pointer moves, where an index would have to be added to the base.
+                let mut start = self.pc as usize;
+                'enter: loop {
+                    // A number of 32 bits, so that nothing that is added to it overflows.
+                    let base = bottom as usize;
+                    let mut rest = instructions[start..].iter();
+                    let mut regs = window(&mut stack, base);
+                    loop {
+                        // By reference, so that each arm loads its own operands.
+                        let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
 
-            let thrown = loop {
-                // By reference, so that each arm loads its own operands.
-                let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
-
-                /// Index of the next instruction.
-                macro_rules! pc {
-                    () => {
-                        instructions.len() - rest.len()
-                    };
-                }
-
-                /// Does something with the whole machine, its position noted.
-                macro_rules! whole {
-                    ($operation:expr) => {{
-                        cold_path();
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        self.top = self.frame().top as usize;
-                        let value = $operation;
-                        stack = std::mem::take(&mut self.stack);
-                        regs = window(&mut stack, base);
-                        rest = instructions[self.pc as usize..].iter();
-                        value
-                    }};
-                }
-                /// The same with an operation that may throw, which leaves the loop.
-                macro_rules! attempt {
-                    ($operation:expr) => {{
-                        cold_path();
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        self.top = self.frame().top as usize;
-                        match $operation {
-                            Ok(value) => {
-                                stack = std::mem::take(&mut self.stack);
-                                regs = window(&mut stack, base);
-                                rest = instructions[self.pc as usize..].iter();
-                                value
-                            }
-                            Err(thrown) => break thrown,
+                        /// Index of the next instruction.
+                        macro_rules! pc {
+                            () => {
+                                (rest.as_slice().as_ptr().addr() - instructions.as_ptr().addr())
+                                    / size_of::<Instruction>()
+                            };
                         }
-                    }};
-                }
-                /// The same with an operation that gives the value of a register.
-                macro_rules! attempt_into {
-                    ($dst:expr, $operation:expr) => {{
-                        let value = attempt!($operation);
-                        regs[$dst as usize] = value;
-                    }};
-                }
-                /// Goes on with the frame that a call has pushed, or with the value that it gave.
-                macro_rules! enter {
-                    ($dst:expr, $call:expr) => {{
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        self.top = self.frame().top as usize;
-                        match $call {
-                            Ok(Entered::Frame) => continue 'frame,
-                            Ok(Entered::Value(value)) => {
-                                stack = std::mem::take(&mut self.stack);
-                                regs = window(&mut stack, base);
-                                rest = instructions[self.pc as usize..].iter();
-                                regs[$dst as usize] = value;
-                            }
-                            Err(thrown) => break thrown,
+                        /// Makes the machine whole, its position noted.
+                        macro_rules! note {
+                            () => {
+                                self.pc = pc!() as u32;
+                                self.stack = stack;
+                                self.top = self.frame().top as usize;
+                            };
                         }
-                    }};
-                }
-                /// The same with the frame of a setter, whose value is not wanted.
-                macro_rules! enter_setter {
-                    ($call:expr) => {{
-                        cold_path();
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        self.top = self.frame().top as usize;
-                        match $call {
-                            Ok(Entered::Frame) => continue 'frame,
-                            Ok(Entered::Value(_)) => {
-                                stack = std::mem::take(&mut self.stack);
-                                regs = window(&mut stack, base);
-                                rest = instructions[self.pc as usize..].iter();
-                            }
-                            Err(thrown) => break thrown,
-                        }
-                    }};
-                }
-                /// Goes on with the frame that is the running one after that, which may have been suspended.
-                macro_rules! suspend {
-                    ($operation:expr) => {{
-                        cold_path();
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        self.top = self.frame().top as usize;
-                        match $operation {
-                            Ok(Some(value)) => return Ok(Some(value)),
-                            Ok(None) => continue 'frame,
-                            Err(thrown) => break thrown,
-                        }
-                    }};
-                }
-                /// Ends the frame.
-                macro_rules! leave {
-                    ($value:expr) => {{
-                        let mut value: Value = $value;
-                        let running = *self.frame();
-                        if running.ending == Ending::Plain {
-                            if running.kind == FrameKind::Construct {
-                                cold_path();
-                                if !value.is_object() {
-                                    value = regs[0];
+                        /// Does something with the whole machine out of line, so that no value of the arm lives on across
+                        /// it, and goes on with the instruction at its position.
+                        macro_rules! attempt {
+                            ($operation:expr) => {{
+                                note!();
+                                match out_of_line(self, $operation) {
+                                    Ok(()) => continue 'resume,
+                                    Err(thrown) => break 'resume thrown,
                                 }
-                            }
-                            // Fast path: back to script code, with nothing to close.
-                            self.frames.pop();
-                            let caller = *self.frame();
-                            if caller.code != running.code {
-                                let cell = self.heap.code_cell(caller.code);
-                                if !ptr::eq(&*cell.set, set) {
+                            }};
+                        }
+                        /// The same with an operation that gives the value of a register.
+                        macro_rules! attempt_into {
+                            ($dst:expr, $operation:expr) => {{
+                                let dst = $dst;
+                                attempt!(move |vm: &mut Vm| {
+                                    let value: Completion<Value> = $operation(vm);
+                                    vm.stack[base + dst as usize] = value?;
+                                    Ok(())
+                                })
+                            }};
+                        }
+                        /// The same where what is done may push a frame.
+                        macro_rules! attempt_or_enter {
+                            ($dst:expr, $operation:expr) => {{
+                                let dst = $dst;
+                                note!();
+                                let entered = out_of_line(self, move |vm: &mut Vm| match $operation(vm)? {
+                                    Entered::Frame => Ok(true),
+                                    Entered::Value(value) => {
+                                        vm.stack[base + dst as usize] = value;
+                                        Ok(false)
+                                    }
+                                });
+                                match entered {
+                                    Ok(true) => continue 'frame,
+                                    Ok(false) => continue 'resume,
+                                    Err(thrown) => break 'resume thrown,
+                                }
+                            }};
+                        }
+                        /// Goes on with the frame that a call has pushed, or with the value that it gave.
+                        macro_rules! enter {
+                            ($dst:expr, $call:expr) => {{
+                                note!();
+                                match $call {
+                                    Ok(Entered::Frame) => continue 'frame,
+                                    Ok(Entered::Value(value)) => {
+                                        self.stack[base + $dst as usize] = value;
+                                        continue 'resume;
+                                    }
+                                    Err(thrown) => break 'resume thrown,
+                                }
+                            }};
+                        }
+                        /// The same with the frame of a setter, whose value is not wanted.
+                        macro_rules! enter_setter {
+                            ($call:expr) => {{
+                                note!();
+                                match out_of_line(self, $call) {
+                                    Ok(Entered::Frame) => continue 'frame,
+                                    Ok(Entered::Value(_)) => continue 'resume,
+                                    Err(thrown) => break 'resume thrown,
+                                }
+                            }};
+                        }
+                        /// Goes on with the frame that is the running one after that, which may have been suspended.
+                        macro_rules! suspend {
+                            ($operation:expr) => {{
+                                note!();
+                                match out_of_line(self, $operation) {
+                                    Ok(Some(value)) => return Ok(Some(value)),
+                                    Ok(None) => continue 'frame,
+                                    Err(thrown) => break 'resume thrown,
+                                }
+                            }};
+                        }
+                        /// Ends the frame.
+                        macro_rules! leave {
+                            ($value:expr) => {{
+                                let mut value: Value = $value;
+                                let running = *self.frame();
+                                if running.ending == Ending::Plain {
+                                    if running.kind == FrameKind::Construct {
+                                        cold_path();
+                                        if !value.is_object() {
+                                            value = regs[0];
+                                        }
+                                    }
+                                    // Fast path: back to script code, with nothing to close.
+                                    self.frames.pop();
+                                    let caller = *self.frame();
                                     stack[(caller.base + u32::from(running.dst)) as usize] = value;
-                                    self.stack = stack;
-                                    self.pc = caller.pc;
-                                    return Ok(None);
+                                    if caller.code != running.code {
+                                        let cell = self.heap.code_cell(caller.code);
+                                        if !ptr::eq(&*cell.set, set) {
+                                            self.stack = stack;
+                                            self.pc = caller.pc;
+                                            return Ok(None);
+                                        }
+                                        code = set.block(cell.index);
+                                        instructions = &code.instructions;
+                                    }
+                                    (bottom, environment) = (caller.base, caller.environment);
+                                    start = caller.pc as usize;
+                                    continue 'enter;
                                 }
-                                code = set.block(cell.index);
-                                instructions = &code.instructions;
-                            }
-                            (base, environment) = (caller.base as usize, caller.environment);
-                            rest = instructions[caller.pc as usize..].iter();
-                            regs = window(&mut stack, base);
-                            regs[running.dst as usize] = value;
-                            continue;
+                                self.stack = stack;
+                                if running.ending == Ending::Entry {
+                                    self.pop_plain_frame();
+                                    return Ok(Some(value));
+                                }
+                                match self.leave_frame(value, entry_depth) {
+                                    Ok(Some(value)) => return Ok(Some(value)),
+                                    Ok(None) => continue 'frame,
+                                    Err(thrown) => break 'resume thrown,
+                                }
+                            }};
                         }
-                        self.stack = stack;
-                        if running.ending == Ending::Entry {
-                            self.pop_plain_frame();
-                            return Ok(Some(value));
+                        macro_rules! jump {
+                            ($to:expr) => {{
+                                let to = $to as usize;
+                                let target = &instructions[to..];
+                                let (here, there) = (rest.as_slice().as_ptr().addr(), target.as_ptr().addr());
+                                if there < here
+                                    && self.heap.budget.spend(((here - there) / size_of::<Instruction>()) as u32)
+                                {
+                                    attempt!(move |vm: &mut Vm| vm.jump_with_safepoint(to as u32));
+                                }
+                                rest = target.iter();
+                            }};
                         }
-                        match self.leave_frame(value, entry_depth) {
-                            Ok(Some(value)) => return Ok(Some(value)),
-                            Ok(None) => continue 'frame,
-                            Err(thrown) => break thrown,
+                        /// What becomes of the truth of a comparison: a value, or a jump.
+                        macro_rules! conclude {
+                            ($result:expr, set $dst:ident, $wanted:literal) => {
+                                regs[$dst as usize] = Value::bool($result == $wanted)
+                            };
+                            ($result:expr, jump $to:ident, $wanted:literal) => {
+                                if $result == $wanted {
+                                    jump!($to);
+                                }
+                            };
                         }
-                    }};
-                }
-                macro_rules! jump {
-                    ($to:expr) => {{
-                        let to = $to as usize;
-                        let pc = pc!();
-                        if to < pc && self.heap.budget.spend((pc - to) as u32) {
-                            self.pc = pc as u32;
-                            self.stack = stack;
-                            self.top = self.frame().top as usize;
-                            match self.safepoint_of_jump() {
-                                Ok(()) => {}
-                                Err(thrown) => break thrown,
-                            }
-                            stack = std::mem::take(&mut self.stack);
-                            regs = window(&mut stack, base);
+                        /// The same where it takes an operation to know it.
+                        macro_rules! conclude_out_of_line {
+                            ($operation:expr, set $dst:ident, $wanted:literal) => {
+                                attempt_into!($dst, move |vm: &mut Vm| Ok(Value::bool($operation(vm)? == $wanted)))
+                            };
+                            ($operation:expr, jump $to:ident, $wanted:literal) => {
+                                attempt!(move |vm: &mut Vm| match $operation(vm)? == $wanted {
+                                    true => vm.jump($to),
+                                    false => Ok(()),
+                                })
+                            };
                         }
-                        rest = instructions[to..].iter();
-                    }};
-                }
-                macro_rules! arithmetic {
+                        macro_rules! arithmetic {
                     ($dst:expr, $a:expr, $b:expr, $checked:ident, $operator:tt, $operation:expr) => {{
                         let (a, b): (Value, Value) = ($a, $b);
                         if a.is_int() && b.is_int()
@@ -240,120 +267,122 @@ impl Vm {
                         } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                             regs[$dst as usize] = Value::double(a $operator b);
                         } else {
-                            attempt_into!($dst, $operation(self, a, b));
+                            attempt_into!($dst, move |vm: &mut Vm| $operation(vm, a, b));
                         }
                     }};
                 }
-                macro_rules! multiply {
-                    ($dst:expr, $a:expr, $b:expr) => {{
-                        let (a, b): (Value, Value) = ($a, $b);
-                        // A zero may have to be negative.
-                        if a.is_int()
-                            && b.is_int()
-                            && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
-                            && result != 0
-                        {
-                            regs[$dst as usize] = Value::int(result);
-                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
-                            regs[$dst as usize] = Value::number(a * b);
-                        } else {
-                            attempt_into!($dst, self.arithmetic(Arithmetic::Multiply, a, b));
+                        macro_rules! multiply {
+                            ($dst:expr, $a:expr, $b:expr) => {{
+                                let (a, b): (Value, Value) = ($a, $b);
+                                // A zero may have to be negative.
+                                if a.is_int()
+                                    && b.is_int()
+                                    && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
+                                    && result != 0
+                                {
+                                    regs[$dst as usize] = Value::int(result);
+                                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                                    regs[$dst as usize] = Value::number(a * b);
+                                } else {
+                                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Multiply, a, b));
+                                }
+                            }};
                         }
-                    }};
-                }
-                macro_rules! divide {
-                    ($dst:expr, $a:expr, $b:expr) => {{
-                        let (a, b): (Value, Value) = ($a, $b);
-                        if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
-                            regs[$dst as usize] = Value::number(a / b);
-                        } else {
-                            attempt_into!($dst, self.arithmetic(Arithmetic::Divide, a, b));
+                        macro_rules! divide {
+                            ($dst:expr, $a:expr, $b:expr) => {{
+                                let (a, b): (Value, Value) = ($a, $b);
+                                if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                                    regs[$dst as usize] = Value::number(a / b);
+                                } else {
+                                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Divide, a, b));
+                                }
+                            }};
                         }
-                    }};
-                }
-                macro_rules! remainder {
-                    ($dst:expr, $a:expr, $b:expr) => {{
-                        let (a, b): (Value, Value) = ($a, $b);
-                        if a.is_int() && b.is_int() && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
-                            regs[$dst as usize] = Value::int(a.int_unchecked() % b.int_unchecked());
-                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
-                            regs[$dst as usize] = Value::number(a % b);
-                        } else {
-                            attempt_into!($dst, self.arithmetic(Arithmetic::Remainder, a, b));
+                        macro_rules! remainder {
+                            ($dst:expr, $a:expr, $b:expr) => {{
+                                let (a, b): (Value, Value) = ($a, $b);
+                                if a.is_int() && b.is_int() && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
+                                    regs[$dst as usize] = Value::int(a.int_unchecked() % b.int_unchecked());
+                                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                                    regs[$dst as usize] = Value::number(a % b);
+                                } else {
+                                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Remainder, a, b));
+                                }
+                            }};
                         }
-                    }};
-                }
-                macro_rules! bitwise {
-                    ($dst:expr, $a:expr, $b:expr, $operation:ident, |$x:ident, $y:ident| $result:expr) => {{
-                        let (a, b): (Value, Value) = ($a, $b);
-                        if a.is_int() && b.is_int() {
-                            let ($x, $y) = (a.int_unchecked(), b.int_unchecked());
-                            regs[$dst as usize] = $result;
-                        } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
-                            regs[$dst as usize] = Arithmetic::$operation.apply(a, b);
-                        } else {
-                            attempt_into!($dst, self.arithmetic(Arithmetic::$operation, a, b));
+                        macro_rules! bitwise {
+                            ($dst:expr, $a:expr, $b:expr, $operation:ident, |$x:ident, $y:ident| $result:expr) => {{
+                                let (a, b): (Value, Value) = ($a, $b);
+                                if a.is_int() && b.is_int() {
+                                    let ($x, $y) = (a.int_unchecked(), b.int_unchecked());
+                                    regs[$dst as usize] = $result;
+                                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                                    regs[$dst as usize] = Arithmetic::$operation.apply(a, b);
+                                } else {
+                                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::$operation, a, b));
+                                }
+                            }};
                         }
-                    }};
-                }
-                macro_rules! compare {
-                    ($a:expr, $b:expr, $operator:tt, $slow:expr) => {{
+                        macro_rules! compare {
+                    ($a:expr, $b:expr, $operator:tt, $slow:expr, $($end:tt)*) => {{
                         let (a, b): (Value, Value) = ($a, $b);
-                        if a.is_int() && b.is_int() {
+                        let result = if a.is_int() && b.is_int() {
                             a.int_unchecked() $operator b.int_unchecked()
                         } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                             a $operator b
                         } else {
-                            attempt!($slow(self, a, b))
-                        }
+                            conclude_out_of_line!(move |vm: &mut Vm| $slow(vm, a, b), $($end)*)
+                        };
+                        conclude!(result, $($end)*);
                     }};
                 }
-                macro_rules! less {
-                    ($a:expr, $b:expr) => {
+                        macro_rules! less {
+                    ($a:expr, $b:expr, $($end:tt)*) => {
                         compare!($a, $b, <, |vm: &mut Vm, a, b| {
-                            Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(true))
-                        })
+                            Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(true))
+                        }, $($end)*)
                     };
                 }
-                macro_rules! less_equal {
-                    ($a:expr, $b:expr) => {
+                        macro_rules! less_equal {
+                    ($a:expr, $b:expr, $($end:tt)*) => {
                         compare!($a, $b, <=, |vm: &mut Vm, a, b| {
-                            Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(false))
-                        })
+                            Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(false))
+                        }, $($end)*)
                     };
                 }
-                macro_rules! greater {
-                    ($a:expr, $b:expr) => {
+                        macro_rules! greater {
+                    ($a:expr, $b:expr, $($end:tt)*) => {
                         compare!($a, $b, >, |vm: &mut Vm, a, b| {
-                            Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(true))
-                        })
+                            Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(true))
+                        }, $($end)*)
                     };
                 }
-                macro_rules! greater_equal {
-                    ($a:expr, $b:expr) => {
+                        macro_rules! greater_equal {
+                    ($a:expr, $b:expr, $($end:tt)*) => {
                         compare!($a, $b, >=, |vm: &mut Vm, a, b| {
-                            Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(false))
-                        })
+                            Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(false))
+                        }, $($end)*)
                     };
                 }
-                macro_rules! equal {
-                    ($a:expr, $b:expr) => {
-                        compare!($a, $b, ==, |vm: &mut Vm, a, b| vm.is_loosely_equal(a, b))
+                        macro_rules! equal {
+                    ($a:expr, $b:expr, $($end:tt)*) => {
+                        compare!($a, $b, ==, |vm: &mut Vm, a, b| vm.is_loosely_equal(a, b), $($end)*)
                     };
                 }
-                macro_rules! strict_equal {
-                    ($a:expr, $b:expr) => {{
+                        macro_rules! strict_equal {
+                    ($a:expr, $b:expr, $($end:tt)*) => {{
                         let (a, b): (Value, Value) = ($a, $b);
-                        if a == b && !a.is_double() {
+                        let result = if a == b && !a.is_double() {
                             true
                         } else if a.is_object() || b.is_object() || a.is_int() && b.is_int() {
                             false
                         } else {
-                            attempt!(self.is_strictly_equal(a, b))
-                        }
+                            conclude_out_of_line!(move |vm: &mut Vm| vm.is_strictly_equal(a, b), $($end)*)
+                        };
+                        conclude!(result, $($end)*);
                     }};
                 }
-                macro_rules! call {
+                        macro_rules! call {
                     ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
                         let callee: Value = $callee;
                         // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
@@ -367,15 +396,11 @@ impl Vm {
                             && (ptr::eq(block, code) || ptr::eq(&*cell.set, set))
                             && let first = base + $at as usize + 1
                             && first + WINDOW <= stack.len()
-                            && self.frames.len() < self.frames.capacity()
+                            && let depth = self.frames.len()
+                            && depth < self.frames.capacity()
                         {
                             let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
                             let registers = block.register_count as usize;
-                            regs = window(&mut stack, first);
-                            clear_window(regs, passed, registers);
-                            if let Some(caller) = self.frames.last_mut() {
-                                caller.pc = pc!() as u32;
-                            }
                             self.frames.push(Frame {
                                 code: id,
                                 callee: object,
@@ -387,844 +412,886 @@ impl Vm {
                                 kind: FrameKind::Call,
                                 ending: Ending::Plain,
                             });
+                            if let Some(caller) = depth.checked_sub(1).and_then(|depth| self.frames.get_mut(depth)) {
+                                caller.pc = pc!() as u32;
+                            }
+                            clear_window(window(&mut stack, first), passed, registers);
                             if !ptr::eq(block, code) {
                                 code = set.block(cell.index);
                                 instructions = &code.instructions;
                             }
-                            rest = instructions.iter();
-                            (base, environment) = (first, outer);
-                            continue;
+                            start = 0;
+                            (bottom, environment) = (first as u32, outer);
+                            continue 'enter;
                         }
                         enter!($dst, self.enter_call(callee, base + $at as usize + 1, $argc.into(), $dst));
                     }};
                 }
-                macro_rules! get_global {
-                    ($dst:expr, $cache:expr) => {{
-                        let cache = &code.caches[$cache as usize];
-                        if let Some(value) = cache.read_placed(&self.heap) {
-                            regs[$dst as usize] = value;
-                        } else if let Some(value) = self.known_global(cache) {
-                            regs[$dst as usize] = value;
-                        } else {
-                            attempt_into!($dst, self.get_global(cache));
+                        macro_rules! get_global {
+                            ($dst:expr, $cache:expr) => {{
+                                let cache = &code.caches[$cache as usize];
+                                if let Some(value) = cache.read_placed(&self.heap) {
+                                    regs[$dst as usize] = value;
+                                } else if let Some(value) = self.known_global(cache) {
+                                    regs[$dst as usize] = value;
+                                } else {
+                                    attempt_into!($dst, move |vm: &mut Vm| vm.get_global(cache));
+                                }
+                            }};
                         }
-                    }};
-                }
-                macro_rules! truth {
-                    ($value:expr) => {{
-                        let value: Value = $value;
-                        if value.is_bool() { value == Value::TRUE } else { self.heap.to_boolean(value) }
-                    }};
-                }
+                        macro_rules! truth {
+                            ($value:expr) => {{
+                                let value: Value = $value;
+                                if value.is_bool() { value == Value::TRUE } else { self.heap.to_boolean(value) }
+                            }};
+                        }
 
-                match *instruction {
-                    Instruction::LoadInt { dst, value } => regs[dst as usize] = Value::int(value),
-                    Instruction::LoadConstant { dst, constant } => {
-                        regs[dst as usize] = code.constants[constant as usize];
-                    }
-                    Instruction::LoadUndefined { dst } => regs[dst as usize] = Value::UNDEFINED,
-                    Instruction::LoadNull { dst } => regs[dst as usize] = Value::NULL,
-                    Instruction::LoadTrue { dst } => regs[dst as usize] = Value::TRUE,
-                    Instruction::LoadFalse { dst } => regs[dst as usize] = Value::FALSE,
-                    Instruction::LoadEmpty { dst } => regs[dst as usize] = Value::EMPTY,
-                    Instruction::Move { dst, src } => regs[dst as usize] = regs[src as usize],
-                    Instruction::LoadWide { dst, index } => {
-                        let value = stack[base + index as usize];
-                        regs = window(&mut stack, base);
-                        regs[dst as usize] = value;
-                    }
-                    Instruction::StoreWide { src, index } => {
-                        stack[base + index as usize] = regs[src as usize];
-                        regs = window(&mut stack, base);
-                    }
-                    Instruction::Add { dst, a, b } => {
-                        arithmetic!(dst, regs[a as usize], regs[b as usize], checked_add, +, Vm::add_values)
-                    }
-                    Instruction::Subtract { dst, a, b } => {
-                        arithmetic!(dst, regs[a as usize], regs[b as usize], checked_sub, -, arithmetic::subtract)
-                    }
-                    Instruction::Multiply { dst, a, b } => multiply!(dst, regs[a as usize], regs[b as usize]),
-                    Instruction::Divide { dst, a, b } => divide!(dst, regs[a as usize], regs[b as usize]),
-                    Instruction::Remainder { dst, a, b } => remainder!(dst, regs[a as usize], regs[b as usize]),
-                    Instruction::BitAnd { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], BitAnd, |x, y| Value::int(x & y))
-                    }
-                    Instruction::BitOr { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], BitOr, |x, y| Value::int(x | y))
-                    }
-                    Instruction::BitXor { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], BitXor, |x, y| Value::int(x ^ y))
-                    }
-                    Instruction::ShiftLeft { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftLeft, |x, y| {
-                            Value::int(x.wrapping_shl(y as u32))
-                        })
-                    }
-                    Instruction::ShiftRight { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRight, |x, y| {
-                            Value::int(x.wrapping_shr(y as u32))
-                        })
-                    }
-                    Instruction::ShiftRightUnsigned { dst, a, b } => {
-                        bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRightUnsigned, |x, y| {
-                            arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
-                        })
-                    }
-                    Instruction::Exponentiate { dst, a, b } => {
-                        let (a, b) = (regs[a as usize], regs[b as usize]);
-                        attempt_into!(dst, self.arithmetic(Arithmetic::Exponentiate, a, b));
-                    }
-
-                    Instruction::AddInt { dst, a, value } => {
-                        arithmetic!(dst, regs[a as usize], Value::int(value), checked_add, +, Vm::add_values)
-                    }
-                    Instruction::SubtractInt { dst, a, value } => {
-                        arithmetic!(dst, regs[a as usize], Value::int(value), checked_sub, -, arithmetic::subtract)
-                    }
-                    Instruction::MultiplyInt { dst, a, value } => multiply!(dst, regs[a as usize], Value::int(value)),
-                    Instruction::DivideInt { dst, a, value } => divide!(dst, regs[a as usize], Value::int(value)),
-                    Instruction::RemainderInt { dst, a, value } => remainder!(dst, regs[a as usize], Value::int(value)),
-                    Instruction::BitAndInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), BitAnd, |x, y| Value::int(x & y))
-                    }
-                    Instruction::BitOrInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), BitOr, |x, y| Value::int(x | y))
-                    }
-                    Instruction::BitXorInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), BitXor, |x, y| Value::int(x ^ y))
-                    }
-                    Instruction::ShiftLeftInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftLeft, |x, y| {
-                            Value::int(x.wrapping_shl(y as u32))
-                        })
-                    }
-                    Instruction::ShiftRightInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftRight, |x, y| {
-                            Value::int(x.wrapping_shr(y as u32))
-                        })
-                    }
-                    Instruction::ShiftRightUnsignedInt { dst, a, value } => {
-                        bitwise!(dst, regs[a as usize], Value::int(value), ShiftRightUnsigned, |x, y| {
-                            arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
-                        })
-                    }
-
-                    Instruction::Increment { dst, src } => {
-                        let value = regs[src as usize];
-                        match value.as_int() {
-                            Some(int) if int < i32::MAX => regs[dst as usize] = Value::int(int + 1),
-                            _ => attempt_into!(dst, self.increment(value)),
-                        }
-                    }
-                    Instruction::Decrement { dst, src } => {
-                        let value = regs[src as usize];
-                        match value.as_int() {
-                            Some(int) if int > i32::MIN => regs[dst as usize] = Value::int(int - 1),
-                            _ => attempt_into!(dst, self.decrement(value)),
-                        }
-                    }
-                    Instruction::Negate { dst, src } => {
-                        let value = regs[src as usize];
-                        match value.as_int() {
-                            Some(int) if int != 0 && int > i32::MIN => regs[dst as usize] = Value::int(-int),
-                            _ => attempt_into!(dst, self.negate(value)),
-                        }
-                    }
-                    Instruction::ToNumber { dst, src } => {
-                        let value = regs[src as usize];
-                        if value.is_number() {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.to_number(value).map(Value::number));
-                        }
-                    }
-                    Instruction::ToNumeric { dst, src } => {
-                        let value = regs[src as usize];
-                        if value.is_number() {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.to_numeric_value(value));
-                        }
-                    }
-                    Instruction::BitNot { dst, src } => {
-                        let value = regs[src as usize];
-                        match value.as_int() {
-                            Some(int) => regs[dst as usize] = Value::int(!int),
-                            None => attempt_into!(dst, self.bit_not(value)),
-                        }
-                    }
-                    Instruction::Not { dst, src } => regs[dst as usize] = Value::bool(!truth!(regs[src as usize])),
-                    Instruction::TypeOf { dst, src } => {
-                        let value = regs[src as usize];
-                        let name = self.type_of(value);
-                        regs[dst as usize] = Value::string(name);
-                    }
-                    Instruction::ToPropertyKey { dst, src } => {
-                        let value = regs[src as usize];
-                        if value.is_object() {
-                            attempt_into!(dst, self.to_property_key_value(value));
-                        } else {
-                            regs[dst as usize] = value;
-                        }
-                    }
-                    Instruction::ToTemplatePart { dst, src } => {
-                        let value = regs[src as usize];
-                        if value.is_object() || value.is_symbol() {
-                            attempt_into!(dst, self.to_string(value).map(Value::string));
-                        } else {
-                            regs[dst as usize] = value;
-                        }
-                    }
-                    Instruction::Concatenate { dst, count, first } => {
-                        attempt_into!(dst, self.concatenate(base + first as usize, count.into()));
-                    }
-
-                    Instruction::Equal { dst, a, b } => {
-                        let result = equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::NotEqual { dst, a, b } => {
-                        let result = equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(!result);
-                    }
-                    Instruction::StrictEqual { dst, a, b } => {
-                        let result = strict_equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::StrictNotEqual { dst, a, b } => {
-                        let result = strict_equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(!result);
-                    }
-                    Instruction::Less { dst, a, b } => {
-                        let result = less!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::LessEqual { dst, a, b } => {
-                        let result = less_equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::Greater { dst, a, b } => {
-                        let result = greater!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::GreaterEqual { dst, a, b } => {
-                        let result = greater_equal!(regs[a as usize], regs[b as usize]);
-                        regs[dst as usize] = Value::bool(result);
-                    }
-                    Instruction::InstanceOf { dst, a, b } => {
-                        let (a, b) = (regs[a as usize], regs[b as usize]);
-                        attempt_into!(dst, self.instance_of(a, b).map(Value::bool));
-                    }
-                    Instruction::In { dst, a, b } => {
-                        let (a, b) = (regs[a as usize], regs[b as usize]);
-                        attempt_into!(dst, self.has_property_in(a, b).map(Value::bool));
-                    }
-
-                    Instruction::Jump { to } => jump!(to),
-                    Instruction::JumpIfTrue { a, to } => {
-                        if truth!(regs[a as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfFalse { a, to } => {
-                        if !truth!(regs[a as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNullish { a, to } => {
-                        if regs[a as usize].is_nullish() {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotNullish { a, to } => {
-                        if !regs[a as usize].is_nullish() {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfEqualNull { a, to } => {
-                        if regs[a as usize].is_nullish() || self.heap.is_html_dda(regs[a as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotEqualNull { a, to } => {
-                        if !regs[a as usize].is_nullish() && !self.heap.is_html_dda(regs[a as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfUndefined { a, to } => {
-                        if regs[a as usize].is_undefined() {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotUndefined { a, to } => {
-                        if !regs[a as usize].is_undefined() {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfEqual { a, b, to } => {
-                        if equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotEqual { a, b, to } => {
-                        if !equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfStrictEqual { a, b, to } => {
-                        if strict_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfStrictNotEqual { a, b, to } => {
-                        if !strict_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfLess { a, b, to } => {
-                        if less!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotLess { a, b, to } => {
-                        if !less!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfLessEqual { a, b, to } => {
-                        if less_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotLessEqual { a, b, to } => {
-                        if !less_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfGreater { a, b, to } => {
-                        if greater!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotGreater { a, b, to } => {
-                        if !greater!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfGreaterEqual { a, b, to } => {
-                        if greater_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotGreaterEqual { a, b, to } => {
-                        if !greater_equal!(regs[a as usize], regs[b as usize]) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfEqualInt { a, value, to } => {
-                        if equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotEqualInt { a, value, to } => {
-                        if !equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfStrictEqualInt { a, value, to } => {
-                        if strict_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfStrictNotEqualInt { a, value, to } => {
-                        if !strict_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfLessInt { a, value, to } => {
-                        if less!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotLessInt { a, value, to } => {
-                        if !less!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfLessEqualInt { a, value, to } => {
-                        if less_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotLessEqualInt { a, value, to } => {
-                        if !less_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfGreaterInt { a, value, to } => {
-                        if greater!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotGreaterInt { a, value, to } => {
-                        if !greater!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfGreaterEqualInt { a, value, to } => {
-                        if greater_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::JumpIfNotGreaterEqualInt { a, value, to } => {
-                        if !greater_equal!(regs[a as usize], Value::int(value.into())) {
-                            jump!(to);
-                        }
-                    }
-                    Instruction::Switch { a, table } => {
-                        if let Some(to) =
-                            arithmetic::switch_target(&code.register_code().switches[table as usize], regs[a as usize])
-                        {
-                            jump!(to);
-                        }
-                    }
-
-                    Instruction::GetOuter { dst, depth, index } => {
-                        let record = self.outer_record(environment, depth);
-                        regs[dst as usize] = match self.closed_value(record, index) {
-                            Some(value) => value,
-                            None => {
-                                cold_path();
-                                let value = open_value(&self.heap, &stack, record, index);
+                        match *instruction {
+                            Instruction::LoadInt { dst, value } => regs[dst as usize] = Value::int(value),
+                            Instruction::LoadConstant { dst, constant } => {
+                                regs[dst as usize] = code.constants[constant as usize];
+                            }
+                            Instruction::LoadUndefined { dst } => regs[dst as usize] = Value::UNDEFINED,
+                            Instruction::LoadNull { dst } => regs[dst as usize] = Value::NULL,
+                            Instruction::LoadTrue { dst } => regs[dst as usize] = Value::TRUE,
+                            Instruction::LoadFalse { dst } => regs[dst as usize] = Value::FALSE,
+                            Instruction::LoadEmpty { dst } => regs[dst as usize] = Value::EMPTY,
+                            Instruction::Move { dst, src } => regs[dst as usize] = regs[src as usize],
+                            Instruction::LoadWide { dst, index } => {
+                                let value = stack[base + index as usize];
                                 regs = window(&mut stack, base);
-                                value
+                                regs[dst as usize] = value;
                             }
-                        };
-                    }
-                    Instruction::SetOuter { src, depth, index } => {
-                        let value = regs[src as usize];
-                        if let Some(record) = self.outer_record(environment, depth) {
-                            set_value(&mut self.heap, &mut stack, record, index, value);
-                            regs = window(&mut stack, base);
-                        }
-                    }
-
-                    Instruction::CheckInitialized { src, name } => {
-                        if regs[src as usize].is_empty() {
-                            attempt!(self.throw_not_initialized(name));
-                        }
-                    }
-                    Instruction::GetOuterChecked { dst, depth, index } => {
-                        let record = self.outer_record(environment, depth);
-                        let value = match self.closed_value(record, index) {
-                            Some(value) => value,
-                            None => {
-                                let value = open_value(&self.heap, &stack, record, index);
+                            Instruction::StoreWide { src, index } => {
+                                stack[base + index as usize] = regs[src as usize];
                                 regs = window(&mut stack, base);
-                                value
                             }
-                        };
-                        if !value.is_empty() && value.as_record().is_none() {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.get_outer_checked(record, index));
-                        }
-                    }
-                    Instruction::InitializeGlobal { src, cache } => {
-                        let value = regs[src as usize];
-                        whole!(self.initialize_lexical(code.caches[cache as usize].key, value));
-                    }
-
-                    Instruction::GetGlobal { dst, cache } => get_global!(dst, cache),
-                    Instruction::GetGlobalAndThis { base: at, cache } => {
-                        get_global!(at, cache);
-                        regs[at as usize + 1] = Value::UNDEFINED;
-                    }
-                    Instruction::GetGlobalOrUndefined { dst, cache } => {
-                        attempt_into!(dst, self.get_global_or_undefined(code.caches[cache as usize].key));
-                    }
-                    Instruction::SetGlobal { src, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let value = regs[src as usize];
-                        if !cache.write_placed(&mut self.heap, value) {
-                            attempt!(self.set_global(cache, value, code.strict));
-                        }
-                    }
-                    Instruction::HasGlobal { dst, cache } => {
-                        let key = code.caches[cache as usize].key;
-                        attempt_into!(dst, self.has_global(key).map(Value::bool));
-                    }
-                    Instruction::SetGlobalIfExists { src, exists, cache } => {
-                        let (value, exists) = (regs[src as usize], regs[exists as usize]);
-                        attempt!(self.set_global_if_exists(&code.caches[cache as usize], value, exists));
-                    }
-                    Instruction::DeleteGlobal { dst, cache } => {
-                        let key = code.caches[cache as usize].key;
-                        attempt_into!(dst, self.delete_global(key).map(Value::bool));
-                    }
-
-                    Instruction::GetName { dst, name } => attempt_into!(dst, self.get_name(name)),
-                    Instruction::GetNameOrUndefined { dst, name } => {
-                        attempt_into!(dst, self.get_name_or_undefined(name));
-                    }
-                    Instruction::GetNameAndThis { base: at, name } => {
-                        let (function, this) = attempt!(self.get_name_and_this(name));
-                        regs[at as usize] = function;
-                        regs[at as usize + 1] = this;
-                    }
-                    Instruction::ResolveName { dst, name } => attempt_into!(dst, self.resolve_name(name)),
-                    Instruction::GetResolved { dst, place, name } => {
-                        let place = regs[place as usize];
-                        attempt_into!(dst, self.get_resolved(place, name));
-                    }
-                    Instruction::SetResolved { src, place, name } => {
-                        let (value, place) = (regs[src as usize], regs[place as usize]);
-                        attempt!(self.set_resolved(place, name, value));
-                    }
-                    Instruction::DeleteName { dst, name } => {
-                        attempt_into!(dst, self.delete_name(name).map(Value::bool));
-                    }
-                    Instruction::SetVariable { src, name } => {
-                        let value = regs[src as usize];
-                        attempt!(self.set_variable(name, value));
-                    }
-
-                    Instruction::MakeClosure { dst, scope, function } => {
-                        attempt_into!(dst, self.make_closure(scope, function));
-                    }
-                    Instruction::CloseScope { scope } => {
-                        whole!(self.close_scope(base, code.scopes[scope as usize]));
-                    }
-                    Instruction::EnterWith { src, scope } => {
-                        let value = regs[src as usize];
-                        attempt!(self.enter_with(value, scope as u16));
-                    }
-                    Instruction::LoadCallee { dst } => {
-                        regs[dst as usize] = Value::object(self.frame().callee);
-                    }
-                    Instruction::CoerceThis {} => {
-                        let this = regs[0];
-                        if !this.is_object() {
-                            attempt_into!(0, self.coerce_this(this));
-                        }
-                    }
-
-                    Instruction::NewObject { dst, room } => {
-                        let object = self.heap.new_object_of_literal(self.realm.shapes.object, room);
-                        regs[dst as usize] = Value::object(object);
-                    }
-                    Instruction::NewArray { dst, capacity } => {
-                        attempt_into!(dst, self.new_array_with_capacity(capacity));
-                    }
-                    Instruction::AppendElements { array, first, count } => {
-                        attempt!(self.append_elements(base, array, first, count));
-                    }
-                    Instruction::NewRegExp { dst, pattern, flags } => {
-                        let (source, flags) = (code.string(TextId(pattern)), code.string(TextId(flags.into())));
-                        attempt_into!(dst, self.new_regexp(source, flags));
-                    }
-                    Instruction::GetProperty { dst, object, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let value = regs[object as usize];
-                        if let Some(object) = value.as_object()
-                            && let Some(found) = cache.read(&self.heap, object)
-                        {
-                            regs[dst as usize] = found;
-                        } else {
-                            enter!(dst, self.get_property(value, cache, dst));
-                        }
-                    }
-                    Instruction::GetLength { dst, object, cache } => {
-                        let value = regs[object as usize];
-                        if let Some(object) = value.as_object()
-                            && let Some(length) = self.heap.length_of_array(object)
-                            && length <= i32::MAX as u32
-                        {
-                            regs[dst as usize] = Value::int(length as i32);
-                        } else if let Some(string) = value.as_string() {
-                            regs[dst as usize] = Value::int(self.heap.string_length(string) as i32);
-                        } else if let Some(length) = self.known_view_length(value, &code.caches[cache as usize]) {
-                            regs[dst as usize] = length;
-                        } else {
-                            enter!(dst, self.get_property(value, &code.caches[cache as usize], dst));
-                        }
-                    }
-                    Instruction::SetProperty { object, src, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let (target, value) = (regs[object as usize], regs[src as usize]);
-                        if let Some(object) = target.as_object()
-                            && cache.write(&mut self.heap, object, value)
-                        {
-                            continue;
-                        }
-                        enter_setter!(self.set_property(target, cache, value, code.strict));
-                    }
-                    Instruction::GetElement { dst, object, key } => {
-                        let (target, key) = (regs[object as usize], regs[key as usize]);
-                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int()) {
-                            if let Some(values) = self.heap.vector_of_array(object)
-                                && let Some(&value) = values.get(index as u32 as usize)
-                                && !value.is_empty()
-                            {
-                                regs[dst as usize] = value;
-                                continue;
+                            Instruction::Add { dst, a, b } => {
+                                arithmetic!(dst, regs[a as usize], regs[b as usize], checked_add, +, Vm::add_values)
                             }
-                            if let Some(value) = self.heap.typed_element(object, index as u32 as usize) {
-                                regs[dst as usize] = value;
-                                continue;
+                            Instruction::Subtract { dst, a, b } => {
+                                arithmetic!(dst, regs[a as usize], regs[b as usize], checked_sub, -, arithmetic::subtract)
                             }
-                        }
-                        attempt_into!(dst, self.get_element(target, key));
-                    }
-                    Instruction::SetElement { object, key, src } => {
-                        let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
-                        if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                            && (self.heap.replace_in_vector(object, index as u32 as usize, value)
-                                || self.heap.set_typed_element(object, index as u32 as usize, value))
-                        {
-                        } else {
-                            attempt!(self.set_element(target, key, value, code.strict));
-                        }
-                    }
-                    Instruction::GetElementInt { dst, object, index } => {
-                        let target = regs[object as usize];
-                        if let Some(object) = target.as_object()
-                            && let Some(values) = self.heap.vector_of_array(object)
-                            && let Some(&value) = values.get(index as usize)
-                            && !value.is_empty()
-                        {
-                            regs[dst as usize] = value;
-                        } else {
-                            attempt_into!(dst, self.get_element(target, Value::number(index.into())));
-                        }
-                    }
-                    Instruction::SetElementInt { object, src, index } => {
-                        let (target, value) = (regs[object as usize], regs[src as usize]);
-                        let array = target.as_object();
-                        if !array.is_some_and(|array| self.heap.replace_in_vector(array, index as usize, value)) {
-                            attempt!(self.set_element(target, Value::number(index.into()), value, code.strict));
-                        }
-                    }
-                    Instruction::GetMethod { base: at, object, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let target = regs[object as usize];
-                        regs[at as usize + 1] = target;
-                        if let Some(object) = target.as_object()
-                            && let Some(method) = cache.read(&self.heap, object)
-                        {
-                            regs[at as usize] = method;
-                        } else if target.is_string()
-                            && let Some(method) = cache.read_inherited(&self.heap, self.realm.shapes.string_value)
-                        {
-                            regs[at as usize] = method;
-                        } else {
-                            enter!(at, self.get_property(target, cache, at));
-                        }
-                    }
-                    Instruction::GetMethodElement { base: at, object, key } => {
-                        let (target, key) = (regs[object as usize], regs[key as usize]);
-                        let function = attempt!(self.get_element(target, key));
-                        regs[at as usize] = function;
-                        regs[at as usize + 1] = target;
-                    }
-                    Instruction::DeleteProperty { dst, object, cache } => {
-                        let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
-                        attempt_into!(dst, self.delete_property(target, key, code.strict));
-                    }
-                    Instruction::DeleteElement { dst, object, key } => {
-                        let (target, key) = (regs[object as usize], regs[key as usize]);
-                        attempt_into!(dst, self.delete_element(target, key, code.strict));
-                    }
-                    Instruction::CheckObject { object, key } => {
-                        let (target, key) = (regs[object as usize], regs[key as usize]);
-                        if target.is_nullish() {
-                            attempt!(self.property_of_nullish(target, key));
-                        }
-                    }
-                    Instruction::DefineProperty { object, src, cache } => {
-                        let cache = &code.caches[cache as usize];
-                        let (target, value) = (regs[object as usize], regs[src as usize]);
-                        if cache.add(&mut self.heap, target, value) {
-                            continue;
-                        }
-                        attempt!(self.define_literal_property(target, cache, value));
-                    }
-                    Instruction::DefineElement { object, key, src } => {
-                        let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
-                        attempt!(self.define_literal_element(target, key, value));
-                    }
-                    Instruction::DefineGetter { object, key, function } => {
-                        let (target, key, function) =
-                            (regs[object as usize], regs[key as usize], regs[function as usize]);
-                        attempt!(self.define_literal_accessor(target, key, Some(function), None));
-                    }
-                    Instruction::DefineSetter { object, key, function } => {
-                        let (target, key, function) =
-                            (regs[object as usize], regs[key as usize], regs[function as usize]);
-                        attempt!(self.define_literal_accessor(target, key, None, Some(function)));
-                    }
-                    Instruction::SetPrototype { object, src } => {
-                        let (target, value) = (regs[object as usize], regs[src as usize]);
-                        attempt!(self.set_literal_prototype(target, value));
-                    }
-                    Instruction::GetPrivate { dst, object, key, cache } => {
-                        let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
-                        let name = regs[key as usize];
-                        match cache.read_private(&self.heap, target, name) {
-                            Some(value) => regs[dst as usize] = value,
-                            None => enter!(dst, self.get_private(target, name, Some(cache), dst)),
-                        }
-                    }
-                    Instruction::SetPrivate { object, key, src, cache } => {
-                        let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
-                        let (name, value) = (regs[key as usize], regs[src as usize]);
-                        if !cache.write_private(&mut self.heap, target, name, value) {
-                            enter_setter!(self.set_private(target, name, value, Some(cache)));
-                        }
-                    }
-                    Instruction::GetTemplateObject { dst, template } => {
-                        attempt_into!(dst, self.template_object(code, template));
-                    }
-                    Instruction::Intrinsic { which, dst, first } => {
-                        attempt_into!(dst, self.numbered_intrinsic(which, base + first as usize));
-                    }
-
-                    Instruction::ForInStart { dst, src } => {
-                        let value = regs[src as usize];
-                        attempt_into!(dst, self.start_enumeration(value));
-                    }
-                    Instruction::ForInNext { dst, enumeration, to } => {
-                        let enumeration = regs[enumeration as usize];
-                        match attempt!(self.next_enumerated(enumeration)) {
-                            Some(name) => regs[dst as usize] = name,
-                            None => jump!(to),
-                        }
-                    }
-                    Instruction::GetIterator { src, iter } => {
-                        let value = regs[src as usize];
-                        attempt!(self.get_iterator_row(value, base + iter as usize));
-                    }
-                    Instruction::IteratorNext { dst, iter } => {
-                        let row = base + iter as usize;
-                        if let Some(array) = stack[row].as_object()
-                            && let Some(index) = stack[row + 1].as_int()
-                            && let Some(values) = self.heap.vector_of_array(array)
-                            && let Some(&value) = values.get(index as u32 as usize)
-                            && !value.is_empty()
-                        {
-                            stack[row + 1] = Value::int(index.wrapping_add(1));
-                            regs = window(&mut stack, base);
-                            regs[dst as usize] = value;
-                            // The value need not be unpacked.
-                            rest.next();
-                        } else {
-                            enter!(dst, self.next_of_row(row, dst));
-                        }
-                    }
-                    Instruction::IteratorUnpack { dst, iter, to } => {
-                        let result = regs[dst as usize];
-                        if result.is_empty() {
-                            jump!(to);
-                        } else {
-                            match attempt!(self.unpack_into_row(base + iter as usize, result)) {
-                                Some(value) => regs[dst as usize] = value,
-                                None => jump!(to),
+                            Instruction::Multiply { dst, a, b } => multiply!(dst, regs[a as usize], regs[b as usize]),
+                            Instruction::Divide { dst, a, b } => divide!(dst, regs[a as usize], regs[b as usize]),
+                            Instruction::Remainder { dst, a, b } => remainder!(dst, regs[a as usize], regs[b as usize]),
+                            Instruction::BitAnd { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], BitAnd, |x, y| Value::int(x & y))
                             }
-                        }
-                    }
-                    Instruction::IteratorReturn { dst, iter, to } => {
-                        match attempt!(self.return_of_row(base + iter as usize)) {
-                            Some(method) => enter!(dst, self.enter_return(method, dst)),
-                            None => jump!(to),
-                        }
-                    }
-                    Instruction::AppendIterable { array, src } => {
-                        let (array, iterable) = (regs[array as usize], regs[src as usize]);
-                        attempt!(self.append_iterable(array, iterable));
-                    }
-                    Instruction::CallList { dst, form, scope, base: at } => {
-                        enter!(dst, self.enter_list_call(form, base + at as usize, dst, scope));
-                    }
+                            Instruction::BitOr { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], BitOr, |x, y| Value::int(x | y))
+                            }
+                            Instruction::BitXor { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], BitXor, |x, y| Value::int(x ^ y))
+                            }
+                            Instruction::ShiftLeft { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], ShiftLeft, |x, y| {
+                                    Value::int(x.wrapping_shl(y as u32))
+                                })
+                            }
+                            Instruction::ShiftRight { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRight, |x, y| {
+                                    Value::int(x.wrapping_shr(y as u32))
+                                })
+                            }
+                            Instruction::ShiftRightUnsigned { dst, a, b } => {
+                                bitwise!(dst, regs[a as usize], regs[b as usize], ShiftRightUnsigned, |x, y| {
+                                    arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
+                                })
+                            }
+                            Instruction::Exponentiate { dst, a, b } => {
+                                let (a, b) = (regs[a as usize], regs[b as usize]);
+                                attempt_into!(dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Exponentiate, a, b));
+                            }
 
-                    Instruction::Call { dst, base: at, argc } => call!(dst, regs[at as usize], at, argc),
-                    Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
-                        let callee = regs[at as usize];
-                        enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
-                    }
-                    Instruction::TailCall { base: at, argc } => call!(at, regs[at as usize], at, argc),
-                    Instruction::CallEval { dst, base: at, argc, scope } => {
-                        let (callee, first) = (regs[at as usize], base + at as usize + 1);
-                        enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));
-                    }
-                    Instruction::New { dst, base: at, argc } => {
-                        let constructor = regs[at as usize];
-                        enter!(dst, self.enter_new_here(constructor, base + at as usize + 1, argc.into(), dst));
-                    }
-                    Instruction::CallWide { dst, argc, base: at } => call!(dst, stack[base + at as usize], at, argc),
-                    Instruction::TailCallWide { dst, argc, base: at } => {
-                        let callee = stack[base + at as usize];
-                        enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));
-                    }
-                    Instruction::CallEvalWide { dst, argc, base: at, scope } => {
-                        let (callee, first) = (stack[base + at as usize], base + at as usize + 1);
-                        enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope));
-                    }
-                    Instruction::NewWide { dst, argc, base: at } => {
-                        let constructor = stack[base + at as usize];
-                        enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
-                    }
-                    Instruction::ConstructSuper { dst, argc, base: at } => {
-                        enter!(dst, self.construct_super(base + at as usize, argc, dst));
-                    }
-                    Instruction::Return { src } => leave!(regs[src as usize]),
-                    Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
-                    Instruction::StartActivation { live } => {
-                        suspend!(self.start_activation(live as usize, entry_depth))
-                    }
-                    Instruction::Yield { dst, src, live } => {
-                        let value = regs[src as usize];
-                        suspend!(self.yield_value(value, live as usize, Some(dst), entry_depth))
-                    }
-                    Instruction::OpenDelegate { dst, src } => {
-                        let value = regs[src as usize];
-                        attempt_into!(dst, self.open_delegate(value));
-                    }
-                    Instruction::CallDelegate { base } => {
-                        let (delegate, sent) = (regs[base as usize], regs[base as usize + 1]);
-                        enter!(base + 1, self.enter_delegate(delegate, sent, base + 1));
-                    }
-                    Instruction::JumpIfDelegated { base, to } => {
-                        let (delegate, result) = (regs[base as usize], regs[base as usize + 1]);
-                        if let Some(value) = attempt!(self.delegate_result(delegate, result)) {
-                            regs[base as usize + 1] = value;
-                            jump!(to);
-                        }
-                    }
-                    Instruction::YieldDelegate { base, live } => {
-                        let (delegate, result, dst) = (regs[base as usize], regs[base as usize + 1], Some(base + 1));
-                        suspend!(self.yield_delegate(delegate, result, live as usize, dst, entry_depth))
-                    }
-                    Instruction::Await { dst, src, live } => {
-                        let value = regs[src as usize];
-                        suspend!(self.await_value(value, live as usize, Some(dst), entry_depth))
-                    }
-                    Instruction::Throw { src } => {
-                        self.pc = pc!() as u32;
-                        let value = regs[src as usize];
-                        self.stack = stack;
-                        break Throw::Exception(value);
-                    }
-                    Instruction::Rethrow { src } => {
-                        self.pc = pc!() as u32;
-                        self.stack = stack;
-                        break self.resume_completion(base + src as usize);
-                    }
-                    Instruction::ThrowError { kind, message } => {
-                        attempt!(self.throw_constant_error(kind, message));
-                    }
-                    Instruction::Tick { amount } => {
-                        if self.heap.budget.spend(amount) {
-                            attempt!(self.tick(0));
+                            Instruction::AddInt { dst, a, value } => {
+                                arithmetic!(dst, regs[a as usize], Value::int(value), checked_add, +, Vm::add_values)
+                            }
+                            Instruction::SubtractInt { dst, a, value } => {
+                                arithmetic!(dst, regs[a as usize], Value::int(value), checked_sub, -, arithmetic::subtract)
+                            }
+                            Instruction::MultiplyInt { dst, a, value } => {
+                                multiply!(dst, regs[a as usize], Value::int(value))
+                            }
+                            Instruction::DivideInt { dst, a, value } => {
+                                divide!(dst, regs[a as usize], Value::int(value))
+                            }
+                            Instruction::RemainderInt { dst, a, value } => {
+                                remainder!(dst, regs[a as usize], Value::int(value))
+                            }
+                            Instruction::BitAndInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), BitAnd, |x, y| Value::int(x & y))
+                            }
+                            Instruction::BitOrInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), BitOr, |x, y| Value::int(x | y))
+                            }
+                            Instruction::BitXorInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), BitXor, |x, y| Value::int(x ^ y))
+                            }
+                            Instruction::ShiftLeftInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), ShiftLeft, |x, y| {
+                                    Value::int(x.wrapping_shl(y as u32))
+                                })
+                            }
+                            Instruction::ShiftRightInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), ShiftRight, |x, y| {
+                                    Value::int(x.wrapping_shr(y as u32))
+                                })
+                            }
+                            Instruction::ShiftRightUnsignedInt { dst, a, value } => {
+                                bitwise!(dst, regs[a as usize], Value::int(value), ShiftRightUnsigned, |x, y| {
+                                    arithmetic::unsigned((x as u32).wrapping_shr(y as u32))
+                                })
+                            }
+
+                            Instruction::Increment { dst, src } => {
+                                let value = regs[src as usize];
+                                match value.as_int() {
+                                    Some(int) if int < i32::MAX => regs[dst as usize] = Value::int(int + 1),
+                                    _ => attempt_into!(dst, move |vm: &mut Vm| vm.increment(value)),
+                                }
+                            }
+                            Instruction::Decrement { dst, src } => {
+                                let value = regs[src as usize];
+                                match value.as_int() {
+                                    Some(int) if int > i32::MIN => regs[dst as usize] = Value::int(int - 1),
+                                    _ => attempt_into!(dst, move |vm: &mut Vm| vm.decrement(value)),
+                                }
+                            }
+                            Instruction::Negate { dst, src } => {
+                                let value = regs[src as usize];
+                                match value.as_int() {
+                                    Some(int) if int != 0 && int > i32::MIN => regs[dst as usize] = Value::int(-int),
+                                    _ => attempt_into!(dst, move |vm: &mut Vm| vm.negate(value)),
+                                }
+                            }
+                            Instruction::ToNumber { dst, src } => {
+                                let value = regs[src as usize];
+                                if value.is_number() {
+                                    regs[dst as usize] = value;
+                                } else {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_number(value).map(Value::number));
+                                }
+                            }
+                            Instruction::ToNumeric { dst, src } => {
+                                let value = regs[src as usize];
+                                if value.is_number() {
+                                    regs[dst as usize] = value;
+                                } else {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_numeric_value(value));
+                                }
+                            }
+                            Instruction::BitNot { dst, src } => {
+                                let value = regs[src as usize];
+                                match value.as_int() {
+                                    Some(int) => regs[dst as usize] = Value::int(!int),
+                                    None => attempt_into!(dst, move |vm: &mut Vm| vm.bit_not(value)),
+                                }
+                            }
+                            Instruction::Not { dst, src } => {
+                                regs[dst as usize] = Value::bool(!truth!(regs[src as usize]))
+                            }
+                            Instruction::TypeOf { dst, src } => {
+                                let value = regs[src as usize];
+                                let name = self.type_of(value);
+                                regs[dst as usize] = Value::string(name);
+                            }
+                            Instruction::ToPropertyKey { dst, src } => {
+                                let value = regs[src as usize];
+                                if value.is_object() {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_property_key_value(value));
+                                } else {
+                                    regs[dst as usize] = value;
+                                }
+                            }
+                            Instruction::ToTemplatePart { dst, src } => {
+                                let value = regs[src as usize];
+                                if value.is_object() || value.is_symbol() {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_string(value).map(Value::string));
+                                } else {
+                                    regs[dst as usize] = value;
+                                }
+                            }
+                            Instruction::Concatenate { dst, count, first } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm
+                                    .concatenate(base + first as usize, count.into()));
+                            }
+
+                            Instruction::Equal { dst, a, b } => {
+                                equal!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::NotEqual { dst, a, b } => {
+                                equal!(regs[a as usize], regs[b as usize], set dst, false);
+                            }
+                            Instruction::StrictEqual { dst, a, b } => {
+                                strict_equal!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::StrictNotEqual { dst, a, b } => {
+                                strict_equal!(regs[a as usize], regs[b as usize], set dst, false);
+                            }
+                            Instruction::Less { dst, a, b } => {
+                                less!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::LessEqual { dst, a, b } => {
+                                less_equal!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::Greater { dst, a, b } => {
+                                greater!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::GreaterEqual { dst, a, b } => {
+                                greater_equal!(regs[a as usize], regs[b as usize], set dst, true);
+                            }
+                            Instruction::InstanceOf { dst, a, b } => {
+                                let (a, b) = (regs[a as usize], regs[b as usize]);
+                                attempt_into!(dst, move |vm: &mut Vm| vm.instance_of(a, b).map(Value::bool));
+                            }
+                            Instruction::In { dst, a, b } => {
+                                let (a, b) = (regs[a as usize], regs[b as usize]);
+                                attempt_into!(dst, move |vm: &mut Vm| vm.has_property_in(a, b).map(Value::bool));
+                            }
+
+                            Instruction::Jump { to } => jump!(to),
+                            Instruction::JumpIfTrue { a, to } => {
+                                if truth!(regs[a as usize]) {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfFalse { a, to } => {
+                                if !truth!(regs[a as usize]) {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNullish { a, to } => {
+                                if regs[a as usize].is_nullish() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNotNullish { a, to } => {
+                                if !regs[a as usize].is_nullish() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfEqualNull { a, to } => {
+                                if regs[a as usize].is_nullish() || self.heap.is_html_dda(regs[a as usize]) {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNotEqualNull { a, to } => {
+                                if !regs[a as usize].is_nullish() && !self.heap.is_html_dda(regs[a as usize]) {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfUndefined { a, to } => {
+                                if regs[a as usize].is_undefined() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNotUndefined { a, to } => {
+                                if !regs[a as usize].is_undefined() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfEqual { a, b, to } => {
+                                equal!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfNotEqual { a, b, to } => {
+                                equal!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfStrictEqual { a, b, to } => {
+                                strict_equal!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfStrictNotEqual { a, b, to } => {
+                                strict_equal!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfLess { a, b, to } => {
+                                less!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfNotLess { a, b, to } => {
+                                less!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfLessEqual { a, b, to } => {
+                                less_equal!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfNotLessEqual { a, b, to } => {
+                                less_equal!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfGreater { a, b, to } => {
+                                greater!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfNotGreater { a, b, to } => {
+                                greater!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfGreaterEqual { a, b, to } => {
+                                greater_equal!(regs[a as usize], regs[b as usize], jump to, true);
+                            }
+                            Instruction::JumpIfNotGreaterEqual { a, b, to } => {
+                                greater_equal!(regs[a as usize], regs[b as usize], jump to, false);
+                            }
+                            Instruction::JumpIfEqualInt { a, value, to } => {
+                                equal!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfNotEqualInt { a, value, to } => {
+                                equal!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::JumpIfStrictEqualInt { a, value, to } => {
+                                strict_equal!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfStrictNotEqualInt { a, value, to } => {
+                                strict_equal!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::JumpIfLessInt { a, value, to } => {
+                                less!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfNotLessInt { a, value, to } => {
+                                less!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::JumpIfLessEqualInt { a, value, to } => {
+                                less_equal!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfNotLessEqualInt { a, value, to } => {
+                                less_equal!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::JumpIfGreaterInt { a, value, to } => {
+                                greater!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfNotGreaterInt { a, value, to } => {
+                                greater!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::JumpIfGreaterEqualInt { a, value, to } => {
+                                greater_equal!(regs[a as usize], Value::int(value.into()), jump to, true);
+                            }
+                            Instruction::JumpIfNotGreaterEqualInt { a, value, to } => {
+                                greater_equal!(regs[a as usize], Value::int(value.into()), jump to, false);
+                            }
+                            Instruction::Switch { a, table } => {
+                                if let Some(to) = arithmetic::switch_target(
+                                    &code.register_code().switches[table as usize],
+                                    regs[a as usize],
+                                ) {
+                                    jump!(to);
+                                }
+                            }
+
+                            Instruction::GetOuter { dst, depth, index } => {
+                                let record = self.outer_record(environment, depth);
+                                regs[dst as usize] = match self.closed_value(record, index) {
+                                    Some(value) => value,
+                                    None => {
+                                        cold_path();
+                                        let value = open_value(&self.heap, &stack, record, index);
+                                        regs = window(&mut stack, base);
+                                        value
+                                    }
+                                };
+                            }
+                            Instruction::SetOuter { src, depth, index } => {
+                                let value = regs[src as usize];
+                                if let Some(record) = self.outer_record(environment, depth) {
+                                    set_value(&mut self.heap, &mut stack, record, index, value);
+                                    regs = window(&mut stack, base);
+                                }
+                            }
+
+                            Instruction::CheckInitialized { src, name } => {
+                                if regs[src as usize].is_empty() {
+                                    attempt!(move |vm: &mut Vm| vm.throw_not_initialized(name));
+                                }
+                            }
+                            Instruction::GetOuterChecked { dst, depth, index } => {
+                                let record = self.outer_record(environment, depth);
+                                let value = match self.closed_value(record, index) {
+                                    Some(value) => value,
+                                    None => {
+                                        let value = open_value(&self.heap, &stack, record, index);
+                                        regs = window(&mut stack, base);
+                                        value
+                                    }
+                                };
+                                if !value.is_empty() && value.as_record().is_none() {
+                                    regs[dst as usize] = value;
+                                } else {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.get_outer_checked(record, index));
+                                }
+                            }
+                            Instruction::InitializeGlobal { src, cache } => {
+                                let value = regs[src as usize];
+                                attempt!(move |vm: &mut Vm| {
+                                    vm.initialize_lexical(code.caches[cache as usize].key, value);
+                                    Ok(())
+                                });
+                            }
+
+                            Instruction::GetGlobal { dst, cache } => get_global!(dst, cache),
+                            Instruction::GetGlobalAndThis { base: at, cache } => {
+                                regs[at as usize + 1] = Value::UNDEFINED;
+                                get_global!(at, cache);
+                            }
+                            Instruction::GetGlobalOrUndefined { dst, cache } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm
+                                    .get_global_or_undefined(code.caches[cache as usize].key));
+                            }
+                            Instruction::SetGlobal { src, cache } => {
+                                let cache = &code.caches[cache as usize];
+                                let value = regs[src as usize];
+                                if !cache.write_placed(&mut self.heap, value) {
+                                    attempt!(move |vm: &mut Vm| vm.set_global(cache, value, code.strict));
+                                }
+                            }
+                            Instruction::HasGlobal { dst, cache } => {
+                                let key = code.caches[cache as usize].key;
+                                attempt_into!(dst, move |vm: &mut Vm| vm.has_global(key).map(Value::bool));
+                            }
+                            Instruction::SetGlobalIfExists { src, exists, cache } => {
+                                let (value, exists) = (regs[src as usize], regs[exists as usize]);
+                                attempt!(move |vm: &mut Vm| vm.set_global_if_exists(
+                                    &code.caches[cache as usize],
+                                    value,
+                                    exists
+                                ));
+                            }
+                            Instruction::DeleteGlobal { dst, cache } => {
+                                let key = code.caches[cache as usize].key;
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_global(key).map(Value::bool));
+                            }
+
+                            Instruction::GetName { dst, name } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.get_name(name))
+                            }
+                            Instruction::GetNameOrUndefined { dst, name } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.get_name_or_undefined(name));
+                            }
+                            Instruction::GetNameAndThis { base: at, name } => {
+                                let place = base + at as usize;
+                                attempt!(move |vm: &mut Vm| {
+                                    (vm.stack[place], vm.stack[place + 1]) = vm.get_name_and_this(name)?;
+                                    Ok(())
+                                });
+                            }
+                            Instruction::ResolveName { dst, name } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.resolve_name(name))
+                            }
+                            Instruction::GetResolved { dst, place, name } => {
+                                let place = regs[place as usize];
+                                attempt_into!(dst, move |vm: &mut Vm| vm.get_resolved(place, name));
+                            }
+                            Instruction::SetResolved { src, place, name } => {
+                                let (value, place) = (regs[src as usize], regs[place as usize]);
+                                attempt!(move |vm: &mut Vm| vm.set_resolved(place, name, value));
+                            }
+                            Instruction::DeleteName { dst, name } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_name(name).map(Value::bool));
+                            }
+                            Instruction::SetVariable { src, name } => {
+                                let value = regs[src as usize];
+                                attempt!(move |vm: &mut Vm| vm.set_variable(name, value));
+                            }
+
+                            Instruction::MakeClosure { dst, scope, function } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.make_closure(scope, function));
+                            }
+                            Instruction::CloseScope { scope } => {
+                                attempt!(move |vm: &mut Vm| {
+                                    vm.close_scope(base, code.scopes[scope as usize]);
+                                    Ok(())
+                                });
+                            }
+                            Instruction::EnterWith { src, scope } => {
+                                let value = regs[src as usize];
+                                attempt!(move |vm: &mut Vm| vm.enter_with(value, scope as u16));
+                            }
+                            Instruction::LoadCallee { dst } => {
+                                regs[dst as usize] = Value::object(self.frame().callee);
+                            }
+                            Instruction::CoerceThis {} => {
+                                let this = regs[0];
+                                if !this.is_object() {
+                                    attempt_into!(0, move |vm: &mut Vm| vm.coerce_this(this));
+                                }
+                            }
+
+                            Instruction::NewObject { dst, room } => {
+                                let object = self.heap.new_object_of_literal(self.realm.shapes.object, room);
+                                regs[dst as usize] = Value::object(object);
+                            }
+                            Instruction::NewArray { dst, capacity } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.new_array_with_capacity(capacity));
+                            }
+                            Instruction::AppendElements { array, first, count } => {
+                                attempt!(move |vm: &mut Vm| vm.append_elements(base, array, first, count));
+                            }
+                            Instruction::NewRegExp { dst, pattern, flags } => {
+                                let (source, flags) = (code.string(TextId(pattern)), code.string(TextId(flags.into())));
+                                attempt_into!(dst, move |vm: &mut Vm| vm.new_regexp(source, flags));
+                            }
+                            Instruction::GetProperty { dst, object, cache } => {
+                                let cache = &code.caches[cache as usize];
+                                let value = regs[object as usize];
+                                if let Some(object) = value.as_object()
+                                    && let Some(found) = cache.read(&self.heap, object)
+                                {
+                                    regs[dst as usize] = found;
+                                } else {
+                                    attempt_or_enter!(dst, move |vm: &mut Vm| vm.get_property(value, cache, dst));
+                                }
+                            }
+                            Instruction::GetLength { dst, object, cache } => {
+                                let value = regs[object as usize];
+                                if let Some(object) = value.as_object()
+                                    && let Some(length) = self.heap.length_of_array(object)
+                                    && length <= i32::MAX as u32
+                                {
+                                    regs[dst as usize] = Value::int(length as i32);
+                                } else if let Some(string) = value.as_string() {
+                                    regs[dst as usize] = Value::int(self.heap.string_length(string) as i32);
+                                } else if let Some(length) = self.known_view_length(value, &code.caches[cache as usize])
+                                {
+                                    regs[dst as usize] = length;
+                                } else {
+                                    attempt_or_enter!(dst, move |vm: &mut Vm| vm.get_property(
+                                        value,
+                                        &code.caches[cache as usize],
+                                        dst
+                                    ));
+                                }
+                            }
+                            Instruction::SetProperty { object, src, cache } => {
+                                let cache = &code.caches[cache as usize];
+                                let (target, value) = (regs[object as usize], regs[src as usize]);
+                                if let Some(object) = target.as_object()
+                                    && cache.write(&mut self.heap, object, value)
+                                {
+                                    continue;
+                                }
+                                enter_setter!(move |vm: &mut Vm| vm.set_property(target, cache, value, code.strict));
+                            }
+                            Instruction::GetElement { dst, object, key } => {
+                                let (target, key) = (regs[object as usize], regs[key as usize]);
+                                if let (Some(object), Some(index)) = (target.as_object(), key.as_int()) {
+                                    if let Some(values) = self.heap.vector_of_array(object)
+                                        && let Some(&value) = values.get(index as u32 as usize)
+                                        && !value.is_empty()
+                                    {
+                                        regs[dst as usize] = value;
+                                        continue;
+                                    }
+                                    if let Some(value) = self.heap.typed_element(object, index as u32 as usize) {
+                                        regs[dst as usize] = value;
+                                        continue;
+                                    }
+                                }
+                                attempt_into!(dst, move |vm: &mut Vm| vm.get_element(target, key));
+                            }
+                            Instruction::SetElement { object, key, src } => {
+                                let (target, key, value) =
+                                    (regs[object as usize], regs[key as usize], regs[src as usize]);
+                                if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
+                                    && (self.heap.replace_in_vector(object, index as u32 as usize, value)
+                                        || self.heap.set_typed_element(object, index as u32 as usize, value))
+                                {
+                                } else {
+                                    attempt!(move |vm: &mut Vm| vm.set_element(target, key, value, code.strict));
+                                }
+                            }
+                            Instruction::GetElementInt { dst, object, index } => {
+                                let target = regs[object as usize];
+                                if let Some(object) = target.as_object()
+                                    && let Some(values) = self.heap.vector_of_array(object)
+                                    && let Some(&value) = values.get(index as usize)
+                                    && !value.is_empty()
+                                {
+                                    regs[dst as usize] = value;
+                                } else {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm
+                                        .get_element(target, Value::number(index.into())));
+                                }
+                            }
+                            Instruction::SetElementInt { object, src, index } => {
+                                let (target, value) = (regs[object as usize], regs[src as usize]);
+                                let array = target.as_object();
+                                if !array.is_some_and(|array| self.heap.replace_in_vector(array, index as usize, value))
+                                {
+                                    attempt!(move |vm: &mut Vm| vm.set_element(
+                                        target,
+                                        Value::number(index.into()),
+                                        value,
+                                        code.strict
+                                    ));
+                                }
+                            }
+                            Instruction::GetMethod { base: at, object, cache } => {
+                                let cache = &code.caches[cache as usize];
+                                let target = regs[object as usize];
+                                regs[at as usize + 1] = target;
+                                if let Some(object) = target.as_object()
+                                    && let Some(method) = cache.read(&self.heap, object)
+                                {
+                                    regs[at as usize] = method;
+                                } else if target.is_string()
+                                    && let Some(method) =
+                                        cache.read_inherited(&self.heap, self.realm.shapes.string_value)
+                                {
+                                    regs[at as usize] = method;
+                                } else {
+                                    attempt_or_enter!(at, move |vm: &mut Vm| vm.get_property(target, cache, at));
+                                }
+                            }
+                            Instruction::GetMethodElement { base: at, object, key } => {
+                                let (target, key) = (regs[object as usize], regs[key as usize]);
+                                regs[at as usize + 1] = target;
+                                attempt_into!(at, move |vm: &mut Vm| vm.get_element(target, key));
+                            }
+                            Instruction::DeleteProperty { dst, object, cache } => {
+                                let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_property(target, key, code.strict));
+                            }
+                            Instruction::DeleteElement { dst, object, key } => {
+                                let (target, key) = (regs[object as usize], regs[key as usize]);
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_element(target, key, code.strict));
+                            }
+                            Instruction::CheckObject { object, key } => {
+                                let (target, key) = (regs[object as usize], regs[key as usize]);
+                                if target.is_nullish() {
+                                    attempt!(move |vm: &mut Vm| vm.property_of_nullish(target, key));
+                                }
+                            }
+                            Instruction::DefineProperty { object, src, cache } => {
+                                let cache = &code.caches[cache as usize];
+                                let (target, value) = (regs[object as usize], regs[src as usize]);
+                                if cache.add(&mut self.heap, target, value) {
+                                    continue;
+                                }
+                                attempt!(move |vm: &mut Vm| vm.define_literal_property(target, cache, value));
+                            }
+                            Instruction::DefineElement { object, key, src } => {
+                                let (target, key, value) =
+                                    (regs[object as usize], regs[key as usize], regs[src as usize]);
+                                attempt!(move |vm: &mut Vm| vm.define_literal_element(target, key, value));
+                            }
+                            Instruction::DefineGetter { object, key, function } => {
+                                let (target, key, function) =
+                                    (regs[object as usize], regs[key as usize], regs[function as usize]);
+                                attempt!(move |vm: &mut Vm| vm.define_literal_accessor(
+                                    target,
+                                    key,
+                                    Some(function),
+                                    None
+                                ));
+                            }
+                            Instruction::DefineSetter { object, key, function } => {
+                                let (target, key, function) =
+                                    (regs[object as usize], regs[key as usize], regs[function as usize]);
+                                attempt!(move |vm: &mut Vm| vm.define_literal_accessor(
+                                    target,
+                                    key,
+                                    None,
+                                    Some(function)
+                                ));
+                            }
+                            Instruction::SetPrototype { object, src } => {
+                                let (target, value) = (regs[object as usize], regs[src as usize]);
+                                attempt!(move |vm: &mut Vm| vm.set_literal_prototype(target, value));
+                            }
+                            Instruction::GetPrivate { dst, object, key, cache } => {
+                                let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
+                                let name = regs[key as usize];
+                                match cache.read_private(&self.heap, target, name) {
+                                    Some(value) => regs[dst as usize] = value,
+                                    None => attempt_or_enter!(dst, move |vm: &mut Vm| vm.get_private(
+                                        target,
+                                        name,
+                                        Some(cache),
+                                        dst
+                                    )),
+                                }
+                            }
+                            Instruction::SetPrivate { object, key, src, cache } => {
+                                let (cache, target) = (&code.caches[cache as usize], regs[object as usize]);
+                                let (name, value) = (regs[key as usize], regs[src as usize]);
+                                if !cache.write_private(&mut self.heap, target, name, value) {
+                                    enter_setter!(move |vm: &mut Vm| vm.set_private(target, name, value, Some(cache)));
+                                }
+                            }
+                            Instruction::GetTemplateObject { dst, template } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm.template_object(code, template));
+                            }
+                            Instruction::Intrinsic { which, dst, first } => {
+                                attempt_into!(dst, move |vm: &mut Vm| vm
+                                    .numbered_intrinsic(which, base + first as usize));
+                            }
+
+                            Instruction::ForInStart { dst, src } => {
+                                let value = regs[src as usize];
+                                attempt_into!(dst, move |vm: &mut Vm| vm.start_enumeration(value));
+                            }
+                            Instruction::ForInNext { dst, enumeration, to } => {
+                                let enumeration = regs[enumeration as usize];
+                                let place = base + dst as usize;
+                                attempt!(move |vm: &mut Vm| match vm.next_enumerated(enumeration)? {
+                                    Some(name) => {
+                                        vm.stack[place] = name;
+                                        Ok(())
+                                    }
+                                    None => vm.jump(to),
+                                });
+                            }
+                            Instruction::GetIterator { src, iter } => {
+                                let value = regs[src as usize];
+                                attempt!(move |vm: &mut Vm| vm.get_iterator_row(value, base + iter as usize));
+                            }
+                            Instruction::IteratorNext { dst, iter } => {
+                                let row = base + iter as usize;
+                                if let Some(array) = stack[row].as_object()
+                                    && let Some(index) = stack[row + 1].as_int()
+                                    && let Some(values) = self.heap.vector_of_array(array)
+                                    && let Some(&value) = values.get(index as u32 as usize)
+                                    && !value.is_empty()
+                                {
+                                    stack[row + 1] = Value::int(index.wrapping_add(1));
+                                    regs = window(&mut stack, base);
+                                    regs[dst as usize] = value;
+                                    // The value need not be unpacked.
+                                    rest.next();
+                                } else {
+                                    enter!(dst, self.next_of_row(row, dst));
+                                }
+                            }
+                            Instruction::IteratorUnpack { dst, iter, to } => {
+                                let result = regs[dst as usize];
+                                if result.is_empty() {
+                                    jump!(to);
+                                } else {
+                                    let (row, place) = (base + iter as usize, base + dst as usize);
+                                    attempt!(move |vm: &mut Vm| match vm.unpack_into_row(row, result)? {
+                                        Some(value) => {
+                                            vm.stack[place] = value;
+                                            Ok(())
+                                        }
+                                        None => vm.jump(to),
+                                    });
+                                }
+                            }
+                            Instruction::IteratorReturn { dst, iter, to } => {
+                                let (row, place) = (base + iter as usize, base + dst as usize);
+                                attempt_or_enter!(dst, move |vm: &mut Vm| match vm.return_of_row(row)? {
+                                    Some(method) => vm.enter_return(method, dst),
+                                    None => {
+                                        vm.jump(to)?;
+                                        Ok(Entered::Value(vm.stack[place]))
+                                    }
+                                });
+                            }
+                            Instruction::AppendIterable { array, src } => {
+                                let (array, iterable) = (regs[array as usize], regs[src as usize]);
+                                attempt!(move |vm: &mut Vm| vm.append_iterable(array, iterable));
+                            }
+                            Instruction::CallList { dst, form, scope, base: at } => {
+                                enter!(dst, self.enter_list_call(form, base + at as usize, dst, scope));
+                            }
+
+                            Instruction::Call { dst, base: at, argc } => call!(dst, regs[at as usize], at, argc),
+                            Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
+                                let callee = regs[at as usize];
+                                enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
+                            }
+                            Instruction::TailCall { base: at, argc } => call!(at, regs[at as usize], at, argc),
+                            Instruction::CallEval { dst, base: at, argc, scope } => {
+                                let (callee, first) = (regs[at as usize], base + at as usize + 1);
+                                enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));
+                            }
+                            Instruction::New { dst, base: at, argc } => {
+                                let constructor = regs[at as usize];
+                                enter!(dst, self.enter_new_here(constructor, base + at as usize + 1, argc.into(), dst));
+                            }
+                            Instruction::CallWide { dst, argc, base: at } => {
+                                call!(dst, stack[base + at as usize], at, argc)
+                            }
+                            Instruction::TailCallWide { dst, argc, base: at } => {
+                                let callee = stack[base + at as usize];
+                                enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));
+                            }
+                            Instruction::CallEvalWide { dst, argc, base: at, scope } => {
+                                let (callee, first) = (stack[base + at as usize], base + at as usize + 1);
+                                enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope));
+                            }
+                            Instruction::NewWide { dst, argc, base: at } => {
+                                let constructor = stack[base + at as usize];
+                                enter!(dst, self.enter_new(constructor, base + at as usize + 1, argc.into(), dst));
+                            }
+                            Instruction::ConstructSuper { dst, argc, base: at } => {
+                                enter!(dst, self.construct_super(base + at as usize, argc, dst));
+                            }
+                            Instruction::Return { src } => leave!(regs[src as usize]),
+                            Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
+                            Instruction::StartActivation { live } => {
+                                suspend!(move |vm: &mut Vm| vm.start_activation(live as usize, entry_depth))
+                            }
+                            Instruction::Yield { dst, src, live } => {
+                                let value = regs[src as usize];
+                                suspend!(move |vm: &mut Vm| vm.yield_value(
+                                    value,
+                                    live as usize,
+                                    Some(dst),
+                                    entry_depth
+                                ))
+                            }
+                            Instruction::OpenDelegate { dst, src } => {
+                                let value = regs[src as usize];
+                                attempt_into!(dst, move |vm: &mut Vm| vm.open_delegate(value));
+                            }
+                            Instruction::CallDelegate { base: at } => {
+                                let (delegate, sent) = (regs[at as usize], regs[at as usize + 1]);
+                                enter!(at + 1, self.enter_delegate(delegate, sent, at + 1));
+                            }
+                            Instruction::JumpIfDelegated { base: at, to } => {
+                                let (delegate, result) = (regs[at as usize], regs[at as usize + 1]);
+                                let place = base + at as usize + 1;
+                                attempt!(move |vm: &mut Vm| match vm.delegate_result(delegate, result)? {
+                                    Some(value) => {
+                                        vm.stack[place] = value;
+                                        vm.jump(to)
+                                    }
+                                    None => Ok(()),
+                                });
+                            }
+                            Instruction::YieldDelegate { base, live } => {
+                                let (delegate, result, dst) =
+                                    (regs[base as usize], regs[base as usize + 1], Some(base + 1));
+                                suspend!(move |vm: &mut Vm| vm.yield_delegate(
+                                    delegate,
+                                    result,
+                                    live as usize,
+                                    dst,
+                                    entry_depth
+                                ))
+                            }
+                            Instruction::Await { dst, src, live } => {
+                                let value = regs[src as usize];
+                                suspend!(move |vm: &mut Vm| vm.await_value(
+                                    value,
+                                    live as usize,
+                                    Some(dst),
+                                    entry_depth
+                                ))
+                            }
+                            Instruction::Throw { src } => {
+                                self.pc = pc!() as u32;
+                                let value = regs[src as usize];
+                                self.stack = stack;
+                                break 'resume Throw::Exception(value);
+                            }
+                            Instruction::Rethrow { src } => {
+                                self.pc = pc!() as u32;
+                                self.stack = stack;
+                                break 'resume self.resume_completion(base + src as usize);
+                            }
+                            Instruction::ThrowError { kind, message } => {
+                                attempt!(move |vm: &mut Vm| vm.throw_constant_error(kind, message));
+                            }
+                            Instruction::Tick { amount } => {
+                                if self.heap.budget.spend(amount) {
+                                    attempt!(move |vm: &mut Vm| vm.tick(0));
+                                }
+                            }
                         }
                     }
                 }

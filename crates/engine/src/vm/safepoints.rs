@@ -45,10 +45,26 @@ impl Vm {
         result
     }
 
+    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop.
+    pub(crate) fn jump(&mut self, to: u32) -> Completion<()> {
+        if to < self.pc && self.heap.budget.spend(self.pc - to) {
+            return self.jump_with_safepoint(to);
+        }
+        self.pc = to;
+        Ok(())
+    }
+
+    /// The same behind a safepoint.
+    pub(crate) fn jump_with_safepoint(&mut self, to: u32) -> Completion<()> {
+        self.safepoint_of_jump()?;
+        self.pc = to;
+        Ok(())
+    }
+
     /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
     #[cold]
     #[inline(never)]
-    pub(crate) fn safepoint_of_jump(&mut self) -> Completion<()> {
+    fn safepoint_of_jump(&mut self) -> Completion<()> {
         let &Frame { code, base, .. } = self.frame();
         let code = self.heap.code_block(code);
         let target = code.instructions[self.pc as usize - 1].target();

@@ -98,22 +98,17 @@ impl InlineCache {
         is_known.then(|| heap.slot(holder, self.slot.get()))
     }
 
-    /// Sets an own data property whose slot is in a cell of words; else changes nothing and says so.
-    #[inline(always)]
-    fn replace(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
-        self.new_shape.get() == NO_SHAPE.0
-            && heap.set_slot_of_shape(receiver, ShapeId(self.shape.get()), self.slot.get(), None, value)
-    }
-
     /// For the loop, which does not count hits: sets an own data property, or adds it where the site has added it to objects of
     /// that shape, if its slot is in a cell of words; else changes nothing and says so.
     #[inline(always)]
     pub fn write(&self, heap: &mut Heap, receiver: ObjectId, value: Value) -> bool {
         let new_shape = ShapeId(self.new_shape.get());
-        self.replace(heap, receiver, value)
-            || new_shape != NO_SHAPE
-                && self.epoch.get() == heap.prototype_epoch
-                && heap.set_slot_of_shape(receiver, ShapeId(self.shape.get()), self.slot.get(), Some(new_shape), value)
+        let (shape, slot) = (ShapeId(self.shape.get()), self.slot.get());
+        if new_shape == NO_SHAPE {
+            return heap.set_slot_of_shape(receiver, shape, slot, None, value);
+        }
+        self.epoch.get() == heap.prototype_epoch
+            && heap.set_slot_of_shape(receiver, shape, slot, Some(new_shape), value)
     }
 
     /// For the loop, which does not count hits: adds the property where the site has added it to objects of that shape, and a
