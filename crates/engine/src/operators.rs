@@ -132,6 +132,9 @@ impl Vm {
 
     /// How two values stand to each other, the first one converted first; none where one is not a number.
     fn compare(&mut self, first: Value, second: Value) -> Completion<Option<Ordering>> {
+        if first.is_bigint() && second.is_bigint() {
+            return self.compare_with_bigint(first, second);
+        }
         let (first, second) = self.primitives_of(first, second, Hint::Number)?;
         if let (Some(a), Some(b)) = (first.as_string(), second.as_string()) {
             return Ok(Some(self.compare_strings(a, b)?));
@@ -173,6 +176,7 @@ impl Vm {
     }
 
     /// ToPrimitive of both operands, in this order.
+    #[inline]
     fn primitives_of(&mut self, first: Value, second: Value, hint: Hint) -> Completion<(Value, Value)> {
         let first = if first.is_object() { self.keeping([second], |vm| vm.to_primitive(first, hint))? } else { first };
         if !second.is_object() {

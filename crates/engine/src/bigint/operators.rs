@@ -15,6 +15,11 @@ use crate::vm::Vm;
 impl Vm {
     /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
     pub(crate) fn bigint_arithmetic(&mut self, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b))
+            && let Some(value) = arithmetic_of_one_limb(operation, a, b)
+        {
+            return Ok(self.heap.bigint_of_i64(value));
+        }
         if let Some(value) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
             return self.new_bigint_of(value);
         }
@@ -35,6 +40,11 @@ impl Vm {
 
     /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
     pub(crate) fn bigint_add(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
+        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b))
+            && let Some(sum) = a.checked_add(b)
+        {
+            return Ok(self.heap.bigint_of_i64(sum));
+        }
         if let Some(sum) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| a.checked_add(b)) {
             return self.new_bigint_of(sum);
         }
@@ -262,6 +272,20 @@ fn small_arithmetic(operation: Arithmetic, a: i128, b: i128) -> Option<i128> {
         Arithmetic::ShiftLeft => small_shift(a, b.checked_neg()?),
         Arithmetic::ShiftRight => small_shift(a, b),
         Arithmetic::Exponentiate | Arithmetic::ShiftRightUnsigned => None,
+    }
+}
+
+/// What most operations of programs are.
+fn arithmetic_of_one_limb(operation: Arithmetic, a: i64, b: i64) -> Option<i64> {
+    match operation {
+        Arithmetic::Subtract => a.checked_sub(b),
+        Arithmetic::BitAnd => Some(a & b),
+        Arithmetic::BitOr => Some(a | b),
+        Arithmetic::BitXor => Some(a ^ b),
+        Arithmetic::Multiply => a.checked_mul(b),
+        Arithmetic::Divide => a.checked_div(b),
+        Arithmetic::Remainder => a.checked_rem(b),
+        _ => None,
     }
 }
 

@@ -56,6 +56,9 @@ impl Vm {
         if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
             return Ok(operation.apply(a, b));
         }
+        if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+            return self.bigint_arithmetic(operation, a, b);
+        }
         let a = self.keeping([b], |vm| vm.to_numeric_value(a))?;
         let b = self.keeping([a], |vm| vm.to_numeric_value(b))?;
         match (a.as_number(), b.as_number(), a.as_bigint(), b.as_bigint()) {
