@@ -10,13 +10,13 @@
 
 pub mod costs;
 mod growth;
+mod instant;
 mod interrupt;
 mod native_stack;
 mod pieces;
 
-use std::time::Instant;
-
 pub use growth::{growth, make_room};
+pub use instant::{IS_BARE, Instant, has_clock, host_time, set_host_clock};
 use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::NativeStack;

@@ -22,9 +22,8 @@ mod stacks;
 pub use collection::OnCollection;
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use ferrotape_budget::{NativeStack, Termination};
+use ferrotape_budget::{IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_compiler::Backend;
 use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
@@ -163,7 +162,7 @@ impl Default for Options {
             stack_values: 1 << 19,
             stress_collection: false,
             stress_slices: false,
-            can_block: true,
+            can_block: !IS_BARE,
             measure_pauses: false,
             on_collection: None,
             count_cache_hits: false,
@@ -179,6 +178,8 @@ impl Default for Options {
 impl Vm {
     pub fn new(mut options: Options, parts: Parts) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
+        // Nothing can sleep where there are no threads.
+        options.can_block &= !IS_BARE;
         let mut heap = Heap::new(options.seed, TEXTS);
         let realm = heap.insert_realm(Realm::empty());
         let mut vm = Vm {

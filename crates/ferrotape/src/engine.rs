@@ -1,10 +1,10 @@
 //! The engine: building one, running scripts in it, and its limits.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
-use ferrotape_budget::Watcher;
+use ferrotape_budget::{IS_BARE, Instant, Watcher, has_clock, host_time};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine::module::ModuleLoader;
@@ -108,7 +108,8 @@ impl Builder {
     }
 
     /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
-    /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have.
+    /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have. In WebAssembly
+    /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
     pub fn native_stack(mut self, bytes: usize) -> Self {
         self.options.native_stack_bytes = bytes;
         self
@@ -209,7 +210,8 @@ impl Builder {
         self
     }
 
-    /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else it throws a TypeError. A thread that
+    /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else, and where there are no threads
+    /// (`wasm32-unknown-unknown`), it throws a TypeError. A thread that
     /// sleeps keeps to the limits of its run.
     ///
     /// ```
@@ -258,7 +260,12 @@ impl Builder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn build(mut self) -> Result<Engine, Error> {
-        self.options.seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+        if self.timeout.is_some() && !has_clock() {
+            return Err(Error::new(
+                "a time limit needs a clock, which this platform does not have: call ferrotape::set_host_clock",
+            ));
+        }
+        self.options.seed = self.seed.unwrap_or_else(unknown_seed);
         if let Some(name) = self.time_zone {
             let zone = TimeZone::named(&name);
             self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
@@ -305,6 +312,12 @@ pub struct Stats {
     pub cache_hits: u64,
     /// The longest time in one go that a collection took; measured only with [`Builder::measure_pauses`].
     pub longest_pause: Duration,
+}
+
+/// A number that nobody knows. Where std has nothing random, the host's clock makes it another one in each run at least.
+fn unknown_seed() -> u64 {
+    let moment = if IS_BARE { host_time().map_or(0, |time| time.as_nanos() as u64) } else { 0 };
+    RandomState::new().hash_one(moment)
 }
 
 impl Engine {

@@ -2,7 +2,8 @@
 
 use std::task::Poll;
 use std::thread;
-use std::time::Instant;
+
+use ferrotape_budget::Instant;
 
 use ferrotape_engine as engine;
 

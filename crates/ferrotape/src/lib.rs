@@ -19,6 +19,16 @@
 //! it. What a script gives is converted by [`FromJs`], or is a handle such as [`Object`], which keeps the value alive. Errors
 //! are [`Error`]: an exception of the script with its stack, an early error with its position, or the limit that ended the run.
 //! The guide `docs/embedding.md` goes through all of it.
+//!
+//! # Features
+//!
+//! - `macros` (default): the derive and attribute macros of `ferrotape-macros`.
+//! - `time-zones` (default): the database of time zones built in on Windows and WebAssembly, which have none.
+//! - `bundled-time-zones`: the same everywhere; the system's is asked first.
+//! - `serde`: `Json`, Rust types by way of serde.
+//! - `web`: timers, `structuredClone`, `TextEncoder` and their like.
+//! - `inspect`: values as people read them, and `console`.
+//! - `miette`, `tracing`: errors and events for programs that use these.
 
 #![warn(missing_docs)]
 
@@ -89,7 +99,7 @@ pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Builder, Engine, Stats};
 pub use error::{Error, ErrorKind, Location, Note, StackEntry};
 pub use execution::{Execution, ForkedExecution};
-pub use ferrotape_budget::{Interrupter, Termination};
+pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource};
 pub use ferrotape_engine::{Collection, Step, TailCalls};

@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ferrotape_budget::{Outer, Watcher};
+use ferrotape_budget::{Instant, Outer, Watcher};
 use ferrotape_engine::Vm;
 
 use crate::context::AsContext;

@@ -468,7 +468,7 @@ impl Object {
         })
     }
 
-    /// Gives the object the internal slot [[IsHTMLDDA]], ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
+    /// Gives the object the internal slot `[[IsHTMLDDA]]`, ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
     /// `typeof` takes it for undefined, it is equal to null, and it is false in conditions.
     ///
     /// ```

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ferrotape_budget::{Budget, NativeStack};
+use ferrotape_budget::{Budget, Instant, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine as engine;

@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use ferrotape_budget::Instant;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ferrotape_budget::{IS_BARE, host_time};
+
 /// Where the present time comes from: the system, or a function of the embedder.
 #[derive(Clone, Default)]
 pub struct Clock(Option<Arc<dyn Fn() -> SystemTime + Send + Sync>>);
@@ -16,12 +18,17 @@ impl Clock {
     /// Whole milliseconds since the epoch: HostSystemUTCEpochNanoseconds, ECMA-262 21.4.1.16, as SystemUTCEpochMilliseconds
     /// rounds it.
     pub fn milliseconds(&self) -> f64 {
-        let now = self.0.as_ref().map_or_else(SystemTime::now, |now| now());
+        let now = self.0.as_ref().map_or_else(system_time, |now| now());
         match now.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_millis() as f64,
             Err(before) => -(before.duration().as_nanos().div_ceil(1_000_000) as f64),
         }
     }
+}
+
+/// Where there is no system, what the host's clock shows, else the beginning of time.
+fn system_time() -> SystemTime {
+    if IS_BARE { UNIX_EPOCH + host_time().unwrap_or_default() } else { SystemTime::now() }
 }
 
 impl fmt::Debug for Clock {

@@ -28,7 +28,7 @@ impl TimeZone {
         TimeZone(tz::TimeZone::try_system().unwrap_or(tz::TimeZone::UTC))
     }
 
-    /// The zone of that name in the system's copy of the IANA database.
+    /// The zone of that name in the system's copy of the IANA database, or the one that was built in.
     pub fn named(name: &str) -> Option<Self> {
         tz::TimeZone::get(name).ok().map(TimeZone)
     }

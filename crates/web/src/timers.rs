@@ -14,9 +14,9 @@ mod microtask;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ferrotape_budget::{CHECK_INTERVAL, Termination};
+use ferrotape_budget::{CHECK_INTERVAL, Instant, Termination};
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::events::{Events, Patience};
 use ferrotape_engine::heap::ObjectId;

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ferrotape_budget::CHECK_INTERVAL;
+use ferrotape_budget::{CHECK_INTERVAL, Instant};
 
 use ferrotape_heap::buffer::waiters::{Mailbox, Waiter, WaiterList};
 

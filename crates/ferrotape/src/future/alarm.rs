@@ -6,7 +6,9 @@ use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::task::Waker;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use ferrotape_budget::Instant;
 
 struct Alarm {
     at: Instant,

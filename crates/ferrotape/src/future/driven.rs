@@ -6,7 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{self, Poll, Wake, Waker};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use ferrotape_budget::Instant;
 
 use ferrotape_engine::Throw;
 use ferrotape_engine::events::Patience;

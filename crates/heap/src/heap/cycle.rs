@@ -11,10 +11,10 @@
 //! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
 //! half-way: then nothing is freed, or not all of it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
-use ferrotape_budget::{Budget, Termination};
+use ferrotape_budget::{Budget, Instant, Termination};
 
 use crate::heap::Heap;
 use crate::heap::collect::Marker;
