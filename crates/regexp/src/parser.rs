@@ -32,6 +32,11 @@ use crate::{Error, LONGEST_PATTERN, SyntaxError};
 
 type Parsed<T> = Result<T, Error>;
 
+/// Units among which groups are counted between two looks at the limits, and for a tick: counting takes about an eighth of the
+/// time that parsing takes.
+const COUNTED_AT_ONCE: usize = 1 << 12;
+const COUNTED_PER_TICK: usize = 8;
+
 /// The tree of a pattern, whose memory stays charged to the meter.
 pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Tree> {
     let before = meter.charged();
@@ -61,9 +66,7 @@ fn read(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Parsing>
     if pattern.len() > LONGEST_PATTERN {
         return Err(error("the regular expression is too long", 0));
     }
-    // Groups are counted in about an eighth of the time that parsing takes.
-    meter.tick(pattern.len() / 8)?;
-    Parser::new(pattern, flags, meter).pattern()
+    Parser::new(pattern, flags, meter)?.pattern()
 }
 
 fn error(message: &'static str, offset: usize) -> Error {
@@ -117,9 +120,9 @@ struct Parser<'p, 'm> {
 }
 
 impl<'p, 'm> Parser<'p, 'm> {
-    fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Self {
-        let (group_count, has_names) = count_groups(pattern, flags.unicode_sets);
-        Parser {
+    fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Parsed<Self> {
+        let (group_count, has_names) = count_groups(pattern, flags.unicode_sets, meter)?;
+        Ok(Parser {
             pattern,
             meter,
             position: 0,
@@ -134,7 +137,7 @@ impl<'p, 'm> Parser<'p, 'm> {
             terms: Vec::new(),
             alternatives: Vec::new(),
             set_work: 0,
-        }
+        })
     }
 
     fn pattern(mut self) -> Parsed<Parsing> {
@@ -342,11 +345,16 @@ fn pair(lead: u32, trail: u32) -> u32 {
 
 /// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0. Has any of them a name? With
 /// `v` classes may be nested.
-fn count_groups(pattern: &[u16], are_classes_nested: bool) -> (u32, bool) {
+fn count_groups(pattern: &[u16], are_classes_nested: bool, meter: &mut Meter<'_>) -> Parsed<(u32, bool)> {
     let (mut count, mut has_names, mut depth) = (1, false, 0usize);
     let byte = |position: usize| pattern.get(position).and_then(|&unit| u8::try_from(unit).ok());
     let mut position = 0;
+    let mut next_tick = 0;
     while position < pattern.len() {
+        if position >= next_tick {
+            meter.tick((pattern.len() - position).min(COUNTED_AT_ONCE) / COUNTED_PER_TICK)?;
+            next_tick = position + COUNTED_AT_ONCE;
+        }
         let sign = byte(position);
         position += 1;
         match sign {
@@ -363,5 +371,5 @@ fn count_groups(pattern: &[u16], are_classes_nested: bool) -> (u32, bool) {
             _ => {}
         }
     }
-    (count, has_names)
+    Ok((count, has_names))
 }

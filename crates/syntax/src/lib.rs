@@ -158,9 +158,7 @@ impl DynamicFunction {
         let around = [kind.head(), "\n) {\n", "\n}"];
         let length = parameters.len().saturating_add(body.len()).saturating_add(around.concat().len());
         check_length(length)?;
-        budget.charge(length).map_err(terminated)?;
-        budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
-        let text = [around[0], parameters, around[1], body, around[2]].concat();
+        let text = joined(&[around[0], parameters, around[1], body, around[2]], length, budget).map_err(terminated)?;
         let parameters_end = (around[0].len() + parameters.len() + 1) as u32;
         let source = Arc::new(SourceText::new(name, text).with_lone_surrogates(lone_surrogates));
         Ok(DynamicFunction { kind, source, parameters_end, is_named: true })
@@ -172,13 +170,12 @@ impl DynamicFunction {
         let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
         let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
         check_length(length)?;
-        budget.charge(length).map_err(terminated)?;
-        budget.tick_many(length as u64 / UNITS_PER_TICK).map_err(terminated)?;
         let (comment, rest) = match body.strip_prefix("#!") {
             Some(rest) => ("//", rest),
             None => ("", body),
         };
-        let text = [&head, BODY_BEGINS, comment, rest, BODY_ENDS].concat();
+        let parts = [&head, BODY_BEGINS, comment, rest, BODY_ENDS];
+        let text = joined(&parts, length, budget).map_err(terminated)?;
         let parameters_end = head.len() as u32;
         let added = (head.len() + BODY_BEGINS.len()) as u32;
         let source = Arc::new(SourceText::new(name, text).with_added(added, BODY_ENDS.len() as u32));
@@ -193,6 +190,19 @@ impl DynamicFunction {
     pub fn source(&self) -> &SourceText {
         &self.source
     }
+}
+
+/// The parts in one, whose length is charged. They may be long: they are copied piece by piece.
+fn joined(parts: &[&str], length: usize, budget: &mut Budget) -> Result<String, Termination> {
+    budget.charge(length)?;
+    let mut text = String::with_capacity(length);
+    for part in parts {
+        let boundary = |at: usize| (at..part.len()).find(|&at| part.is_char_boundary(at)).unwrap_or(part.len());
+        budget.in_pieces(part.len(), UNITS_PER_TICK, |piece| {
+            text.push_str(&part[boundary(piece.start)..boundary(piece.end)])
+        })?;
+    }
+    Ok(text)
 }
 
 /// Parses the text of a function made at run time.

@@ -60,7 +60,7 @@ pub struct Swept {
 const CELLS_PER_CHECK: usize = 1 << 11;
 
 /// What freeing a cell costs that may own memory, where a look at a cell is one.
-const WORK_OF_HEAVY: usize = 31;
+const WORK_OF_HEAVY: usize = 63;
 
 /// Arenas of fewer bytes double.
 const TINY_BYTES: usize = 32 << 10;

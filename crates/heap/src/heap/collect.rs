@@ -148,10 +148,12 @@ impl Marker<'_> {
 
     /// Looks into so many cells that are pending; true where nothing is left.
     pub fn run_slice(&mut self, most: u32) -> bool {
-        for _ in 0..most {
+        let mut left = most;
+        while left > 0 {
             if !self.step() {
                 return true;
             }
+            left = left.saturating_sub(1 + std::mem::take(&mut self.work.entries));
         }
         self.work.is_done()
     }
@@ -160,9 +162,12 @@ impl Marker<'_> {
     pub fn run(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
         let mut cells = 0u32;
         loop {
-            cells = cells.wrapping_add(1);
-            if cells.is_multiple_of(CELLS_PER_CHECK) && is_to_stop(&self.heap.budget) {
-                return false;
+            cells += 1 + std::mem::take(&mut self.work.entries);
+            if cells >= CELLS_PER_CHECK {
+                cells = 0;
+                if is_to_stop(&self.heap.budget) {
+                    return false;
+                }
             }
             if !self.step() {
                 return true;
@@ -481,8 +486,10 @@ impl Marker<'_> {
     /// A key of weak tables: what waits for it lives.
     #[inline(never)]
     fn reached(&mut self, key: Value) {
-        if let Some(values) = self.work.waiting.remove(&number_of(key)) {
-            self.values(&values);
+        let mut place = self.work.waiting.remove(number_of(key));
+        while let Some((value, further)) = place.and_then(|place| self.work.waiting.next(place)) {
+            self.value(value);
+            place = further;
         }
     }
 
@@ -492,10 +499,11 @@ impl Marker<'_> {
         let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };
         let Some(entries) = table.part(start) else { return (0, 0) };
         for weak::Entry { key, value } in entries {
+            self.work.entries += 1;
             if heap.is_marked(key) {
                 self.value(value);
-            } else {
-                self.work.waiting.entry(number_of(key)).or_default().push(value);
+            } else if value.is_cell() {
+                self.work.waiting.add(number_of(key), value);
             }
         }
         (start + 1, usize::MAX)

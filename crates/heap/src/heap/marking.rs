@@ -79,6 +79,8 @@ pub(crate) struct Work {
     /// Weak tables and the like that were reached, and values in tables whose keys were not.
     pub(super) weak_tables: Vec<ObjectId>,
     pub(super) waiting: Waiting,
+    /// Entries of weak tables that the last step has looked at, each of which is as much work as a cell.
+    pub(super) entries: u32,
 }
 
 impl Work {

@@ -14,7 +14,6 @@ mod on_heap;
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
-use rustc_hash::FxHashMap;
 
 use crate::collection::CollectionKind;
 use crate::room::with_room_of;
@@ -37,15 +36,55 @@ pub struct Entry {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WeakHandle(u32);
 
-/// Values that live if their key does, by key, while the collector marks.
-pub(crate) type Waiting = FxHashMap<u32, Vec<Value>>;
-
 /// What keys are told apart by: symbols and objects have numbers of their own each.
 pub(crate) fn number_of(key: Value) -> u32 {
     match (key.as_object(), key.as_symbol()) {
         (Some(object), _) => object.0,
         (_, Some(symbol)) => symbol.0 | 1 << 31,
         _ => u32::MAX,
+    }
+}
+
+/// Values that live if their key does, by key, while the collector marks. Those of one key are a list, and all lists lie in one
+/// vector: however many keys there are, growing takes no long pause, nor does forgetting all of it.
+#[derive(Default)]
+pub(crate) struct Waiting {
+    /// Of each key the value that was added last.
+    lists: SplitTable<List>,
+    values: Vec<(Value, u32)>,
+}
+
+struct List {
+    key: u32,
+    last: u32,
+}
+
+/// Where a list ends.
+const NO_FURTHER: u32 = u32::MAX;
+
+impl Waiting {
+    /// The key is told by its number.
+    pub(super) fn add(&mut self, key: u32, value: Value) {
+        let place = self.values.len() as u32;
+        let hash = spread(key);
+        match self.lists.find_mut(hash, |list| list.key == key) {
+            Some(list) => self.values.push((value, std::mem::replace(&mut list.last, place))),
+            None => {
+                self.values.push((value, NO_FURTHER));
+                self.lists.insert_unique(hash, List { key, last: place }, |list| spread(list.key));
+            }
+        }
+    }
+
+    /// The key is alive: where its list begins, for [`Waiting::next`].
+    pub(super) fn remove(&mut self, key: u32) -> Option<u32> {
+        self.lists.remove(spread(key), |list| list.key == key).map(|list| list.last)
+    }
+
+    /// A value, and where the next of its list is.
+    pub(super) fn next(&self, place: u32) -> Option<(Value, Option<u32>)> {
+        let &(value, further) = self.values.get(place as usize)?;
+        Some((value, (further != NO_FURTHER).then_some(further)))
     }
 }
 

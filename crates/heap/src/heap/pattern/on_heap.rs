@@ -2,7 +2,7 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
-use ferrotape_regexp::{Error, Flags, GroupName, Input, Regexp, Scratch};
+use ferrotape_regexp::{Error, Flags, GroupName, Input, LONGEST_PATTERN, Regexp, Scratch};
 
 use crate::heap::Heap;
 use crate::heap::pattern::{CachedPattern, Pattern, PatternError};
@@ -116,11 +116,12 @@ impl Heap {
 
     /// Compiles a text, whose units are in memory only so long.
     fn regexp(&mut self, source: FlatString, flags: Flags) -> Result<Regexp, Error> {
-        let length = self.view(source).len();
+        // Of what is too long, no more than shows it.
+        let length = self.view(source).len().min(LONGEST_PATTERN + 1);
         let bytes = length * size_of::<u16>();
         self.tick(length as u64 / UNITS_PER_TICK)?;
         self.budget.charge(bytes)?;
-        let units = self.view(source).to_units();
+        let units = self.view(source).slice(0, length).to_units();
         let program = Regexp::new(&units, flags, &mut self.budget);
         self.budget.release(bytes);
         program
