@@ -13,8 +13,8 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Instant;
 
+use ferrotape_budget::Instant;
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
