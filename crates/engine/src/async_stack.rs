@@ -8,7 +8,8 @@ use crate::error::{AsyncCaller, MAX_STACK_ENTRIES};
 use crate::function::{RESOLVE_OF_ELEMENTS, Role};
 use crate::heap::ObjectId;
 use crate::object::Kind;
-use crate::promise::{Reaction, is_resolve_function};
+use crate::promise::Reaction;
+use crate::promise::operations::is_resolve_function;
 use crate::vm::Vm;
 
 /// Promises that are looked at for one stack.

@@ -1,15 +1,10 @@
 //! How an operation ends other than normally, and the errors that the engine itself throws.
 
-use ferrotape_budget::Termination;
-use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_bytecode::ErrorKind;
+mod operations;
 
-use crate::heap::StringId;
-use crate::names::keys;
-use crate::object::ObjectKind;
-use crate::shape::Attributes;
+use ferrotape_budget::Termination;
+
 use crate::value::Value;
-use crate::vm::Vm;
 
 pub use ferrotape_heap::error::{
     AsyncCaller, CodePlace, EarlyPlace, ErrorData, HostError, PlacedNote, StackEntry, entry_in,
@@ -37,110 +32,3 @@ pub type Completion<T> = Result<T, Throw>;
 
 /// Frames that a stack trace shows.
 pub(crate) const MAX_STACK_ENTRIES: usize = 32;
-
-impl Vm {
-    /// Throws a new error of the kind.
-    pub fn throw_error<T>(&mut self, kind: ErrorKind, message: impl Into<String>) -> Completion<T> {
-        Err(Throw::Exception(self.new_error(kind, &message.into())))
-    }
-
-    pub fn type_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
-        self.throw_error(ErrorKind::TypeError, message)
-    }
-
-    pub fn range_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
-        self.throw_error(ErrorKind::RangeError, message)
-    }
-
-    pub fn reference_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
-        self.throw_error(ErrorKind::ReferenceError, message)
-    }
-
-    pub fn syntax_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
-        self.throw_error(ErrorKind::SyntaxError, message)
-    }
-
-    pub fn uri_error<T>(&mut self, message: impl Into<String>) -> Completion<T> {
-        self.throw_error(ErrorKind::UriError, message)
-    }
-
-    /// A new error object with message and stack.
-    pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
-        let prototype = self.intrinsics().native_error_prototype(kind);
-        // The next tick looks at what this costs.
-        self.heap.budget.spend_many(message.len() as u64 / UNITS_PER_TICK);
-        let message = self.heap.new_string(message);
-        self.make_error(prototype, Some(message))
-    }
-
-    /// The error that a script gets for a text that is no code.
-    pub(crate) fn new_early_error(&mut self, kind: ErrorKind, message: &str, place: EarlyPlace) -> Value {
-        let error = self.new_error(kind, message);
-        self.set_early_place(error, || place);
-        error
-    }
-
-    /// Where in a text an error is that knows of no such place yet.
-    pub(crate) fn set_early_place(&mut self, error: Value, place: impl FnOnce() -> EarlyPlace) {
-        if let Some(object) = error.as_object()
-            && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
-            && data.early.is_none()
-        {
-            let before = data.bytes();
-            data.early = Some(Box::new(place()));
-            let after = data.bytes();
-            self.heap.account_change(before, after);
-        }
-    }
-
-    /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again.
-    pub fn set_host_error(&mut self, error: Value, host: HostError) {
-        if let Some(object) = error.as_object()
-            && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
-        {
-            let before = data.bytes();
-            data.host = Some(host);
-            let after = data.bytes();
-            self.heap.account_change(before, after);
-        }
-    }
-
-    /// The error of the host that an error object carries.
-    pub fn host_error_of(&self, error: Value) -> Option<HostError> {
-        match self.heap.kind(error.as_object()?) {
-            crate::object::Kind::Error(data) => data.host.clone(),
-            _ => None,
-        }
-    }
-
-    /// Where an error was made, and what something that is no function was to be called on.
-    pub fn place_of_error(&self, error: Value) -> Option<(CodePlace, Value)> {
-        match self.heap.kind(error.as_object()?) {
-            crate::object::Kind::Error(data) => Some((*data.stack.first()?, data.receiver)),
-            _ => None,
-        }
-    }
-
-    /// An error object of which `stack` is taken now; `message` is an own property where it is given.
-    pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
-        // What the error is called is read from what is stored.
-        self.fill(prototype);
-        let stack = self.capture_stack();
-        let waiting = self.waiting_for_running(stack.len()).into_boxed_slice();
-        self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);
-        let kind = ObjectKind::Error(Box::new(ErrorData {
-            stack,
-            waiting,
-            early: None,
-            host: None,
-            receiver: Value::UNDEFINED,
-        }));
-        let error = self.heap.new_object_with_prototype(Some(prototype), kind);
-        // Memory that a few slots take is accounted for at the next safepoint.
-        if let Some(message) = message {
-            let _ = self.heap.add_slot(error, keys::MESSAGE, Value::string(message), Attributes::METHOD);
-        }
-        let _ = self.heap.add_slot(error, keys::STACK, Value::EMPTY, Attributes::METHOD.with(Attributes::LAZY));
-        Value::object(error)
-    }
-}

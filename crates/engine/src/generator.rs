@@ -15,6 +15,8 @@
 
 use std::collections::VecDeque;
 
+use ferrotape_heap::frame::OpenScope;
+
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::function::Role;
@@ -23,7 +25,6 @@ use crate::interpreter::Entered;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
 use crate::stack_machine::state::Slot;
-use crate::unwinding::OpenScope;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm};
 use ferrotape_budget::costs::{ACTIVATION, REGISTERS_PER_TICK};

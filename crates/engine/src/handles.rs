@@ -1,10 +1,11 @@
 //! What the embedder keeps alive: a table of values, and which of its places nobody uses any more.
 
+mod operations;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::value::Value;
-use crate::vm::Vm;
 
 /// Places of handles that were dropped. That happens at any time, also while the engine is at work and on another thread, so all
 /// it does is to leave a note here. Also the engine's identity.
@@ -72,25 +73,5 @@ impl Handles {
                 self.free.push(place);
             }
         }
-    }
-}
-
-impl Vm {
-    /// Keeps a value alive until the place that is given is noted as dropped.
-    pub fn new_handle(&mut self, value: Value) -> usize {
-        if self.handles.free.is_empty() {
-            self.release_dropped_handles();
-        }
-        self.handles.insert(value)
-    }
-
-    /// Where handles note that they are dropped.
-    pub fn dropped_handles(&self) -> &Arc<DroppedHandles> {
-        &self.handles.dropped
-    }
-
-    /// Lets go what was kept alive for handles that are no more.
-    pub(crate) fn release_dropped_handles(&mut self) {
-        self.handles.release_dropped();
     }
 }

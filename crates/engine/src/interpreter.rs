@@ -9,7 +9,7 @@
 
 mod arithmetic;
 mod callee_text;
-mod calls;
+pub(crate) mod calls;
 pub(crate) mod class;
 mod elements;
 mod eval;

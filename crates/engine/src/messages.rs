@@ -2,42 +2,70 @@
 //!
 //! What stands for a script's value in a message comes from [`Vm::describe`]: short, and made without running script.
 
-use crate::number::{self, NumberBuffer};
-use crate::property_key::PropertyKey;
+mod operations;
+
 use crate::value::Value;
-use crate::vm::Vm;
 
 pub const STRING_TOO_LONG: &str = "Invalid string length";
+
 pub const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
+
 pub const INVALID_INDEX: &str = "An index or a length is negative or too large";
+
 pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
+
 pub const BUFFER_ALLOCATION_FAILED: &str = "Array buffer allocation failed";
+
 pub const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";
+
 pub(crate) const BIGINT_TO_NUMBER: &str = "Cannot convert a BigInt value to a number";
+
 pub(crate) const BIGINT_TOO_LONG: &str = "Maximum BigInt size exceeded";
+
 pub(crate) const BIGINT_UNSIGNED_SHIFT: &str = "BigInts have no unsigned right shift, use >> instead";
+
 pub(crate) const DIVISION_BY_ZERO: &str = "Division by zero";
+
 pub const MIXED_BIGINT: &str = "Cannot mix BigInt and other types, use explicit conversions";
+
 pub(crate) const NEGATIVE_EXPONENT: &str = "Exponent must be non-negative";
+
 pub(crate) const NO_PRIMITIVE_VALUE: &str = "Cannot convert object to primitive value";
+
 pub(crate) const SYMBOL_TO_NUMBER: &str = "Cannot convert a Symbol value to a number";
+
 pub(crate) const SYMBOL_TO_STRING: &str = "Cannot convert a Symbol value to a string";
+
 pub(crate) const NULLISH_TO_OBJECT: &str = "Cannot convert undefined or null to object";
+
 pub const CYCLIC_PROTOTYPE: &str = "Cyclic prototype value";
+
 pub const PROTOTYPE_REFUSED: &str = "The object does not let its prototype be changed";
+
 pub const IMMUTABLE_PROTOTYPE: &str = "Cannot change the prototype of Object.prototype";
+
 pub(crate) const NOT_AN_OBJECT_CONSTRUCTED: &str = "Constructor did not return an object";
+
 pub(crate) const INVALID_ASSIGNMENT_TARGET: &str = "invalid assignment target";
+
 pub const NO_THROW: &str = "The iterator does not provide a 'throw' method.";
+
 pub const TOO_MANY_ARGUMENTS: &str = "Too many arguments";
+
 pub(crate) const DELETE_OF_SUPER: &str = "Unsupported reference to 'super'";
+
 pub(crate) const CONSTANT_ASSIGNMENT: &str = "Assignment to constant variable.";
+
 pub(crate) const PROMISE_OF_ITSELF: &str = "Chaining cycle detected for promise #<Promise>";
+
 pub const URI_MALFORMED: &str = "URI malformed";
 
 pub(crate) const IMPORT_OPTIONS: &str = "The second argument of import() must be an object";
+
 pub(crate) const IMPORT_ATTRIBUTES: &str = "The 'with' option of import() must be an object";
+
 pub(crate) const IMPORT_ATTRIBUTE_VALUE: &str = "Import attribute value must be a string";
+
 pub(crate) const NO_MODULE: &str = "the text is no module";
 
 pub(crate) fn no_such_export(specifier: &str, name: &str) -> String {
@@ -213,10 +241,14 @@ pub(crate) fn cannot_declare_global(name: &str) -> String {
 
 pub(crate) const THIS_NOT_BOUND: &str =
     "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
+
 pub(crate) const THIS_BOUND_TWICE: &str = "Super constructor may only be called once";
+
 /// Only saved code that nobody has compiled comes to this.
 pub(crate) const NOT_A_NEW_CLASS: &str = "A class is made of a constructor that is new";
+
 pub(crate) const STATIC_PROTOTYPE: &str = "Classes may not have a static property named 'prototype'";
+
 pub(crate) const DERIVED_RESULT: &str = "Derived constructors may only return object or undefined";
 
 pub(crate) fn class_called(name: &str) -> String {
@@ -271,35 +303,3 @@ pub(crate) fn private_twice(name: &str) -> String {
 
 /// Characters of a string that a message shows where it stands for a value.
 pub(crate) const SHOWN_VALUE: usize = 40;
-
-impl Vm {
-    /// The same, without quotes around strings.
-    pub(crate) fn describe_plainly(&mut self, value: Value) -> String {
-        match value.as_string() {
-            Some(string) => self.heap.shown(string, SHOWN_VALUE),
-            None => self.describe(value),
-        }
-    }
-
-    /// A value as people read it in a message.
-    pub fn describe(&mut self, value: Value) -> String {
-        if let Some(string) = value.as_string() {
-            return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
-        }
-        if let Some(number) = value.as_number() {
-            return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
-        }
-        match value.as_object() {
-            Some(object) if let Some(class) = self.heap.host_class_of(object) => {
-                format!("#<{}>", self.host_class_name(class))
-            }
-            Some(object) => {
-                self.fill_prototypes(object);
-                self.heap.describe_object(object)
-            }
-            None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
-            None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
-            None => format!("{value:?}"),
-        }
-    }
-}

@@ -30,7 +30,6 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use self::exports::Resolved;
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::code::LoadedUnit;
@@ -147,6 +146,15 @@ struct ModuleKey {
     realm: RealmId,
     name: Arc<str>,
     module_type: ModuleType,
+}
+
+/// ResolvedBinding Record, or none: ECMA-262 16.2.1.7
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Resolved {
+    Binding { module: ModuleId, index: u32 },
+    Namespace(ModuleId),
+    NotFound,
+    Ambiguous,
 }
 
 /// All modules of an engine.

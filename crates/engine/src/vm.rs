@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use ferrotape_budget::{IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_compiler::Backend;
+use ferrotape_heap::frame::OpenScope;
 use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
@@ -50,12 +51,13 @@ use crate::stack_machine::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
 use crate::throw_site::{ThrowSite, ThrowSites};
-use crate::unwinding::OpenScope;
 use crate::value::Value;
 
 pub(crate) use ferrotape_heap::code::WINDOW;
 pub use ferrotape_heap::frame::{Ending, Frame, FrameKind};
-use stacks::MAX_STACK_VALUES;
+
+/// More than any machine has; frames keep their places in 32 bits.
+const MAX_STACK_VALUES: usize = 1 << 28;
 
 pub struct Vm {
     pub heap: Heap,

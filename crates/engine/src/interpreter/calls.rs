@@ -6,13 +6,20 @@ use crate::function::{NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::proxy::Callee;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::{ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
+
+/// What is called in the place of a proxy.
+pub(crate) enum Callee {
+    /// The target, with the same arguments.
+    Target(ObjectId),
+    /// A trap, with its handler as `this`.
+    Trap { function: ObjectId, handler: Value, arguments: [Value; 3] },
+}
 
 /// What came of a call.
 pub(crate) enum Entered {

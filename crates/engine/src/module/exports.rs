@@ -8,14 +8,7 @@ use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
-/// ResolvedBinding Record, or none: ECMA-262 16.2.1.7
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Resolved {
-    Binding { module: ModuleId, index: u32 },
-    Namespace(ModuleId),
-    NotFound,
-    Ambiguous,
-}
+use super::Resolved;
 
 impl Vm {
     /// The same as [`Vm::resolve_export`] while modules are linked: what was found is known then to those that lead there.

@@ -6,7 +6,7 @@ use ferrotape_bytecode::ModuleTemplate;
 use ferrotape_text::{Note, nearest};
 use rustc_hash::FxHashMap;
 
-use super::exports::Resolved;
+use super::Resolved;
 use super::{Body, Export, Module, ModuleId, Status};
 use crate::code::LoadedUnit;
 use crate::environment::{Record, RecordKind};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::{INDEX_TEXT, allocation_bytes};
 
 use super::ModuleId;
-use super::exports::Resolved;
+use super::Resolved;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
 use crate::object::descriptor::PropertyDescriptor;

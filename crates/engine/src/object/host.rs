@@ -5,17 +5,14 @@
 //! objects have in common. One with [`InternalMethods`] is asked by each internal method before the object is treated as an
 //! ordinary one, wherever it stands in a prototype chain.
 
-use std::sync::Arc;
+mod operations;
 
-use ferrotape_budget::Termination;
-use ferrotape_budget::costs::allocation_bytes;
+use std::sync::Arc;
 
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object::descriptor::PropertyDescriptor;
-use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::typed_array;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -122,79 +119,5 @@ pub trait InternalMethods: Send + Sync {
     /// [[OwnPropertyKeys]]: no key twice. Those of the ordinary properties are not added.
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
         Ok(Hooked::Ordinary)
-    }
-}
-
-impl Vm {
-    /// Makes a class known, for as long as the engine lives.
-    pub fn register_host_class(&mut self, class: HostClass) -> HostClassId {
-        let id = HostClassId(self.host_classes.len() as u32);
-        self.host_classes.push(class);
-        id
-    }
-
-    /// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
-    pub fn plain_host_class(&mut self, name: &'static str) -> HostClassId {
-        let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
-        match self.host_classes.iter().position(is_it) {
-            Some(index) => HostClassId(index as u32),
-            None => self.register_host_class(HostClass { name, methods: None, asked: AskedKeys::All }),
-        }
-    }
-
-    /// What messages call objects of a class.
-    pub fn host_class_name(&self, class: HostClassId) -> &'static str {
-        self.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
-    }
-
-    /// A new object of a class. An error where the data have no room.
-    pub fn new_host_object(
-        &mut self,
-        class: HostClassId,
-        prototype: Option<ObjectId>,
-        data: Box<dyn HostData>,
-    ) -> Result<ObjectId, Termination> {
-        let bytes = data.bytes();
-        self.heap.require_room(allocation_bytes(bytes))?;
-        let properties = match self.host_classes.get(class.0 as usize) {
-            Some(HostClass { methods: Some(_), asked: AskedKeys::All, .. }) => Class::OpaqueHost,
-            Some(HostClass { methods: Some(_), asked: AskedKeys::Numeric, .. }) => Class::NumericHost,
-            _ => Class::Host,
-        };
-        let host = HostObject::new(class, properties, data);
-        Ok(self.heap.new_object_with_prototype(prototype, ObjectKind::HostObject(Box::new(host))))
-    }
-
-    /// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key; typed
-    /// arrays need none of it, but when they convert what is assigned: [`Vm::keeping`] is around that.
-    pub(crate) fn ask_host<T, const N: usize>(
-        &mut self,
-        object: ObjectId,
-        key: Option<PropertyKey>,
-        held: [Value; N],
-        ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
-    ) -> Completion<Hooked<T>> {
-        if self.heap.class_of(object) == Class::Unfilled {
-            self.fill(object);
-            return Ok(Hooked::Ordinary);
-        }
-        if let Kind::TypedArray(_) = self.heap.kind(object) {
-            return ask(&typed_array::methods::Methods, self);
-        }
-        let Kind::HostObject(host) = self.heap.kind(object) else { return Ok(Hooked::Ordinary) };
-        let Some(methods) = self.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
-            return Ok(Hooked::Ordinary);
-        };
-        self.check_native_stack()?;
-        self.tick(1)?;
-        let mark = self.kept_mark();
-        self.keep(Value::object(object));
-        held.into_iter().for_each(|value| self.keep(value));
-        if let Some(key) = key {
-            self.keep_key(key);
-        }
-        let answer = ask(&*methods, self);
-        self.release_kept(mark);
-        answer
     }
 }

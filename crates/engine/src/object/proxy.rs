@@ -25,8 +25,6 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(crate) use calls::Callee;
-
 /// What an internal method of a proxy finds when it looks for its trap.
 enum Trapped {
     By(Trap),

@@ -1,19 +1,19 @@
 //! Making a realm: the intrinsics that all others need, the shapes, and what the built-ins install themselves with.
 
 use ferrotape_bytecode::ErrorKind;
+use ferrotape_heap::iteration::PristineIteration;
+use ferrotape_heap::regexp::Pristine;
+use ferrotape_heap::typed_array::ElementType;
 
 use super::{InitialShapes, Intrinsics, Realm};
 use crate::error::Completion;
 use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, RealmId, StringId};
-use crate::iteration::PristineIteration;
 use crate::names::keys;
 use crate::object::{Class, Flags, ObjectKind};
 use crate::property_key::PropertyKey;
-use crate::regexp::Pristine;
 use crate::shape::Attributes;
 use crate::symbol::symbols;
-use crate::typed_array::ElementType;
 use crate::value::Value;
 use crate::vm::Vm;
 

@@ -4,13 +4,9 @@
 //! PC=3 blocks={CATCH<3,e>}  END,2
 //! ```
 
+mod operations;
+
 use std::fmt::{self, Display, Formatter};
-
-use ferrotape_bytecode::StackListing;
-
-use super::blocks::{Block, Resume};
-use crate::code::CodeBlock;
-use crate::vm::Vm;
 
 /// Is told each step before it is taken.
 pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
@@ -30,43 +26,5 @@ impl Display for Step {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let position = format!("PC={} blocks={{{}}}", self.pc, self.blocks.join(","));
         write!(f, "{position:<34}  {}", self.instruction)
-    }
-}
-
-impl Vm {
-    /// Has the observer told each step of stack code from now on.
-    pub fn observe_steps(&mut self, observer: StepObserver) {
-        self.stack_machine.observer = Some(observer);
-    }
-
-    #[cold]
-    pub(super) fn show_step(&mut self, code: &CodeBlock, pc: usize) {
-        let listing = StackListing { unit: &code.unit.unit, code: code.stack_code() };
-        let first = self.stack_machine.running().first_block;
-        let blocks: Vec<Block> = self.stack_machine.blocks[first..].to_vec();
-        let step = Step {
-            depth: self.stack_machine.activations.len(),
-            pc,
-            blocks: blocks.into_iter().map(|block| self.describe_block(block)).collect(),
-            instruction: listing.instruction(code.stack_code().instructions[pc]),
-        };
-        if let Some(observer) = &mut self.stack_machine.observer {
-            observer(&step);
-        }
-    }
-
-    fn describe_block(&mut self, block: Block) -> String {
-        match block {
-            Block::Enum { .. } => "ENUM".to_owned(),
-            Block::With { .. } => "WITH".to_owned(),
-            Block::Catch { handler, caught: None, .. } => format!("CATCH<{handler}>"),
-            Block::Catch { handler, caught: Some(exception), .. } => {
-                format!("CATCH<{handler},{}>", self.describe_exception(exception))
-            }
-            Block::Finally { handler, .. } => format!("FINALLY<{handler}>"),
-            Block::Finally2(Resume::At { pc, .. }) => format!("FINALLY2<{pc}>"),
-            Block::Finally2(Resume::Return(value)) => format!("FINALLY2<return {}>", self.describe(value)),
-            Block::Finally2(Resume::Throw(exception)) => format!("FINALLY2<{}>", self.describe_exception(exception)),
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! The value stack, the frames' and what native code keeps alive: how they grow, what they take, and what is given back.
 
+use ferrotape_heap::frame::OpenScope;
+
 use crate::error::Completion;
 use crate::messages;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
-use crate::unwinding::OpenScope;
 use crate::value::Value;
 use crate::vm::{Frame, Vm, WINDOW};
 
@@ -13,9 +14,6 @@ const LARGE_STACK_BYTES: usize = 256 << 10;
 
 /// Values to be kept that there is always room for, once there has been.
 const MAX_IDLE_KEPT: usize = 1024;
-
-/// More than any machine has; frames keep their places in 32 bits.
-pub(super) const MAX_STACK_VALUES: usize = 1 << 28;
 
 impl Vm {
     /// Keeps a value alive until the running native function returns.

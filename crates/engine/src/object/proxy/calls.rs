@@ -3,17 +3,10 @@
 use super::Trapped;
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::interpreter::calls::Callee;
 use crate::names::keys;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// What is called in the place of a proxy.
-pub(crate) enum Callee {
-    /// The target, with the same arguments.
-    Target(ObjectId),
-    /// A trap, with its handler as `this`.
-    Trap { function: ObjectId, handler: Value, arguments: [Value; 3] },
-}
 
 impl Vm {
     /// What [[Call]] or, with a new target, [[Construct]] of a proxy calls. The arguments lie on the stack from `first` on, below

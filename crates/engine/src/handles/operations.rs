@@ -1,0 +1,27 @@
+//! Values that the embedder keeps.
+
+use std::sync::Arc;
+
+use crate::handles::DroppedHandles;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// Keeps a value alive until the place that is given is noted as dropped.
+    pub fn new_handle(&mut self, value: Value) -> usize {
+        if self.handles.free.is_empty() {
+            self.release_dropped_handles();
+        }
+        self.handles.insert(value)
+    }
+
+    /// Where handles note that they are dropped.
+    pub fn dropped_handles(&self) -> &Arc<DroppedHandles> {
+        &self.handles.dropped
+    }
+
+    /// Lets go what was kept alive for handles that are no more.
+    pub(crate) fn release_dropped_handles(&mut self) {
+        self.handles.release_dropped();
+    }
+}

@@ -1,0 +1,40 @@
+//! Messages in which values and keys are shown.
+
+use crate::messages::SHOWN_VALUE;
+use crate::number;
+use crate::number::NumberBuffer;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// The same, without quotes around strings.
+    pub(crate) fn describe_plainly(&mut self, value: Value) -> String {
+        match value.as_string() {
+            Some(string) => self.heap.shown(string, SHOWN_VALUE),
+            None => self.describe(value),
+        }
+    }
+
+    /// A value as people read it in a message.
+    pub fn describe(&mut self, value: Value) -> String {
+        if let Some(string) = value.as_string() {
+            return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
+        }
+        if let Some(number) = value.as_number() {
+            return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
+        }
+        match value.as_object() {
+            Some(object) if let Some(class) = self.heap.host_class_of(object) => {
+                format!("#<{}>", self.host_class_name(class))
+            }
+            Some(object) => {
+                self.fill_prototypes(object);
+                self.heap.describe_object(object)
+            }
+            None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
+            None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
+            None => format!("{value:?}"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Places of errors, as the running code has them.
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::{Code, Instruction, StackInstruction};
+
+use crate::object::Kind;
+use crate::throw_site::{ThrowSite, ThrowSites, Waiting};
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// To be called with what an instruction has thrown, before frames are left: remembers where that was, if it is no error.
+    /// What goes on after a `finally` block, or comes out of a native function, was thrown elsewhere.
+    #[cold]
+    pub(crate) fn note_throw(&mut self, value: Value) {
+        let is_error = value.as_object().is_some_and(|object| matches!(self.heap.kind(object), Kind::Error(_)));
+        let last = &self.throw_sites.last;
+        let goes_on = last.value == Some(value) && !last.was_caught;
+        if is_error || (goes_on && !self.is_at_throw_statement()) {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.throw_sites.last.places);
+        places.clear();
+        places.extend(self.running_places());
+        self.heap.budget.spend_many(places.len() as u64);
+        self.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
+    }
+
+    fn is_at_throw_statement(&mut self) -> bool {
+        match &self.running_code().template().code {
+            Code::Register(code) => {
+                let at = self.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+                matches!(at, Some(Instruction::Throw { .. }))
+            }
+            Code::Stack(code) => {
+                let at = code.instructions.get(self.stack_machine.running().pc.wrapping_sub(1));
+                matches!(at, Some(StackInstruction::Throw))
+            }
+        }
+    }
+
+    /// A `catch` has the value.
+    pub(crate) fn note_caught(&mut self) {
+        self.throw_sites.last.was_caught = true;
+    }
+
+    /// A `finally` block begins, at the end of which the value is thrown on.
+    pub(crate) fn keep_throw_site(&mut self, value: Value, waiting: Waiting) -> Result<(), Termination> {
+        let ThrowSites { last, .. } = &mut self.throw_sites;
+        let is_known = last.value == Some(value) && !last.was_caught;
+        last.was_caught = true;
+        let places = std::mem::take(&mut last.places);
+        let (sites, at) = self.throw_sites.of(waiting);
+        sites.forget_from(at);
+        if is_known {
+            let growth = sites.growth(places.len());
+            if growth > 0 {
+                self.heap.require_room(growth)?;
+            }
+            self.heap.budget.spend(places.len() as u32);
+            let (sites, at) = self.throw_sites.of(waiting);
+            sites.push(at, &places);
+            if growth > 0 {
+                self.account_stacks();
+            }
+        }
+        self.throw_sites.last.places = places;
+        Ok(())
+    }
+
+    /// A `finally` block has ended, and the value that waited there is thrown on.
+    #[cold]
+    pub(crate) fn resume_throw_site(&mut self, value: Value, waiting: Waiting) {
+        let mut places = std::mem::take(&mut self.throw_sites.last.places);
+        let (sites, at) = self.throw_sites.of(waiting);
+        let is_known = sites.take(at, &mut places);
+        self.throw_sites.last = ThrowSite { value: is_known.then_some(value), places, was_caught: !is_known };
+    }
+}
