@@ -1,19 +1,18 @@
-//! The engine: building one, running scripts in it, and its limits.
+//! The engine: running scripts in it, and its limits.
 
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use ferrotape_budget::{IS_BARE, Instant, Watcher, has_clock, host_time};
+use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine::module::ModuleLoader;
-use ferrotape_engine::{Collection, OnCollection, Options, Step, TailCalls, Throw, Vm};
+use ferrotape_engine::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
-use ferrotape_time::{Clock, TimeZone};
 
 use crate::async_loader::Fetching;
+use crate::builder::Builder;
 use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
@@ -33,253 +32,6 @@ pub struct Engine {
     pub(crate) on_unhandled: Option<Arc<OnUnhandled>>,
     /// How futures that drive the engine sleep.
     pub(crate) sleep: Option<Arc<Sleep>>,
-}
-
-/// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
-#[derive(Clone, Debug, Default)]
-pub struct Builder {
-    options: Options,
-    seed: Option<u64>,
-    fuel: Option<u64>,
-    timeout: Option<Duration>,
-    memory_limit: Option<usize>,
-    watcher: Option<Watcher>,
-    time_zone: Option<String>,
-}
-
-impl Builder {
-    /// Units of work, about one instruction each, that may be spent in all. The same script stops at the same place.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().fuel(10_000).build()?;
-    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn fuel(mut self, fuel: impl Into<Option<u64>>) -> Self {
-        self.fuel = fuel.into();
-        self
-    }
-
-    /// Wall-clock time for each run: [`Engine::run`] with reading and compiling, and what else can run script, like
-    /// [`Object::set`](crate::Object::set).
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().timeout(std::time::Duration::from_millis(5)).build()?;
-    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.timeout = timeout.into();
-        self
-    }
-
-    /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
-    /// gives true the run is interrupted. For hosts that have no other thread to call [`Interrupter::interrupt`] on, and for
-    /// limits of their own, like processor time.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().interrupt_when(|| true).build()?;
-    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn interrupt_when(mut self, is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        self.watcher = Some(Watcher::new(is_to_stop));
-        self
-    }
-
-    /// Bytes that the script's data, and the engine's for it, may take.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().memory_limit(4 << 20).build()?;
-    /// assert!(engine.run("a.js", "let all = []; for (;;) all.push({})").unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn memory_limit(mut self, bytes: impl Into<Option<usize>>) -> Self {
-        self.memory_limit = bytes.into();
-        self
-    }
-
-    /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
-    /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have. In WebAssembly
-    /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
-    pub fn native_stack(mut self, bytes: usize) -> Self {
-        self.options.native_stack_bytes = bytes;
-        self
-    }
-
-    /// The most values that the registers of nested script calls may take; going over it is a RangeError.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().stack_values(10_000).build()?;
-    /// let error = engine.run("a.js", "(function f() { f() })()").unwrap_err();
-    /// assert_eq!(error.name(), Some("RangeError"));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn stack_values(mut self, values: usize) -> Self {
-        self.options.stack_values = values;
-        self
-    }
-
-    /// The machine that scripts are compiled for. Programs run alike on both; the stack machine is there to be read, to be
-    /// traced ([`Engine::observe_steps`]) and to be compared with.
-    ///
-    /// ```
-    /// use ferrotape::{Backend, Engine};
-    ///
-    /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
-    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn backend(mut self, backend: Backend) -> Self {
-        self.options.backend = backend;
-        self
-    }
-
-    /// Which calls in tail position take the place of their caller, in all code that the engine runs: those of strict code where
-    /// nothing is said.
-    pub fn tail_calls(mut self, tail_calls: TailCalls) -> Self {
-        self.options.tail_calls = tail_calls;
-        self
-    }
-
-    /// Seeds the engine's hash tables and `Math.random`, which take a number that nobody knows otherwise.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().seed(7).build()?;
-    /// let mut other = Engine::builder().seed(7).build()?;
-    /// assert_eq!(engine.eval::<f64>("Math.random()")?, other.eval::<f64>("Math.random()")?);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = Some(seed);
-        self
-    }
-
-    /// The zone that `Date` has as local time, by its name in the IANA database, like `Europe/Berlin`: the system's files are
-    /// read, and [`Builder::build`] fails where they have no such zone. Without it the environment variable `TZ`, else the
-    /// system's setting, is looked up when a script first asks for local time.
-    pub fn time_zone(mut self, name: impl Into<String>) -> Self {
-        self.time_zone = Some(name.into());
-        self
-    }
-
-    /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
-    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().clock(|| std::time::SystemTime::UNIX_EPOCH).build()?;
-    /// assert_eq!(engine.eval::<f64>("Date.now()")?, 0.0);
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        self.options.clock = Clock::new(now);
-        self
-    }
-
-    /// Collects garbage wherever that is possible, and after some thousand times at every eleventh such place: slow, finds what
-    /// the collector cannot see.
-    pub fn stress_collection(mut self, stress: bool) -> Self {
-        self.options.stress_collection = stress;
-        self
-    }
-
-    /// Does collections in the least slices wherever that is possible: slow, finds where a cell loses what the collector has
-    /// not seen. With debug assertions each collection is compared with one that stops the world.
-    pub fn stress_slices(mut self, stress: bool) -> Self {
-        self.options.stress_slices = stress;
-        self
-    }
-
-    /// Counts how often inline caches answer ([`Stats::cache_hits`]), which makes property access slower.
-    pub fn count_cache_hits(mut self, count: bool) -> Self {
-        self.options.count_cache_hits = count;
-        self
-    }
-
-    /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else, and where there are no threads
-    /// (`wasm32-unknown-unknown`), it throws a TypeError. A thread that
-    /// sleeps keeps to the limits of its run.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::builder().can_block(false).build()?;
-    /// let text = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";
-    /// assert_eq!(engine.run("a.js", text).unwrap_err().name(), Some("TypeError"));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn can_block(mut self, can_block: bool) -> Self {
-        self.options.can_block = can_block;
-        self
-    }
-
-    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`]).
-    pub fn measure_pauses(mut self, measure: bool) -> Self {
-        self.options.measure_pauses = measure;
-        self
-    }
-
-    /// Tells of each collection of garbage when it is over: how long it took, and what it has freed. The closure runs on the
-    /// engine's thread, which waits for it.
-    ///
-    /// ```
-    /// use std::sync::{Arc, Mutex};
-    ///
-    /// let seen = Arc::new(Mutex::new(Vec::new()));
-    /// let told = Arc::clone(&seen);
-    /// let builder = ferrotape::Engine::builder().on_collection(move |collection| told.lock().unwrap().push(*collection));
-    /// let mut engine = builder.build()?;
-    /// engine.eval::<()>("for (let i = 0; i < 300000; i++) [i]")?;
-    /// assert!(seen.lock().unwrap().iter().any(|collection| collection.bytes_after < collection.bytes_before));
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn on_collection(mut self, tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
-        self.options.on_collection = Some(OnCollection::new(tell));
-        self
-    }
-
-    /// Makes the engine.
-    ///
-    /// ```
-    /// let mut engine = ferrotape::Engine::builder().fuel(100_000).memory_limit(8 << 20).build()?;
-    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
-    /// # Ok::<(), ferrotape::Error>(())
-    /// ```
-    pub fn build(mut self) -> Result<Engine, Error> {
-        if self.timeout.is_some() && !has_clock() {
-            return Err(Error::new(
-                "a time limit needs a clock, which this platform does not have: call ferrotape::set_host_clock",
-            ));
-        }
-        self.options.seed = self.seed.unwrap_or_else(unknown_seed);
-        if let Some(name) = self.time_zone {
-            let zone = TimeZone::named(&name);
-            self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
-        }
-        let native_stack = self.options.native_stack_bytes;
-        let mut vm = match Vm::new(self.options, ferrotape_builtins::PARTS) {
-            Ok(vm) => vm,
-            Err(_) => return Err(Error::new("the built-in objects could not be made")),
-        };
-        vm.heap.budget.set_fuel(self.fuel);
-        vm.heap.budget.set_watcher(self.watcher);
-        vm.heap.set_memory_limit(self.memory_limit);
-        Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false, on_unhandled: None, sleep: None })
-    }
 }
 
 impl Default for Engine {
@@ -312,12 +64,6 @@ pub struct Stats {
     pub cache_hits: u64,
     /// The longest time in one go that a collection took; measured only with [`Builder::measure_pauses`].
     pub longest_pause: Duration,
-}
-
-/// A number that nobody knows. Where std has nothing random, the host's clock makes it another one in each run at least.
-fn unknown_seed() -> u64 {
-    let moment = if IS_BARE { host_time().map_or(0, |time| time.as_nanos() as u64) } else { 0 };
-    RandomState::new().hash_one(moment)
 }
 
 impl Engine {

@@ -37,6 +37,7 @@ mod array;
 mod async_loader;
 mod bigint;
 mod buffer;
+mod builder;
 mod bytes;
 mod class;
 mod closure;
@@ -86,6 +87,7 @@ pub use array::Array;
 pub use async_loader::{AsyncLoader, LoadFuture};
 pub use bigint::BigInt;
 pub use buffer::SharedMemory;
+pub use builder::Builder;
 pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
 pub use class::{
     Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own, Scope,
@@ -96,7 +98,7 @@ pub use closure::{
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
-pub use engine::{Builder, Engine, Stats};
+pub use engine::{Engine, Stats};
 pub use error::{Error, ErrorKind, Location, Note, StackEntry};
 pub use execution::{Execution, ForkedExecution};
 pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
