@@ -1,7 +1,7 @@
 //! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2: how they are made, resized, moved and copied, and how
 //! threads and promises wait for elements (`waiting`).
 
-mod waiting;
+pub(crate) mod waiting;
 
 use std::sync::Arc;
 
@@ -17,7 +17,6 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, shared};
 use shared::SharedBytes;
-pub(crate) use waiting::AsyncWaiters;
 pub use waiting::{Expectation, Waited, Waiting};
 
 impl Vm {

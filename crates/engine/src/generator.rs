@@ -21,7 +21,7 @@ use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::function::Role;
 use crate::heap::{ObjectId, RecordId};
-use crate::interpreter::Entered;
+use crate::interpreter::calls::Entered;
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
 use crate::stack_machine::state::Slot;

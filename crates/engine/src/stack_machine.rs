@@ -43,7 +43,6 @@ use crate::vm::{FrameKind, Vm};
 use blocks::Ended;
 use state::Slot;
 
-pub(crate) use state::StackMachine;
 pub use trace::{Step, StepObserver};
 
 /// How the loop goes on after an instruction.

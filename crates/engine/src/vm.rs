@@ -30,7 +30,7 @@ use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
 
-use crate::buffer::AsyncWaiters;
+use crate::buffer::waiting::AsyncWaiters;
 use crate::code::CodeSet;
 use crate::environment::Place;
 use crate::error::Completion;
@@ -47,7 +47,7 @@ use crate::object::host::HostClass;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{CurrentRealm, Parts, Realm};
-use crate::stack_machine::StackMachine;
+use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
 use crate::throw_site::{ThrowSite, ThrowSites};
