@@ -23,7 +23,6 @@ const WITHOUT: &[(&str, usize, &str)] = &[
     ("engine.rs", 7, "not written yet"),
     ("error.rs", 6, "not written yet"),
     ("execution.rs", 4, "not written yet"),
-    ("fork.rs", 3, "not written yet"),
     ("future/driven.rs", 3, "not written yet"),
     ("future/outcome.rs", 1, "not written yet"),
     ("future/promised.rs", 3, "not written yet"),
