@@ -158,6 +158,9 @@ fn an_interrupt_ends_reading() {
     // Not even a syntax error hides it.
     let parsed = parse_within(&format!("{}(", "a;".repeat(20_000)), &mut budget);
     assert_eq!(termination(&parsed), Some(Termination::Interrupted));
+    // It was that run which was interrupted.
+    budget.end_run();
+    budget.begin_run(None);
     assert!(parse_within("a", &mut budget).is_ok());
 }
 
