@@ -53,7 +53,7 @@ impl Builder {
     }
 
     /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
-    /// gives true the run is interrupted. For hosts that have no other thread to call [`Interrupter::interrupt`] on, and for
+    /// gives true the run is interrupted. For hosts that have no other thread to call [`interrupt`](crate::Interrupter::interrupt) on, and for
     /// limits of their own, like processor time.
     ///
     /// ```
@@ -179,7 +179,7 @@ impl Builder {
         self
     }
 
-    /// Counts how often inline caches answer ([`Stats::cache_hits`]), which makes property access slower.
+    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::Stats::cache_hits)), which makes property access slower.
     pub fn count_cache_hits(mut self, count: bool) -> Self {
         self.options.count_cache_hits = count;
         self
@@ -202,7 +202,7 @@ impl Builder {
         self
     }
 
-    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`]).
+    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`](crate::Stats::longest_pause)).
     pub fn measure_pauses(mut self, measure: bool) -> Self {
         self.options.measure_pauses = measure;
         self
