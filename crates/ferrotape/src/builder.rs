@@ -53,8 +53,8 @@ impl Builder {
     }
 
     /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
-    /// gives true the run is interrupted. For hosts that have no other thread to call [`interrupt`](crate::Interrupter::interrupt) on, and for
-    /// limits of their own, like processor time.
+    /// gives true the run is interrupted. For hosts that have no other thread to call
+    /// [`interrupt`](crate::Interrupter::interrupt) on, and for limits of their own, like processor time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -179,7 +179,8 @@ impl Builder {
         self
     }
 
-    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::Stats::cache_hits)), which makes property access slower.
+    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::Stats::cache_hits)), which makes property access
+    /// slower.
     pub fn count_cache_hits(mut self, count: bool) -> Self {
         self.options.count_cache_hits = count;
         self

@@ -8,6 +8,9 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 use ferrotape_regexp::character_set::is_white_space;
 
+/// What an escape costs beyond the look at its character.
+const TICKS_PER_ESCAPE: u64 = 4;
+
 /// Units between two looks at the budget.
 const PIECE: usize = 1 << 12;
 
@@ -27,6 +30,7 @@ pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
         let unit = |index: usize| vm.heap.view(flat).get(index);
         let before = index.checked_sub(1).and_then(unit);
         let Some(escape) = unit(index).and_then(|here| Escape::of(before, here, unit(index + 1))) else { continue };
+        vm.tick(TICKS_PER_ESCAPE)?;
         text.push_substring(vm, string, start, index)?;
         escape.push(vm, &mut text)?;
         start = index + 1;

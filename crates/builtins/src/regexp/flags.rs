@@ -1,5 +1,6 @@
 //! What a regular expression says of itself: its source, its flags, toString.
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_regexp::Flags;
 
 use ferrotape_engine::error::Completion;
@@ -166,6 +167,9 @@ pub(super) fn source(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
+/// Units of a pattern between two looks at the limits, while it is escaped: each is a tick.
+const ESCAPED_AT_ONCE: usize = 1 << 12;
+
 /// EscapeRegExpPattern ( P, F ), ECMA-262 22.2.6.13.1: slashes outside of classes and line terminators are escaped, and the
 /// empty pattern is written out.
 fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
@@ -174,13 +178,16 @@ fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
     if length == 0 {
         return Ok(vm.heap.intern_text("(?:)"));
     }
-    vm.tick(length as u64)?;
+    vm.tick(length as u64 / UNITS_PER_TICK)?;
     if !needs_escapes(vm.heap.view(flat)) {
         return Ok(source);
     }
     let mut text = StringBuilder::new();
     let (mut is_escaped, mut in_class) = (false, false);
     for index in 0..length {
+        if index % ESCAPED_AT_ONCE == 0 {
+            vm.tick((length - index).min(ESCAPED_AT_ONCE) as u64)?;
+        }
         let unit = vm.heap.view(flat).get(index).unwrap_or(0);
         let letters: &[u8] = match unit {
             0x0A => b"n",
