@@ -1,6 +1,5 @@
 //! What a regular expression says of itself: its source, its flags, toString.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_regexp::Flags;
 
 use ferrotape_engine::error::Completion;
@@ -178,7 +177,7 @@ fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
     if length == 0 {
         return Ok(vm.heap.intern_text("(?:)"));
     }
-    vm.tick(length as u64 / UNITS_PER_TICK)?;
+    vm.tick(length as u64)?;
     if !needs_escapes(vm.heap.view(flat)) {
         return Ok(source);
     }
