@@ -252,40 +252,38 @@ fn low_mask(bits: u64) -> u64 {
     1u64.checked_shl(bits as u32).map_or(u64::MAX, |modulus| modulus - 1)
 }
 
+macro_rules! arithmetic_of {
+    ($($(#[$doc:meta])* $name:ident: $number:ty;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        fn $name(operation: Arithmetic, a: $number, b: $number) -> Option<$number> {
+            match operation {
+                Arithmetic::Subtract => a.checked_sub(b),
+                Arithmetic::BitAnd => Some(a & b),
+                Arithmetic::BitOr => Some(a | b),
+                Arithmetic::BitXor => Some(a ^ b),
+                Arithmetic::Multiply => a.checked_mul(b),
+                Arithmetic::Divide => a.checked_div(b),
+                Arithmetic::Remainder => a.checked_rem(b),
+                _ => None,
+            }
+        }
+    )*};
+}
+
+arithmetic_of! {
+    /// What most operations of programs are.
+    arithmetic_of_one_limb: i64;
+    arithmetic_of_two_limbs: i128;
+}
+
 /// Fast path: what operands and result of two limbs need no memory for.
 #[inline]
 fn small_arithmetic(operation: Arithmetic, a: i128, b: i128) -> Option<i128> {
     match operation {
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::BitAnd => Some(a & b),
-        Arithmetic::BitOr => Some(a | b),
-        Arithmetic::BitXor => Some(a ^ b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => match (i64::try_from(a), i64::try_from(b)) {
-            (Ok(a), Ok(b)) => a.checked_div(b).map(i128::from),
-            _ => a.checked_div(b),
-        },
-        Arithmetic::Remainder => match (i64::try_from(a), i64::try_from(b)) {
-            (Ok(a), Ok(b)) => a.checked_rem(b).map(i128::from),
-            _ => a.checked_rem(b),
-        },
         Arithmetic::ShiftLeft => small_shift(a, b.checked_neg()?),
         Arithmetic::ShiftRight => small_shift(a, b),
-        Arithmetic::Exponentiate | Arithmetic::ShiftRightUnsigned => None,
-    }
-}
-
-/// What most operations of programs are.
-fn arithmetic_of_one_limb(operation: Arithmetic, a: i64, b: i64) -> Option<i64> {
-    match operation {
-        Arithmetic::Subtract => a.checked_sub(b),
-        Arithmetic::BitAnd => Some(a & b),
-        Arithmetic::BitOr => Some(a | b),
-        Arithmetic::BitXor => Some(a ^ b),
-        Arithmetic::Multiply => a.checked_mul(b),
-        Arithmetic::Divide => a.checked_div(b),
-        Arithmetic::Remainder => a.checked_rem(b),
-        _ => None,
+        _ => arithmetic_of_two_limbs(operation, a, b),
     }
 }
 
