@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::commonjs::{self, Kinds};
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
+use crate::system_error::in_words;
 use crate::{report, setup};
 
 /// What the names of programs end with.
@@ -79,7 +80,7 @@ fn all_inputs(given: &[Input], faults: &mut Vec<(usize, Fault)>) -> Vec<Input> {
         match input {
             Input::File(path) if path.is_dir() => {
                 if let Err(error) = add_folder(path, &mut inputs) {
-                    let message = format!("cannot read {}: {error}", path.display());
+                    let message = format!("cannot read {}: {}", path.display(), in_words(&error));
                     faults.push((inputs.len(), Fault::Unreadable(message)));
                 }
             }

@@ -7,6 +7,7 @@ use ferrotape::{Compiler, Error};
 use crate::options::{FAILURE, Input, Options};
 use crate::run::exit_code_of;
 use crate::source::{self, Source};
+use crate::system_error::in_words;
 use crate::{commonjs, report};
 
 pub fn compile(options: &Options) -> u8 {
@@ -18,7 +19,7 @@ pub fn compile(options: &Options) -> u8 {
     match bytes_of(options, input, source) {
         Ok(bytes) => match fs::write(output, bytes) {
             Ok(()) => 0,
-            Err(error) => failed(&format!("cannot write {}: {error}", output.display())),
+            Err(error) => failed(&format!("cannot write {}: {}", output.display(), in_words(&error))),
         },
         Err(error) => {
             report::print(&error);

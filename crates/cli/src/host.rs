@@ -21,6 +21,7 @@ use ferrotape::{
 };
 
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
+use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
 use process::Process;
 
@@ -108,7 +109,7 @@ fn error_of(error: io::Error) -> Error {
     if error.kind() == io::ErrorKind::BrokenPipe {
         std::process::exit(i32::from(CLOSED_PIPE));
     }
-    Error::new(format!("cannot write to standard output: {error}"))
+    Error::new(format!("cannot write to standard output: {}", in_words(&error)))
 }
 
 /// How values are shown: with colours where somebody is watching who has not said that they want none.

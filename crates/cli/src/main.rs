@@ -28,6 +28,7 @@ mod run;
 mod setup;
 mod source;
 mod source_map;
+mod system_error;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -69,7 +70,7 @@ fn on_large_stack(options: Options) -> ExitCode {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(_panic)) => ExitCode::from(INTERNAL_ERROR),
         Err(error) => {
-            eprintln!("ferrotape: no thread for the engine: {error}");
+            eprintln!("ferrotape: no thread for the engine: {}", system_error::in_words(&error));
             ExitCode::from(FAILURE)
         }
     }

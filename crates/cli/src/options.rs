@@ -31,7 +31,7 @@ pub use help::{help, usage};
 pub use manual::manual;
 pub use modes::Mode;
 pub use parse::{Wrong, parse};
-use suggestion::nearest;
+pub use suggestion::nearest;
 pub use units::{shown_bytes, shown_duration, shown_number};
 
 /// What a command line asks for.

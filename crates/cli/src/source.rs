@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use ferrotape::Saved;
 
 use crate::options::Input;
+use crate::system_error::in_words;
 
 /// What is run.
 pub enum Program {
@@ -24,7 +25,7 @@ pub struct Source {
 pub fn read_program(input: &Input) -> Result<Program, String> {
     let Input::File(path) = input else { return read(input).map(Program::Source) };
     let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = fs::read(path).map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
     if Saved::is_saved(&bytes) {
         let saved = Saved::from_bytes(&bytes).map_err(|error| format!("cannot run {name}: {}", error.message()))?;
         return Ok(Program::Compiled(Box::new(saved)));
@@ -52,7 +53,7 @@ pub fn read(input: &Input) -> Result<Source, String> {
 }
 
 fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
-    let bytes = bytes.map_err(|error| format!("cannot read {name}: {error}"))?;
+    let bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
     String::from_utf8(bytes)
         .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))
 }

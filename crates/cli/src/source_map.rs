@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use ferrotape::{Location, StackEntry};
+use ferrotape_text::Base64;
 use serde_json::Value;
 
 /// Larger files are not read.
@@ -205,15 +206,9 @@ fn numbers(group: &str) -> Vec<i64> {
     numbers
 }
 
-fn base64_digit(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    })
+/// A digit of either alphabet.
+fn base64_digit(byte: u8) -> Option<u32> {
+    [Base64::Standard, Base64::Url].into_iter().find_map(|alphabet| alphabet.value(byte.into()))
 }
 
 /// What the last comment of that kind names.
@@ -234,7 +229,7 @@ fn of_data_url(data: &str) -> Option<String> {
     }
     let (mut bytes, mut bits, mut count) = (Vec::new(), 0u32, 0);
     for digit in data.bytes().filter_map(base64_digit) {
-        (bits, count) = (bits << 6 | u32::from(digit), count + 6);
+        (bits, count) = (bits << 6 | digit, count + 6);
         if count >= 8 {
             count -= 8;
             bytes.push((bits >> count) as u8);

@@ -128,7 +128,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Long("fuel") => options.settings.fuel = number(&mut parser, "--fuel")?,
             Long("gc-stress") => options.settings.stress_collection = true,
             Long("gc-slices") => options.settings.stress_slices = true,
-            Long("jobs") => options.jobs = number::<NonZeroUsize>(&mut parser, "--jobs")?.get(),
+            Long("jobs") => options.jobs = jobs(&mut parser)?,
             Long("expectations") => options.expectations = ExpectationsFile::File(path(&mut parser)?),
             Long("no-expectations") => options.expectations = ExpectationsFile::None,
             Long("update") => options.update = true,
@@ -167,6 +167,11 @@ fn defaults() -> Options {
         depth: 2,
         features: false,
     }
+}
+
+/// How many threads, which is at least one.
+pub fn jobs(parser: &mut lexopt::Parser) -> Result<usize, String> {
+    number(parser, "--jobs").map(NonZeroUsize::get)
 }
 
 /// As many threads as there are cores.

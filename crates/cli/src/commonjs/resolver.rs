@@ -1,13 +1,14 @@
 //! Which file a specifier means: Node's "All together" algorithm, within folders that may be read.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
 use crate::modules::meant;
+use crate::system_error::in_words;
 
 /// What a specifier means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -205,11 +206,12 @@ impl Resolver {
 
     /// The text of a file that was found.
     pub fn text(&self, file: &Path) -> Result<String, String> {
-        let real = file.canonicalize().map_err(|error| format!("Cannot read '{}': {error}", file.display()))?;
+        let failed = |error: io::Error| format!("Cannot read '{}': {}", file.display(), in_words(&error));
+        let real = file.canonicalize().map_err(failed)?;
         if !self.is_within(&real) {
             return Err(format!("Cannot read '{}': it is outside of the program's package", file.display()));
         }
-        let bytes = fs::read(&real).map_err(|error| format!("Cannot read '{}': {error}", file.display()))?;
+        let bytes = fs::read(&real).map_err(failed)?;
         String::from_utf8(bytes).map_err(|_| format!("Cannot read '{}': it is not UTF-8 text", file.display()))
     }
 

@@ -10,6 +10,8 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::system_error::in_words;
+
 /// Folders in which something is allowed.
 #[derive(Clone, Default, Debug)]
 pub struct Folders {
@@ -77,7 +79,7 @@ impl Folders {
 
     /// The file or folder that a path means, without links.
     pub fn real(&self, path: &str) -> Result<PathBuf, String> {
-        let real = self.written(path)?.canonicalize().map_err(|error| in_words(path, &error))?;
+        let real = self.written(path)?.canonicalize().map_err(|error| of_path(path, &error))?;
         if self.hold(&real) { Ok(real) } else { Err(self.refused(path)) }
     }
 
@@ -85,7 +87,7 @@ impl Folders {
     pub fn open(&self, path: &str) -> Result<(File, Metadata), String> {
         let real = self.real(path)?;
         require_file(path, fs::symlink_metadata(&real))?;
-        let file = File::open(&real).map_err(|error| in_words(path, &error))?;
+        let file = File::open(&real).map_err(|error| of_path(path, &error))?;
         let metadata = self.verified(path, &file, &real)?;
         Ok((file, metadata))
     }
@@ -103,10 +105,10 @@ impl Folders {
         if appends {
             how.append(true);
         }
-        let file = how.open(&real).map_err(|error| in_words(path, &error))?;
+        let file = how.open(&real).map_err(|error| of_path(path, &error))?;
         self.verified(path, &file, &real)?;
         if !appends {
-            file.set_len(0).map_err(|error| in_words(path, &error))?;
+            file.set_len(0).map_err(|error| of_path(path, &error))?;
         }
         Ok(file)
     }
@@ -120,14 +122,14 @@ impl Folders {
         let (Some(folder), Some(name)) = (written.parent(), written.file_name()) else {
             return Err(self.refused(path));
         };
-        let folder = folder.canonicalize().map_err(|error| in_words(path, &error))?;
+        let folder = folder.canonicalize().map_err(|error| of_path(path, &error))?;
         if self.hold(&folder) { Ok(folder.join(name)) } else { Err(self.refused(path)) }
     }
 
     /// An error where the file that was opened is not the one at the path, or the path leads elsewhere now.
     fn verified(&self, path: &str, file: &File, real: &Path) -> Result<Metadata, String> {
-        let opened = file.metadata().map_err(|error| in_words(path, &error))?;
-        let there = fs::symlink_metadata(real).map_err(|error| in_words(path, &error))?;
+        let opened = file.metadata().map_err(|error| of_path(path, &error))?;
+        let there = fs::symlink_metadata(real).map_err(|error| of_path(path, &error))?;
         let is_where_it_was = real.canonicalize().is_ok_and(|now| now == real);
         match is_where_it_was && opened.is_file() && is_same(&opened, &there) {
             true => Ok(opened),
@@ -141,7 +143,7 @@ fn require_file(path: &str, metadata: io::Result<Metadata>) -> Result<(), String
         Ok(metadata) if metadata.is_file() => Ok(()),
         // Devices and pipes could make a program wait without an end.
         Ok(_) => Err(format!("'{path}': that is not a file")),
-        Err(error) => Err(in_words(path, &error)),
+        Err(error) => Err(of_path(path, &error)),
     }
 }
 
@@ -157,8 +159,8 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.is_file(), one.len()) == (other.is_file(), other.len())
 }
 
-pub fn in_words(path: &str, error: &io::Error) -> String {
-    format!("'{path}': {error}")
+pub fn of_path(path: &str, error: &io::Error) -> String {
+    format!("'{path}': {}", in_words(error))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 
 use ferrotape::{Array, Bytes, Context, Engine, Error, Function, JsString, Object};
 
-use super::access::{Folders, in_words};
+use super::access::{Folders, of_path};
 use crate::options::Permissions;
 
 /// The name by which programs import it, or require it.
@@ -95,7 +95,7 @@ impl Files {
             let real = folders.real_or_new(&path).map_err(|message| failed("make", message))?;
             match real.is_dir() {
                 true => Ok(()),
-                false => fs::create_dir(real).map_err(|error| failed("make", in_words(&path, &error))),
+                false => fs::create_dir(real).map_err(|error| failed("make", of_path(&path, &error))),
             }
         })?;
         let folders = Arc::clone(&self.write);
@@ -103,7 +103,7 @@ impl Files {
             cx.tick(CALL)?;
             let real = folders.real(&path).map_err(|message| failed("remove", message))?;
             let removed = if real.is_dir() { fs::remove_dir(real) } else { fs::remove_file(real) };
-            removed.map_err(|error| failed("remove", in_words(&path, &error)))
+            removed.map_err(|error| failed("remove", of_path(&path, &error)))
         })
     }
 }
@@ -136,7 +136,7 @@ fn read(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Vec<u8>, 
         }
         let before = bytes.len();
         let piece = Read::by_ref(&mut file).take(PIECE as u64).read_to_end(&mut bytes);
-        piece.map_err(|error| failed("read", in_words(path, &error)))?;
+        piece.map_err(|error| failed("read", of_path(path, &error)))?;
         if bytes.len() == before {
             return Ok(bytes);
         }
@@ -149,7 +149,7 @@ fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appe
     let mut file: File = folders.create(path, appends).map_err(|message| failed("write", message))?;
     for piece in bytes.chunks(PIECE) {
         cx.tick(piece.len() as u64 / BYTES_PER_TICK + 1)?;
-        file.write_all(piece).map_err(|error| failed("write", in_words(path, &error)))?;
+        file.write_all(piece).map_err(|error| failed("write", of_path(path, &error)))?;
     }
     Ok(())
 }
@@ -158,7 +158,7 @@ fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appe
 fn list(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Array, Error> {
     cx.tick(CALL)?;
     let real = folders.real(path).map_err(|message| failed("list", message))?;
-    let entries = fs::read_dir(real).map_err(|error| failed("list", in_words(path, &error)))?;
+    let entries = fs::read_dir(real).map_err(|error| failed("list", of_path(path, &error)))?;
     let mut names = Vec::new();
     for entry in entries.flatten() {
         cx.tick(CALL)?;
@@ -194,7 +194,7 @@ fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Option<Ob
         return Ok(None);
     }
     let real = folders.real(path).map_err(|message| failed("look at", message))?;
-    let metadata = fs::metadata(real).map_err(|error| failed("look at", in_words(path, &error)))?;
+    let metadata = fs::metadata(real).map_err(|error| failed("look at", of_path(path, &error)))?;
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let facts = Object::new(cx)?;
     facts.set(cx, "kind", kind(metadata.file_type()))?;

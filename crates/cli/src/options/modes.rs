@@ -40,6 +40,8 @@ pub enum Takes {
     Files,
     Folders,
     Words(&'static [&'static str]),
+    /// One of the words of [`MODES`].
+    Commands,
     /// Something of which nothing is known beforehand.
     Anything,
 }
@@ -167,9 +169,20 @@ pub const MODES: &[Row] = &[
         usage: &[("help [COMMAND]", "says more of one of these")],
         text: "Says what the options of a command are.",
         examples: &[("ferrotape help check", "of check")],
-        takes: Takes::Anything,
+        takes: Takes::Commands,
     },
 ];
+
+/// Each mode that has a word.
+pub const ALL: [Mode; MODES.len()] = {
+    let mut modes = [Mode::Run; MODES.len()];
+    let mut index = 0;
+    while index < modes.len() {
+        modes[index] = MODES[index].mode;
+        index += 1;
+    }
+    modes
+};
 
 /// The mode that a word means.
 pub fn named(word: &str) -> Option<Mode> {

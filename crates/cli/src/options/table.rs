@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use ferrotape::{Backend, TailCalls};
 
-use super::modes::{Mode, Takes};
+use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Options, units};
 
 /// An option.
@@ -80,20 +80,6 @@ use Mode::{Bench, Check, Compile, Disassemble, Interactive, Run, Trace};
 
 const RUNS_OR_MEASURES: &[Mode] = &[Run, Interactive, Trace, Bench];
 const READS: &[Mode] = &[Run, Interactive, Trace, Bench, Check, Compile, Disassemble];
-const ALL: &[Mode] = &[
-    Run,
-    Interactive,
-    Check,
-    Bench,
-    Compile,
-    Disassemble,
-    Trace,
-    Mode::Completions,
-    Mode::Manual,
-    Mode::Help,
-    Mode::Version,
-];
-
 pub const OPTIONS: &[Row] = &[
     Row {
         short: Some('e'),
@@ -240,7 +226,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::Required("MACHINE", Takes::Words(&["register", "stack"])),
         group: Group::Engine,
-        modes: &[Run, Interactive, Bench, Check, Compile, Disassemble, Trace],
+        modes: READS,
         help: "'register', the fast machine (default), or 'stack', the readable one",
         sets: Sets::Value(|options, value| {
             let named = value.to_str().and_then(Backend::from_name);
@@ -343,10 +329,10 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Other,
-        modes: ALL,
+        modes: &modes::ALL,
         help: "says all this; behind a command, what it takes",
         sets: Sets::Flag(|options| {
-            options.topic = (options.mode != Run).then(|| super::modes::row(options.mode).word.to_owned());
+            options.topic = (options.mode != Run).then(|| modes::row(options.mode).word.to_owned());
             options.mode = Mode::Help;
         }),
     },
@@ -356,7 +342,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Other,
-        modes: ALL,
+        modes: &modes::ALL,
         help: "says which version this is",
         sets: Sets::Flag(|options| options.mode = Mode::Version),
     },
@@ -377,7 +363,7 @@ pub fn of_mode(mode: Mode) -> impl Iterator<Item = &'static Row> {
 }
 
 impl Row {
-    /// `--memory`, or `-e` where that is the usual name.
+    /// `--memory`
     pub fn name(&self) -> String {
         format!("--{}", self.long)
     }

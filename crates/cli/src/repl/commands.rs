@@ -7,6 +7,8 @@ use ferrotape::Backend;
 
 use super::session::{Session, Turn};
 use crate::excerpt;
+use crate::options::nearest;
+use crate::system_error::in_words;
 
 /// The names of the commands, what stands behind them, and what they do.
 const COMMANDS: [(&str, &str, &str); 8] = [
@@ -50,9 +52,23 @@ pub fn run(session: &mut Session, text: &str) -> Turn {
         ".load" => load(session, rest),
         ".trace" => session.trace(rest),
         ".disasm" => disassemble(session, rest),
-        _ => session.complain(&format!("There is no command {}. Try .help.", excerpt::one_line(name))),
+        _ => session.complain(&unknown(name)),
     }
     Turn::GoOn
+}
+
+fn unknown(name: &str) -> String {
+    match nearest(name, COMMANDS.iter().map(|(name, ..)| *name)) {
+        Some(near) => format!("There is no command {}: did you mean {near}?", excerpt::one_line(name)),
+        None => format!("There is no command {}. Try .help.", excerpt::one_line(name)),
+    }
+}
+
+/// The command that somebody means who types its name as other programs have it.
+pub fn meant(text: &str) -> Option<&'static str> {
+    let word = text.trim().trim_end_matches(';').trim_end_matches("()");
+    let word = if word == "quit" { "exit" } else { word };
+    COMMANDS.iter().map(|(name, ..)| *name).find(|name| name.strip_prefix('.') == Some(word))
 }
 
 fn help() -> String {
@@ -80,7 +96,7 @@ fn load(session: &mut Session, file: &str) {
     }
     match fs::read_to_string(file) {
         Ok(text) => session.run_file(file, text),
-        Err(error) => session.complain(&format!("cannot read {}: {error}", excerpt::one_line(file))),
+        Err(error) => session.complain(&format!("cannot read {}: {}", excerpt::one_line(file), in_words(&error))),
     }
 }
 

@@ -1,5 +1,8 @@
 //! What is to be completed at the cursor.
 
+use std::fs;
+use std::path::Path;
+
 use super::tokens::{Kind, Token, is_part, tokens};
 
 /// What stands before the cursor.
@@ -11,13 +14,21 @@ pub enum Spot {
     OfText { start: usize },
     /// The name of a command, with the dot.
     Command,
+    /// The file that `.load` takes.
+    File { start: usize },
 }
+
+/// Names of a folder that are looked at.
+const MOST_ENTRIES: usize = 10_000;
 
 /// None where nothing can be completed: in strings and comments, and behind what would have to be evaluated.
 pub fn spot(line: &str, position: usize) -> Option<Spot> {
     let before = line.get(..position)?;
     if before.starts_with('.') && before[1..].chars().all(|c| c.is_ascii_alphabetic()) {
         return Some(Spot::Command);
+    }
+    if let Some(file) = before.strip_prefix(".load ") {
+        return Some(Spot::File { start: position - file.trim_start().len() });
     }
     let mut tokens: Vec<Token> = tokens(before);
     if tokens.last().is_some_and(|last| last.is_open) {
@@ -49,9 +60,35 @@ pub fn spot(line: &str, position: usize) -> Option<Spot> {
     Some(Spot::Name { path, start: prefix })
 }
 
+/// The files and folders whose paths begin so, in order; hidden ones only where their dot was typed.
+pub fn files(prefix: &str) -> Vec<String> {
+    let (folder, beginning) = prefix.split_at(prefix.rfind('/').map_or(0, |slash| slash + 1));
+    let Ok(entries) = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
+        return Vec::new();
+    };
+    let path = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_meant = name.starts_with(beginning) && (!name.starts_with('.') || beginning.starts_with('.'));
+        let slash = if entry.path().is_dir() { "/" } else { "" };
+        is_meant.then(|| format!("{folder}{name}{slash}"))
+    };
+    let mut paths: Vec<String> = entries.take(MOST_ENTRIES).flatten().filter_map(path).collect();
+    paths.sort();
+    paths
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_those_of_a_folder() {
+        assert_eq!(spot(".load  src/re", 13), Some(Spot::File { start: 7 }));
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/");
+        assert_eq!(files(&format!("{root}src/repl/comm")), [format!("{root}src/repl/commands.rs")]);
+        assert!(files(&format!("{root}src/rep")).contains(&format!("{root}src/repl/")));
+        assert!(files("no/such/folder/").is_empty());
+    }
 
     fn name(line: &str) -> Option<(Vec<String>, &str)> {
         match spot(line, line.len())? {

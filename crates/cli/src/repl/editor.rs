@@ -23,7 +23,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{ColorMode, CompletionType, Config, Context, ExternalPrinter, Helper};
 
-use super::complete::{Spot, spot};
+use super::complete::{self, Spot, spot};
 use super::highlight::colored;
 use super::history::{History, MOST_ENTRIES};
 use super::{commands, tokens};
@@ -196,12 +196,13 @@ impl Completer for Typing {
         let Some(spot) = spot(line, position) else { return Ok((position, Vec::new())) };
         let start = match spot {
             Spot::Command => return Ok((0, commands::names(&line[..position]))),
+            Spot::File { start } => return Ok((start, complete::files(&line[start..position]))),
             Spot::Name { start, .. } | Spot::OfText { start } => start,
         };
         let prefix = line[start..position].to_owned();
         let is_global = matches!(&spot, Spot::Name { path, .. } if path.is_empty());
-        let keywords = tokens::KEYWORDS.iter().filter(|word| is_global && word.starts_with(&prefix));
-        let mut names: Vec<String> = keywords.map(|&word| word.to_owned()).collect();
+        let words = tokens::WORDS.iter().map(|&(word, _)| word).filter(|word| is_global && word.starts_with(&prefix));
+        let mut names: Vec<String> = words.map(str::to_owned).collect();
         let (answer, answered) = mpsc::channel();
         if self.ask.send(Asked::Complete { spot, prefix, answer }).is_ok() {
             names.extend(answered.recv_timeout(PATIENCE).unwrap_or_default());

@@ -144,15 +144,28 @@ impl Session {
         Turn::GoOn
     }
 
+    /// The command that an entry was meant to be which named something that there is not.
+    fn command_meant(&mut self, text: &str) -> Option<&'static str> {
+        let command = commands::meant(text)?;
+        let name = command.trim_start_matches('.');
+        let known = self.machine.engine.completions(&[], name).unwrap_or_default();
+        (!known.iter().any(|known| known == name)).then_some(command)
+    }
+
     /// Runs a script and shows its value, and the steps to it where it is traced.
     pub fn evaluate(&mut self, text: &str, is_traced: bool) {
         self.entries += 1;
         let name = format!("REPL{}", self.entries);
+        let meant = self.command_meant(text);
         let text = as_object_literal(text).unwrap_or_else(|| text.to_owned());
         self.is_traced.store(is_traced, Ordering::Relaxed);
         let result = self.running(|engine| engine.run_entry(&name, text));
         self.is_traced.store(false, Ordering::Relaxed);
+        let has_failed = result.is_err();
         self.show(result);
+        if let Some(command) = meant.filter(|_| has_failed) {
+            self.complain(&format!("(Did you mean {command}? Commands begin with a dot.)"));
+        }
     }
 
     /// Runs a file in the global scope, or as a module, and shows nothing but what is wrong.
@@ -271,7 +284,8 @@ impl Session {
                 engine.completions(&path, prefix)
             }
             Spot::OfText { .. } => engine.completions_of_text(prefix),
-            Spot::Command => Ok(Vec::new()),
+            // The editor knows these itself.
+            Spot::Command | Spot::File { .. } => Ok(Vec::new()),
         };
         names.unwrap_or_default()
     }

@@ -26,53 +26,64 @@ pub struct Token {
     pub is_open: bool,
 }
 
-pub const KEYWORDS: [&str; 40] = [
-    "async",
-    "await",
-    "break",
-    "case",
-    "catch",
-    "class",
-    "const",
-    "continue",
-    "debugger",
-    "default",
-    "delete",
-    "do",
-    "else",
-    "export",
-    "extends",
-    "finally",
-    "for",
-    "from",
-    "function",
-    "get",
-    "if",
-    "import",
-    "in",
-    "instanceof",
-    "let",
-    "new",
-    "of",
-    "return",
-    "set",
-    "static",
-    "super",
-    "switch",
-    "this",
-    "throw",
-    "try",
-    "typeof",
-    "var",
-    "void",
-    "while",
-    "yield",
+/// What a word is where it is no property.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    Keyword,
+    /// A keyword only in places which this does not know: it has the colour of a name.
+    Sometimes,
+    Constant,
+}
+
+/// The words that are no names, in order.
+pub const WORDS: [(&str, Word); 46] = [
+    ("Infinity", Word::Constant),
+    ("NaN", Word::Constant),
+    ("async", Word::Keyword),
+    ("await", Word::Keyword),
+    ("break", Word::Keyword),
+    ("case", Word::Keyword),
+    ("catch", Word::Keyword),
+    ("class", Word::Keyword),
+    ("const", Word::Keyword),
+    ("continue", Word::Keyword),
+    ("debugger", Word::Keyword),
+    ("default", Word::Keyword),
+    ("delete", Word::Keyword),
+    ("do", Word::Keyword),
+    ("else", Word::Keyword),
+    ("export", Word::Keyword),
+    ("extends", Word::Keyword),
+    ("false", Word::Constant),
+    ("finally", Word::Keyword),
+    ("for", Word::Keyword),
+    ("from", Word::Sometimes),
+    ("function", Word::Keyword),
+    ("get", Word::Sometimes),
+    ("if", Word::Keyword),
+    ("import", Word::Keyword),
+    ("in", Word::Keyword),
+    ("instanceof", Word::Keyword),
+    ("let", Word::Keyword),
+    ("new", Word::Keyword),
+    ("null", Word::Constant),
+    ("of", Word::Sometimes),
+    ("return", Word::Keyword),
+    ("set", Word::Sometimes),
+    ("static", Word::Sometimes),
+    ("super", Word::Keyword),
+    ("switch", Word::Keyword),
+    ("this", Word::Keyword),
+    ("throw", Word::Keyword),
+    ("true", Word::Constant),
+    ("try", Word::Keyword),
+    ("typeof", Word::Keyword),
+    ("undefined", Word::Constant),
+    ("var", Word::Keyword),
+    ("void", Word::Keyword),
+    ("while", Word::Keyword),
+    ("yield", Word::Keyword),
 ];
-
-const CONSTANTS: [&str; 6] = ["Infinity", "NaN", "false", "null", "true", "undefined"];
-
-/// Words that are keywords only in places which this does not know.
-const SOFT: [&str; 6] = ["async", "from", "get", "of", "set", "static"];
 
 /// All of the text, in order, without gaps.
 pub fn tokens(text: &str) -> Vec<Token> {
@@ -141,12 +152,12 @@ impl Reader<'_> {
         let is_property = self.last().is_some_and(|last| matches!(&self.text[last.range.clone()], "." | "?."));
         let kind = if is_property {
             Kind::Name
-        } else if CONSTANTS.contains(&word) {
-            Kind::Constant
-        } else if KEYWORDS.contains(&word) && !SOFT.contains(&word) || word == "async" {
-            Kind::Keyword
         } else {
-            Kind::Name
+            match WORDS.binary_search_by_key(&word, |&(known, _)| known) {
+                Ok(index) if WORDS[index].1 == Word::Keyword => Kind::Keyword,
+                Ok(index) if WORDS[index].1 == Word::Constant => Kind::Constant,
+                _ => Kind::Name,
+            }
         };
         self.push(kind, length, false);
     }
@@ -266,6 +277,11 @@ mod tests {
                 (Text, "}d`")
             ]
         );
+    }
+
+    #[test]
+    fn words_are_found_by_halving() {
+        assert!(WORDS.is_sorted_by_key(|(word, _)| word));
     }
 
     #[test]

@@ -135,7 +135,7 @@ fn wrong_usage_exits_with_2() {
 fn files_that_cannot_be_read_give_a_message() {
     let missing = ferrotape(&["no/such/file.js"]);
     assert_eq!(missing.code, Some(1));
-    assert!(missing.stderr.starts_with("ferrotape: cannot read no/such/file.js: "), "{}", missing.stderr);
+    assert_eq!(missing.stderr, "ferrotape: cannot read no/such/file.js: no such file or folder\n");
     let folder = ferrotape(&["crates"]);
     assert_eq!(folder.code, Some(1));
     let path = file("latin1.js", b"print('caf\xe9')");
@@ -165,6 +165,21 @@ fn limits_stop_what_never_ends() {
         assert!(outcome.stderr.starts_with("Stopped: "), "{script}: {}", outcome.stderr);
         assert_eq!(outcome.stdout, "", "{script}");
         assert!(start.elapsed() < Duration::from_secs(5), "{script}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn the_place_of_an_endless_loop_is_in_it_on_both_machines() {
+    for (script, place) in [
+        ("for(;;){}", "1:8"),
+        ("a();\nfunction a() { while (true) { 1; } }", "2:31"),
+        ("do;while(!0)", "1:3"),
+        ("for(;;) try { break } finally { continue }", "1:33"),
+    ] {
+        for backend in ["register", "stack"] {
+            let outcome = ferrotape(&["--backend", backend, "--fuel", "1000", "-e", script]);
+            assert!(outcome.stderr.contains(&format!("--> <command line>:{place}\n")), "{backend}: {}", outcome.stderr);
+        }
     }
 }
 

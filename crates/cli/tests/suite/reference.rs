@@ -76,4 +76,27 @@ fn bash_offers_what_fits() {
     assert_eq!(offered(&["ferrotape", "check", "--fu"]).expect("bash"), [""]);
     assert_eq!(offered(&["ferrotape", "che"]).expect("bash"), ["check"]);
     assert_eq!(offered(&["ferrotape", "Cargo.t"]).expect("bash"), ["Cargo.toml"]);
+    // The values of options name no command, and what follows a file belongs to the program.
+    assert_eq!(offered(&["ferrotape", "--memory", "=", "10M", "chec"]).expect("bash"), ["check"]);
+    assert_eq!(offered(&["ferrotape", "--setup", "check", "bench", "--fo"]).expect("bash"), ["--for"]);
+    assert_eq!(offered(&["ferrotape", "program.js", "chec"]).expect("bash"), [""]);
+}
+
+/// What fish offers behind the words of a line.
+fn offered_by_fish(line: &str) -> Option<Vec<String>> {
+    let script = ferrotape(&["completions", "fish"]).stdout;
+    let ask = format!("{script}\ncomplete -C '{line}'");
+    let outcome = Command::new("fish").args(["--no-config", "-c", &ask]).current_dir(root()).output().ok()?;
+    let lines = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    Some(lines.lines().map(|line| line.split('\t').next().unwrap_or_default().to_owned()).collect())
+}
+
+#[test]
+fn fish_offers_what_fits() {
+    let Some(offers) = offered_by_fish("ferrotape --mem") else { return };
+    assert_eq!(offers, ["--memory"]);
+    assert_eq!(offered_by_fish("ferrotape --time 1s chec").expect("fish"), ["check"]);
+    assert_eq!(offered_by_fish("ferrotape check --s").expect("fish"), ["--stats"]);
+    assert_eq!(offered_by_fish("ferrotape completions ").expect("fish"), ["bash", "fish", "zsh"]);
+    assert_eq!(offered_by_fish("ferrotape program.js chec").expect("fish"), Vec::<String>::new());
 }

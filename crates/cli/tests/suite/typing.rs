@@ -92,6 +92,31 @@ fn names_are_completed_and_nothing_runs_for_it() {
 }
 
 #[test]
+fn files_that_are_loaded_are_completed() {
+    let terminal = Terminal::prompt(&[]);
+    terminal.types(&format!(".load tests/seeds/REA{TAB}"));
+    terminal.shows("> .load tests/seeds/README.md");
+    terminal.ends_line_by(CONTROL_C);
+    terminal.enters(".load no/such/file.js");
+    terminal.shows("cannot read no/such/file.js: no such file or folder");
+}
+
+#[test]
+fn who_does_not_know_the_commands_is_told_them() {
+    let terminal = Terminal::prompt(&[]);
+    terminal.enters("exit");
+    terminal.shows("(Did you mean .exit? Commands begin with a dot.)");
+    terminal.enters("quit()");
+    terminal.enters(".hlep");
+    terminal.shows("There is no command .hlep: did you mean .help?");
+    // A name of a script is its own.
+    terminal.enters("let clear = 5");
+    terminal.enters("clear()");
+    terminal.shows("clear is not a function");
+    assert!(!terminal.contents().contains(".clear?"), "{}", terminal.contents());
+}
+
+#[test]
 fn what_is_open_goes_on_in_the_next_line() {
     let terminal = Terminal::prompt(&[]);
     terminal.types("function add(a, b) {\r");

@@ -124,6 +124,11 @@ impl<'t> Core<'t> {
         self.labels[label.0 as usize] = index as u32;
     }
 
+    /// Where a label stands that a jump backwards leads to; none where it stands further on.
+    pub fn behind(&self, label: Label) -> Option<usize> {
+        self.labels.get(label.0 as usize).copied().filter(|&index| index != u32::MAX).map(|index| index as usize)
+    }
+
     /// [`Spine::descend`]
     pub fn descend(
         &mut self,

@@ -3,7 +3,8 @@
 //! Branches name labels until the function is complete; `peephole` replaces them by indices of instructions.
 //!
 //! `LOC` comes only before an instruction that may throw, and only where L may be another location: after a label it is
-//! not known. What errors point at is the same as on the register machine.
+//! not known. What errors point at is the same as on the register machine. A loop in which nothing throws has one before it
+//! turns, so that a run which ends in it by a limit has a place there, too.
 
 use ferrotape_bytecode::{Literal, StackInstruction, TextId};
 use ferrotape_text::HashSeed;
@@ -28,6 +29,8 @@ pub(super) struct Emitted {
     pub blocks: u32,
     /// What L certainly is.
     location: Option<u32>,
+    /// The index of the last `LOC`.
+    last_loc: Option<usize>,
     literal_indices: Numbering<(u8, u64), HashSeed>,
 }
 
@@ -63,7 +66,16 @@ impl FunctionGenerator<'_> {
                 self.code.locations.len() - 1
             }
         };
+        self.code.last_loc = Some(self.code.instructions.len());
         self.emit(StackInstruction::Loc(index as u32));
+    }
+
+    /// Lets L be in the loop that turns here, if this is where one turns and nothing in it has said a place.
+    fn locate_turn(&mut self, to: Label) {
+        let Some(top) = self.core.behind(to) else { return };
+        if self.code.last_loc.is_none_or(|last| last < top) {
+            self.locate();
+        }
     }
 
     pub(super) fn literal(&mut self, literal: Literal) {
@@ -112,6 +124,7 @@ impl FunctionGenerator<'_> {
     }
 
     pub(super) fn jump(&mut self, to: Label) {
+        self.locate_turn(to);
         self.emit(StackInstruction::BAlways(to.0));
     }
 
@@ -144,6 +157,7 @@ impl FunctionGenerator<'_> {
 
     /// Branches where the boolean on top is `truth`.
     pub(super) fn branch(&mut self, truth: bool, to: Label) {
+        self.locate_turn(to);
         if !truth {
             self.emit(StackInstruction::Not);
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::options::{available_jobs, in_words, named, number, path, text};
+use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
@@ -76,7 +76,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("test262") => options.suite = Some(path(parser)?),
             Long("gc-stress") => options.stress_collection = true,
             Long("slices") => options.slices = Some(number(parser, "--slices")?),
-            Long("jobs") => options.jobs = number::<std::num::NonZeroUsize>(parser, "--jobs")?.get(),
+            Long("jobs") => options.jobs = jobs(parser)?,
             Long("no-shrink") => options.shrink = false,
             Long("all") => options.all = true,
             Value(file) => options.files.push(file.into()),

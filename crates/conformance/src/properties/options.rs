@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::options::{available_jobs, in_words, number, path};
+use crate::options::{available_jobs, in_words, jobs, number, path};
 
 pub const HELP: &str = "\
 Runs generated programs of property operations on the register machine, the stack machine, the register machine that
@@ -63,7 +63,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("node") => options.node = NodeOption::Command(path(parser)?),
             Long("no-node") => options.node = NodeOption::Without,
             Long("stress-every") => options.stress_every = number(parser, "--stress-every")?,
-            Long("jobs") => options.jobs = number::<std::num::NonZeroUsize>(parser, "--jobs")?.get(),
+            Long("jobs") => options.jobs = jobs(parser)?,
             Long("no-shrink") => options.shrink = false,
             Long("all") => options.all = true,
             Long("print") => options.print = true,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::options::{available_jobs, in_words, named, number, path, text};
+use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
 use crate::selection::Set;
 
 pub const HELP: &str = "\
@@ -65,7 +65,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("test262") => options.suite = Some(path(parser)?),
             Long("filter") => options.filters.push(text(parser)?),
             Long("no-run") => options.run = false,
-            Long("jobs") => options.jobs = number::<std::num::NonZeroUsize>(parser, "--jobs")?.get(),
+            Long("jobs") => options.jobs = jobs(parser)?,
             Long("all") => options.all = true,
             other => return Err(in_words(other.unexpected())),
         }

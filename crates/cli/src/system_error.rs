@@ -1,0 +1,43 @@
+//! What the system says of files, as a person says it: without its numbers.
+
+use std::io;
+
+/// Why a file could not be read or written, to stand behind its name and a colon.
+pub fn in_words(error: &io::Error) -> String {
+    let known = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
+        io::ErrorKind::DirectoryNotEmpty => "the folder is not empty",
+        io::ErrorKind::AlreadyExists => "it is there already",
+        io::ErrorKind::StorageFull => "no space is left on the device",
+        io::ErrorKind::ReadOnlyFilesystem => "nothing can be written there",
+        io::ErrorKind::InvalidFilename => "that is no name of a file",
+        _ => return without_number(&error.to_string()),
+    };
+    known.to_owned()
+}
+
+/// `Too many levels of symbolic links (os error 40)` without what stands in parentheses.
+fn without_number(text: &str) -> String {
+    let Some((words, number)) = text.rsplit_once(" (os error ") else { return text.to_owned() };
+    if number.ends_with(')') { words.to_lowercase() } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_error_shows_a_number() {
+        for (number, words) in [(2, "no such file or folder"), (13, "permission denied"), (21, "it is a folder")] {
+            assert_eq!(in_words(&io::Error::from_raw_os_error(number)), words);
+        }
+        for number in 1..=40 {
+            let words = in_words(&io::Error::from_raw_os_error(number));
+            assert!(!words.is_empty() && !words.contains("os error"), "{words}");
+        }
+        assert_eq!(in_words(&io::Error::other("what (os error")), "what (os error");
+    }
+}
