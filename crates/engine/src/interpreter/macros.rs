@@ -1,0 +1,368 @@
+//! What the arms of the loop are written with. A macro sees only the variables that it is given, so `arms_of!` takes those of the
+//! loop, and its labels, and defines the others with them: all of it becomes part of the one function, as if it stood there.
+
+/// Defines what the arms use: `pc!` and `note!` (where the frame is), `attempt!` and its like (what is done out of line), `enter!`,
+/// `leave!`, `suspend!`, `call!` (frames), `jump!`, and the operators. The first token is the dollar sign, for what repeats.
+macro_rules! arms_of {
+    (
+        $d:tt, $machine:ident, $set:ident, $entry_depth:ident, $code:ident, $instructions:ident, $bottom:ident,
+        $environment:ident, $stack:ident, $start:ident, $base:ident, $rest:ident, $regs:ident,
+        $frame:lifetime, $resume:lifetime, $enter:lifetime
+    ) => {
+        /// Index of the next instruction.
+        macro_rules! pc {
+            () => {
+                ($rest.as_slice().as_ptr().addr() - $instructions.as_ptr().addr()) / size_of::<Instruction>()
+            };
+        }
+        /// Makes the machine whole, its position noted.
+        macro_rules! note {
+            () => {
+                $machine.pc = pc!() as u32;
+                $machine.stack = $stack;
+                $machine.top = $machine.frame().top as usize;
+            };
+        }
+        /// Does something with the whole machine out of line, so that no value of the arm lives on across
+        /// it, and goes on with the instruction at its position.
+        macro_rules! attempt {
+            ($operation:expr) => {{
+                note!();
+                match out_of_line($machine, $operation) {
+                    Ok(()) => continue $resume,
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        /// The same with an operation that gives the value of a register.
+        macro_rules! attempt_into {
+            ($dst:expr, $operation:expr) => {{
+                let dst = $dst;
+                attempt!(move |vm: &mut Vm| {
+                    let value: Completion<Value> = $operation(vm);
+                    vm.stack[$base + dst as usize] = value?;
+                    Ok(())
+                })
+            }};
+        }
+        /// The same where what is done may push a frame.
+        macro_rules! attempt_or_enter {
+            ($dst:expr, $operation:expr) => {{
+                let dst = $dst;
+                note!();
+                let entered = out_of_line($machine, move |vm: &mut Vm| match $operation(vm)? {
+                    Entered::Frame => Ok(true),
+                    Entered::Value(value) => {
+                        vm.stack[$base + dst as usize] = value;
+                        Ok(false)
+                    }
+                });
+                match entered {
+                    Ok(true) => continue $frame,
+                    Ok(false) => continue $resume,
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        /// Goes on with the frame that a call has pushed, or with the value that it gave.
+        macro_rules! enter {
+            ($dst:expr, $call:expr) => {{
+                note!();
+                match $call {
+                    Ok(Entered::Frame) => continue $frame,
+                    Ok(Entered::Value(value)) => {
+                        $machine.stack[$base + $dst as usize] = value;
+                        continue $resume;
+                    }
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        /// The same with the frame of a setter, whose value is not wanted.
+        macro_rules! enter_setter {
+            ($call:expr) => {{
+                note!();
+                match out_of_line($machine, $call) {
+                    Ok(Entered::Frame) => continue $frame,
+                    Ok(Entered::Value(_)) => continue $resume,
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        /// Goes on with the frame that is the running one after that, which may have been suspended.
+        macro_rules! suspend {
+            ($operation:expr) => {{
+                note!();
+                match out_of_line($machine, $operation) {
+                    Ok(Some(value)) => return Ok(Some(value)),
+                    Ok(None) => continue $frame,
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        /// Ends the frame.
+        macro_rules! leave {
+            ($value:expr) => {{
+                let mut value: Value = $value;
+                let running = *$machine.frame();
+                if running.ending == Ending::Plain {
+                    if running.kind == FrameKind::Construct {
+                        cold_path();
+                        if !value.is_object() {
+                            value = $regs[0];
+                        }
+                    }
+                    // Fast path: back to script code, with nothing to close.
+                    $machine.frames.pop();
+                    let caller = *$machine.frame();
+                    $stack[(caller.base + u32::from(running.dst)) as usize] = value;
+                    if caller.code != running.code {
+                        let cell = $machine.heap.code_cell(caller.code);
+                        if !ptr::eq(&*cell.set, $set) {
+                            $machine.stack = $stack;
+                            $machine.pc = caller.pc;
+                            return Ok(None);
+                        }
+                        $code = $set.block(cell.index);
+                        $instructions = &$code.instructions;
+                    }
+                    ($bottom, $environment) = (caller.base, caller.environment);
+                    $start = caller.pc as usize;
+                    continue $enter;
+                }
+                $machine.stack = $stack;
+                if running.ending == Ending::Entry {
+                    $machine.pop_plain_frame();
+                    return Ok(Some(value));
+                }
+                match $machine.leave_frame(value, $entry_depth) {
+                    Ok(Some(value)) => return Ok(Some(value)),
+                    Ok(None) => continue $frame,
+                    Err(thrown) => break $resume thrown,
+                }
+            }};
+        }
+        macro_rules! jump {
+            ($to:expr) => {{
+                let to = $to as usize;
+                let target = &$instructions[to..];
+                let (here, there) = ($rest.as_slice().as_ptr().addr(), target.as_ptr().addr());
+                if there < here && $machine.heap.budget.spend(((here - there) / size_of::<Instruction>()) as u32) {
+                    attempt!(move |vm: &mut Vm| vm.jump_with_safepoint(to as u32));
+                }
+                $rest = target.iter();
+            }};
+        }
+        /// What becomes of the truth of a comparison: a value, or a jump.
+        macro_rules! conclude {
+            ($result:expr, set $dst:ident, $wanted:literal) => {
+                $regs[$dst as usize] = Value::bool($result == $wanted)
+            };
+            ($result:expr, jump $to:ident, $wanted:literal) => {
+                if $result == $wanted {
+                    jump!($to);
+                }
+            };
+        }
+        /// The same where it takes an operation to know it.
+        macro_rules! conclude_out_of_line {
+            ($operation:expr, set $dst:ident, $wanted:literal) => {
+                attempt_into!($dst, move |vm: &mut Vm| Ok(Value::bool($operation(vm)? == $wanted)))
+            };
+            ($operation:expr, jump $to:ident, $wanted:literal) => {
+                attempt!(move |vm: &mut Vm| match $operation(vm)? == $wanted {
+                    true => vm.jump($to),
+                    false => Ok(()),
+                })
+            };
+        }
+        macro_rules! arithmetic {
+            ($dst:expr, $a:expr, $b:expr, $checked:ident, $operator:tt, $operation:expr) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                if a.is_int() && b.is_int()
+                    && let Some(result) = a.int_unchecked().$checked(b.int_unchecked())
+                {
+                    $regs[$dst as usize] = Value::int(result);
+                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    $regs[$dst as usize] = Value::double(a $operator b);
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| $operation(vm, a, b));
+                }
+            }};
+        }
+        macro_rules! multiply {
+            ($dst:expr, $a:expr, $b:expr) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                // A zero may have to be negative.
+                if a.is_int()
+                    && b.is_int()
+                    && let Some(result) = a.int_unchecked().checked_mul(b.int_unchecked())
+                    && result != 0
+                {
+                    $regs[$dst as usize] = Value::int(result);
+                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    $regs[$dst as usize] = Value::number(a * b);
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Multiply, a, b));
+                }
+            }};
+        }
+        macro_rules! divide {
+            ($dst:expr, $a:expr, $b:expr) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    $regs[$dst as usize] = Value::number(a / b);
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Divide, a, b));
+                }
+            }};
+        }
+        macro_rules! remainder {
+            ($dst:expr, $a:expr, $b:expr) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                if a.is_int() && b.is_int() && a.int_unchecked() >= 0 && b.int_unchecked() > 0 {
+                    $regs[$dst as usize] = Value::int(a.int_unchecked() % b.int_unchecked());
+                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    $regs[$dst as usize] = Value::number(a % b);
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Remainder, a, b));
+                }
+            }};
+        }
+        macro_rules! bitwise {
+            ($dst:expr, $a:expr, $b:expr, $operation:ident, |$x:ident, $y:ident| $result:expr) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                if a.is_int() && b.is_int() {
+                    let ($x, $y) = (a.int_unchecked(), b.int_unchecked());
+                    $regs[$dst as usize] = $result;
+                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    $regs[$dst as usize] = Arithmetic::$operation.apply(a, b);
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::$operation, a, b));
+                }
+            }};
+        }
+        macro_rules! compare {
+            ($a:expr, $b:expr, $operator:tt, $slow:expr, $d($end:tt)*) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                let result = if a.is_int() && b.is_int() {
+                    a.int_unchecked() $operator b.int_unchecked()
+                } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+                    a $operator b
+                } else {
+                    conclude_out_of_line!(move |vm: &mut Vm| $slow(vm, a, b), $d($end)*)
+                };
+                conclude!(result, $d($end)*);
+            }};
+        }
+        macro_rules! less {
+            ($a:expr, $b:expr, $d($end:tt)*) => {
+                compare!($a, $b, <, |vm: &mut Vm, a, b| {
+                    Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(true))
+                }, $d($end)*)
+            };
+        }
+        macro_rules! less_equal {
+            ($a:expr, $b:expr, $d($end:tt)*) => {
+                compare!($a, $b, <=, |vm: &mut Vm, a, b| {
+                    Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(false))
+                }, $d($end)*)
+            };
+        }
+        macro_rules! greater {
+            ($a:expr, $b:expr, $d($end:tt)*) => {
+                compare!($a, $b, >, |vm: &mut Vm, a, b| {
+                    Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(true))
+                }, $d($end)*)
+            };
+        }
+        macro_rules! greater_equal {
+            ($a:expr, $b:expr, $d($end:tt)*) => {
+                compare!($a, $b, >=, |vm: &mut Vm, a, b| {
+                    Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(false))
+                }, $d($end)*)
+            };
+        }
+        macro_rules! equal {
+            ($a:expr, $b:expr, $d($end:tt)*) => {
+                compare!($a, $b, ==, |vm: &mut Vm, a, b| vm.is_loosely_equal(a, b), $d($end)*)
+            };
+        }
+        macro_rules! strict_equal {
+            ($a:expr, $b:expr, $d($end:tt)*) => {{
+                let (a, b): (Value, Value) = ($a, $b);
+                let result = if a == b && !a.is_double() {
+                    true
+                } else if a.is_object() || b.is_object() || a.is_int() && b.is_int() {
+                    false
+                } else {
+                    conclude_out_of_line!(move |vm: &mut Vm| vm.is_strictly_equal(a, b), $d($end)*)
+                };
+                conclude!(result, $d($end)*);
+            }};
+        }
+        macro_rules! call {
+            ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
+                let callee: Value = $callee;
+                // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
+                // registers, which lie in its window.
+                if let Some(object) = callee.as_object()
+                    && let Some((id, outer)) = $machine.heap.closure(object)
+                    && !$machine.heap.budget.spend(1)
+                    && let cell = $machine.heap.code_cell(id)
+                    && let block = &*cell.block
+                    && block.plain_in == Some($machine.realm.id)
+                    && (ptr::eq(block, $code) || ptr::eq(&*cell.set, $set))
+                    && let first = $base + $at as usize + 1
+                    && first + WINDOW <= $stack.len()
+                    && let depth = $machine.frames.len()
+                    && depth < $machine.frames.capacity()
+                {
+                    let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
+                    let registers = block.register_count as usize;
+                    $machine.frames.push(Frame {
+                        code: id,
+                        callee: object,
+                        environment: outer,
+                        base: first as u32,
+                        top: (first + registers) as u32,
+                        pc: 0,
+                        dst: $dst,
+                        kind: FrameKind::Call,
+                        ending: Ending::Plain,
+                    });
+                    if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.frames.get_mut(depth)) {
+                        caller.pc = pc!() as u32;
+                    }
+                    clear_window(window(&mut $stack, first), passed, registers);
+                    if !ptr::eq(block, $code) {
+                        $code = $set.block(cell.index);
+                        $instructions = &$code.instructions;
+                    }
+                    $start = 0;
+                    ($bottom, $environment) = (first as u32, outer);
+                    continue $enter;
+                }
+                enter!($dst, $machine.enter_call(callee, $base + $at as usize + 1, $argc.into(), $dst));
+            }};
+        }
+        macro_rules! get_global {
+            ($dst:expr, $cache:expr) => {{
+                let cache = &$code.caches[$cache as usize];
+                if let Some(value) = cache.read_placed(&$machine.heap) {
+                    $regs[$dst as usize] = value;
+                } else if let Some(value) = $machine.known_global(cache) {
+                    $regs[$dst as usize] = value;
+                } else {
+                    attempt_into!($dst, move |vm: &mut Vm| vm.get_global(cache));
+                }
+            }};
+        }
+        macro_rules! truth {
+            ($value:expr) => {{
+                let value: Value = $value;
+                if value.is_bool() { value == Value::TRUE } else { $machine.heap.to_boolean(value) }
+            }};
+        }
+    };
+}
