@@ -299,6 +299,7 @@ mod tests {
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
             arguments: Some(ArgumentsObject {
                 register: 4,
+                on_demand: false,
                 mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
             }),
         };

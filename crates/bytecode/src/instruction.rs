@@ -481,7 +481,8 @@ instructions! {
     IteratorReturn { dst: Dst u8, iter: Wide u16, to: To u32 }
     /// appends the values of an iterable to the new array
     AppendIterable { array: Src u8, src: Src u8 }
-    /// a call, `new` or direct eval with the arguments in the array r\[base+2\]: see `ListCall`
+    /// a call, `new` or direct eval with the arguments in the array r\[base+2\], or what passes on those of the function: see
+    /// `ListCall`
     CallList { dst: Dst u8, form: Imm u8, scope: Scope u16, base: Wide u16 }
 
     // Calls. `argc` counts the arguments without `this`.

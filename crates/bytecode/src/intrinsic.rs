@@ -70,6 +70,8 @@ pub enum Intrinsic {
     BindThis,
     /// What a derived constructor has returned: a TypeError where that is no object.
     DerivedResult,
+    /// Are arrays iterated over by nothing but what they begin with, and is nothing told where that ends early?
+    ArraysArePlain,
 }
 
 /// What `CallList` does.
@@ -79,17 +81,29 @@ pub enum ListCall {
     Call,
     New,
     Eval,
+    /// A call with one argument and the `arguments` of the running function, which are in no array: where `apply` is called,
+    /// what it calls gets them as they are.
+    Apply,
+    /// The same in tail position.
+    TailApply,
 }
 
 impl ListCall {
     pub fn from_number(number: u8) -> Option<Self> {
-        [ListCall::Call, ListCall::New, ListCall::Eval].get(number as usize).copied()
+        [ListCall::Call, ListCall::New, ListCall::Eval, ListCall::Apply, ListCall::TailApply]
+            .get(number as usize)
+            .copied()
+    }
+
+    /// Passes it the arguments of the running function on?
+    pub fn applies(self) -> bool {
+        matches!(self, ListCall::Apply | ListCall::TailApply)
     }
 }
 
 impl Intrinsic {
     /// By number: name and how many operands there are.
-    const ALL: [(Intrinsic, &'static str, usize); 34] = [
+    const ALL: [(Intrinsic, &'static str, usize); 35] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
         (Intrinsic::SuperBase, "SuperBase", 1),
@@ -124,6 +138,7 @@ impl Intrinsic {
         (Intrinsic::CheckUnbound, "CheckUnbound", 1),
         (Intrinsic::BindThis, "BindThis", 2),
         (Intrinsic::DerivedResult, "DerivedResult", 1),
+        (Intrinsic::ArraysArePlain, "ArraysArePlain", 0),
     ];
 
     /// The most operands that one has.

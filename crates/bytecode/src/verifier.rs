@@ -185,6 +185,8 @@ impl Verifier<'_> {
         ticks::ticks(code)?;
         let Some(arguments) = &code.arguments else { return Ok(()) };
         check(self.is_register(arguments.register.into()), "the arguments object has no register")?;
+        let is_kept = function.keeps_arguments && function.activation == ActivationKind::Plain;
+        check(is_kept || !arguments.on_demand, "the arguments object is made of what is not kept")?;
         let Some(mapped) = &arguments.mapped else { return Ok(()) };
         check(!function.strict, "strict code maps parameters")?;
         self.mapped_parameters(function, mapped)
@@ -287,6 +289,12 @@ impl Verifier<'_> {
             GetIterator { iter, .. } | IteratorNext { iter, .. } => (iter.into(), ITERATOR_ROW),
             IteratorUnpack { iter, .. } | IteratorReturn { iter, .. } => (iter.into(), ITERATOR_ROW),
             CallList { form, .. } if ListCall::from_number(form).is_none() => return Some("no such form of call"),
+            CallList { form, base, .. } if ListCall::from_number(form).is_some_and(ListCall::applies) => {
+                if !self.code.arguments.as_ref().is_some_and(|arguments| arguments.on_demand) {
+                    return Some("arguments are passed on that are not kept");
+                }
+                (base.into(), 4)
+            }
             CallList { base, .. } => (base.into(), 3),
             CloseScope { scope } | EnterWith { scope, .. } => {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
@@ -445,6 +453,7 @@ mod tests {
             positions: PositionTable::default(),
             arguments: Some(ArgumentsObject {
                 register: 3,
+                on_demand: false,
                 mapped: Some(MappedParameters { scope: 0, bindings: vec![Some(0)] }),
             }),
         };
@@ -588,7 +597,7 @@ mod tests {
         rejects_code("a switch leads out of the code", |code| code.switches[0].targets[1] = 7);
         rejects_code("a switch is too long", |code| code.switches[0].low = i32::MAX);
         rejects_code("the arguments object has no register", |code| {
-            code.arguments = Some(ArgumentsObject { register: 4, mapped: None });
+            code.arguments = Some(ArgumentsObject { register: 4, on_demand: false, mapped: None });
         });
         let mapped = |scope, bindings: &[Option<u32>]| MappedParameters { scope, bindings: bindings.to_vec() };
         for (mapped, what) in [
@@ -597,13 +606,15 @@ mod tests {
             (mapped(0, &[]), "there are fewer or more mapped parameters"),
             (mapped(0, &[None, Some(0)]), "there are fewer or more mapped parameters"),
         ] {
-            rejects_code(what, |code| code.arguments = Some(ArgumentsObject { register: 3, mapped: Some(mapped) }));
+            rejects_code(what, |code| {
+                code.arguments = Some(ArgumentsObject { register: 3, on_demand: false, mapped: Some(mapped) })
+            });
         }
         rejects("two parameters have the same binding", |function| {
             function.parameter_count = 2;
             if let Code::Register(code) = &mut function.code {
                 let mapped = Some(mapped(0, &[Some(0), Some(0)]));
-                code.arguments = Some(ArgumentsObject { register: 3, mapped });
+                code.arguments = Some(ArgumentsObject { register: 3, on_demand: false, mapped });
             }
         });
         rejects_code("the arguments object is in another scope than the parameters", |code| {

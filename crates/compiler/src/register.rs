@@ -26,6 +26,7 @@ mod constants;
 mod distance;
 mod emitter;
 mod exceptions;
+mod exchange;
 mod exits;
 mod expression;
 mod fold;

@@ -45,10 +45,20 @@ impl Vm {
                 return false;
             }
         }
+        self.iteration_is_pristine()
+    }
+
+    #[inline]
+    fn iteration_is_pristine(&mut self) -> bool {
         match &self.heap.realm(self.realm.id).pristine_iteration.methods {
             Some(methods) => methods.iter().all(|method| method.is_there(&self.heap)) || self.find_iteration_again(),
             None => self.begin_plain_iteration(),
         }
+    }
+
+    /// Can nobody tell whether a new array is taken apart by an iterator?
+    pub fn arrays_are_plain(&mut self) -> bool {
+        self.iteration_is_pristine() && !self.array_iterators_have_return()
     }
 
     /// The first iteration of a realm: what it goes by is made.

@@ -299,6 +299,7 @@ impl<'s> Parser<'s> {
             class: None,
             contains_direct_eval: false,
             no_tail_calls: false,
+            only_applies_arguments: false,
         };
         self.lexer.meter.push(&mut self.tree.functions, function);
         id
@@ -332,6 +333,7 @@ impl<'s> Parser<'s> {
             is_arrow: context.is_arrow,
             is_derived: context.is_derived,
             arguments: if context.refuses_arguments { None } else { self.lexer.arguments_name },
+            only_applies_arguments: context.other_arguments == 0,
             implicit: self.implicit_names,
             unresolved,
         }

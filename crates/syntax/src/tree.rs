@@ -19,7 +19,7 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
-use ferrotape_text::{Interner, SourceText};
+use ferrotape_text::{Interner, Name, SourceText};
 
 use crate::scope::{Binding, BindingId, LexicalName, Reference, ReferenceId, Scope, ScopeId};
 
@@ -190,5 +190,16 @@ impl Tree {
     /// The list of what has been added to [`Tree::lists`] since it had this length.
     pub(crate) fn list_since<T: ListItem>(&self, first: usize) -> List<T> {
         List { start: first as u32, len: (self.lists.len() - first) as u32, kind: PhantomData }
+    }
+
+    /// Of a call like `f.apply(this, name)`, whatever the method is called: the name, and the reference to it.
+    pub fn applied_name(&self, callee: ExpressionId, arguments: List<ExpressionId>) -> Option<(Name, ReferenceId)> {
+        if arguments.len() != 2 || !matches!(self[callee].kind, ExpressionKind::Member { .. }) {
+            return None;
+        }
+        match self[self.list(arguments).next_back()?].kind {
+            ExpressionKind::Identifier { name, reference } => Some((name, reference)),
+            _ => None,
+        }
     }
 }

@@ -12,7 +12,7 @@ saved! {
 }
 
 saved! {
-    struct ArgumentsObject { register, mapped }
+    struct ArgumentsObject { register, on_demand, mapped }
     struct MappedParameters { scope, bindings }
     struct NameReference { name, start }
     struct ScopeDescriptor { kind, parent, record, bindings, dynamic }

@@ -149,6 +149,9 @@ pub(super) fn visit(
             read_row(iter.into(), ROW, VALUE, visitor);
             visitor.write(dst.into(), VALUE);
         }
+        CallList { dst, form, base, .. } if ListCall::from_number(form).is_some_and(ListCall::applies) => {
+            call(dst, base.into(), 1, visitor);
+        }
         CallList { dst, form, base, .. } => {
             visitor.read(base.into(), VALUE);
             if ListCall::from_number(form) != Some(ListCall::New) {

@@ -4,6 +4,7 @@
 //! place: a function straight into the frame's first register, the object of a method call into its second one.
 
 use ferrotape_bytecode::{Instruction, LISTED_ARGUMENTS, ListCall};
+use ferrotape_syntax::scope::Resolution;
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List};
 use ferrotape_text::Span;
 
@@ -318,9 +319,18 @@ impl FunctionCompiler<'_> {
             let form = match form {
                 CallForm::New => ListCall::New,
                 CallForm::Eval => ListCall::Eval,
-                CallForm::Call | CallForm::List(_) => ListCall::Call,
+                CallForm::Call => ListCall::Call,
+                CallForm::List(form) => form,
             };
             return Ok((CallForm::List(form), 1));
+        }
+        if form == CallForm::Call && self.applies_own_arguments(call) {
+            let this = self.frame_register()?;
+            self.frame_register()?;
+            for argument in tree.list(arguments).take(1) {
+                self.expression_to(argument, this)?;
+            }
+            return Ok((CallForm::List(ListCall::Apply), 2));
         }
         let count = u16::try_from(arguments.len())
             .map_err(|_| Stop::TooLarge("too many arguments in a call", tree[call].span))?;
@@ -329,6 +339,16 @@ impl FunctionCompiler<'_> {
             self.expression_to(argument, dst)?;
         }
         Ok((form, count))
+    }
+
+    /// Is it a call like `f.apply(this, arguments)` in a function that has no object of them yet?
+    fn applies_own_arguments(&self, call: ExpressionId) -> bool {
+        let tree = self.core.tree;
+        let ExpressionKind::Call { callee, arguments } = tree[call].kind else { return false };
+        self.has_arguments_on_demand()
+            && tree.applied_name(callee, arguments).is_some_and(|(_, reference)| {
+                self.core.function.arguments.map(Resolution::Binding) == Some(tree[reference].resolution)
+            })
     }
 
     pub(super) fn put_call(

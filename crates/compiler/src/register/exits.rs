@@ -4,7 +4,7 @@
 //! that meets nothing to unwind is a plain jump; it closes the scopes it leaves. Where it meets a `finally`, or more than one
 //! iterator, it goes on from there (`stations`).
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, ListCall};
 use ferrotape_syntax::tree::ExpressionId;
 
 use super::emitter::{Mark, SHUFFLE};
@@ -143,6 +143,13 @@ impl FunctionCompiler<'_> {
             Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
                 self.core.position = at;
                 self.emit_tail_call(base, argument_count);
+                return Ok(());
+            }
+            Operand::Call { form: CallForm::List(form @ ListCall::Apply), base, argument_count, at } => {
+                let form = if self.makes_tail_calls() { ListCall::TailApply } else { form };
+                self.put_call(CallForm::List(form), base, argument_count, at, base)?;
+                let src = self.low(base, 0);
+                self.emit(Instruction::Return { src });
                 return Ok(());
             }
             _ => {}

@@ -138,6 +138,11 @@ impl FunctionCompiler<'_> {
             self.update(operator, true, argument, None, expression.span.start)?;
             return Ok(());
         }
+        if let ExpressionKind::Assignment { operator: None, left, right } = expression.kind
+            && self.exchange(left, right)?
+        {
+            return Ok(());
+        }
         let operand = self.operand(id, None)?;
         if self.has_effect(operand) {
             self.in_register(operand, mark, None)?;

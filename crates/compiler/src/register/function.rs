@@ -227,10 +227,10 @@ impl<'t> FunctionCompiler<'t> {
     fn arguments_object(&mut self) -> Compiled<Option<ArgumentsObject>> {
         let (tree, function) = (self.core.tree, self.core.function);
         let Some(binding) = function.arguments else { return Ok(None) };
-        let register = self.register_of(binding).0;
+        let (register, on_demand) = (self.register_of(binding).0, self.has_arguments_on_demand());
         let is_mapped = !function.strict && !function.parameters.is_empty() && tree[function.scope].needs_record;
         if !is_mapped {
-            return Ok(Some(ArgumentsObject { register, mapped: None }));
+            return Ok(Some(ArgumentsObject { register, on_demand, mapped: None }));
         }
         let mut bindings = filled(None, function.parameters.len(), self.core.budget)?;
         for &binding in &tree[function.scope].bindings {
@@ -243,6 +243,20 @@ impl<'t> FunctionCompiler<'t> {
             }
         }
         let scope = self.tables.descriptors[function.scope.0 as usize];
-        Ok(Some(ArgumentsObject { register, mapped: Some(MappedParameters { scope, bindings }) }))
+        Ok(Some(ArgumentsObject { register, on_demand, mapped: Some(MappedParameters { scope, bindings }) }))
+    }
+
+    /// Is the `arguments` object only made where a call that passes it on is not that of `apply`? The arguments of what is suspended
+    /// are not kept.
+    pub(super) fn has_arguments_on_demand(&self) -> bool {
+        let function = self.core.function;
+        function.only_applies_arguments
+            && function.patterns.is_empty()
+            && !function.is_generator
+            && !function.is_async
+            && function.arguments.is_some_and(|binding| {
+                let Binding { kind, captured, assigned, .. } = self.core.tree[binding];
+                kind == BindingKind::Arguments && !captured && !assigned
+            })
     }
 }

@@ -25,6 +25,20 @@ pub(crate) struct IteratorRow {
     hint: IteratorHint,
 }
 
+impl IteratorRow {
+    pub fn object(self) -> Register {
+        self.first
+    }
+
+    pub fn next(self) -> Register {
+        self.first.offset(1)
+    }
+
+    pub fn done(self) -> Register {
+        self.first.offset(2)
+    }
+}
+
 /// An iterator that ways out must close.
 pub(super) struct Closing {
     iterator: IteratorRow,
@@ -37,7 +51,7 @@ pub(super) struct Closing {
 
 impl FunctionCompiler<'_> {
     /// Takes a row; the values in it are to come.
-    fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
+    pub(super) fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
         let first = self.frame_register()?;
         self.frame_register()?;
         self.frame_register()?;
@@ -126,7 +140,7 @@ impl FunctionCompiler<'_> {
     }
 
     pub(super) fn branch_done(&mut self, row: IteratorRow, to: Label) {
-        let a = self.low(row.first.offset(2), 0);
+        let a = self.low(row.done(), 0);
         self.emit(Instruction::JumpIfTrue { a, to: to.0 });
     }
 

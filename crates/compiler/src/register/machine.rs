@@ -62,7 +62,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn keeps_arguments(&self) -> bool {
-        self.core.rest_position().is_some()
+        self.core.rest_position().is_some() || self.has_arguments_on_demand()
     }
 
     fn keeps_few_values(&self) -> bool {

@@ -192,6 +192,53 @@ impl Vm {
         Ok(Some((function, length)))
     }
 
+    /// `f.apply(x, arguments)` in a function whose `arguments` object is made on demand: callee, `this` and x lie at `base`.
+    ///
+    /// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody else has.
+    pub(super) fn enter_apply(&mut self, base: usize, dst: u8, in_tail: bool) -> Completion<Entered> {
+        let (callee, first) = (self.stack[base], base + 1);
+        let (callee, count) = if self.is_apply(callee, first) && self.known_arguments().is_undefined() {
+            self.replace_own_apply(first)?
+        } else {
+            let arguments = self.arguments_on_demand()?;
+            self.stack[first + 2] = arguments;
+            (callee, 2)
+        };
+        if in_tail {
+            return self.enter_tail_call(callee, first, count, dst);
+        }
+        self.enter_call(callee, first, count, dst)
+    }
+
+    fn is_apply(&self, callee: Value, first: usize) -> bool {
+        let Some((number, realm)) = callee.as_object().and_then(|callee| self.heap.native_function(callee)) else {
+            return false;
+        };
+        self.native(number).role == Role::Apply && self.gives_place(Role::Apply, realm, first)
+    }
+
+    /// What [`Vm::replace_apply`] does, with the arguments of the running function: mapped ones are what the parameters are now.
+    fn replace_own_apply(&mut self, first: usize) -> Completion<(Value, usize)> {
+        let frame = *self.frame();
+        let (start, count) = self.place_of_arguments(&frame);
+        self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+        self.reserve_stack(first, count + 1)?;
+        let function = self.stack[first];
+        (self.stack[first - 1], self.stack[first]) = (function, self.stack[first + 1]);
+        self.stack.copy_within(start..start + count, first + 1);
+        let code = self.heap.code_block(frame.code).register_code();
+        if let Some(mapped) = code.arguments.as_ref().and_then(|arguments| arguments.mapped.as_ref()) {
+            let parameters = &code.scopes[usize::from(mapped.scope)].bindings;
+            for (index, binding) in mapped.bindings.iter().enumerate().take(count) {
+                if let Some(binding) = binding {
+                    let register = parameters[*binding as usize].register as usize;
+                    self.stack[first + 1 + index] = self.stack[frame.base as usize + register];
+                }
+            }
+        }
+        Ok((function, count))
+    }
+
     /// The call of a bound function, ECMA-262 10.4.1.1, likewise.
     fn replace_bound(&mut self, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
         let Kind::Bound(bound) = self.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };

@@ -72,6 +72,7 @@ impl Vm {
             Intrinsic::CheckUnbound => self.check_unbound(a),
             Intrinsic::BindThis => self.bind_this_in(a, b),
             Intrinsic::DerivedResult => self.derived_result(a),
+            Intrinsic::ArraysArePlain => Ok(Value::bool(self.arrays_are_plain())),
         }
     }
 

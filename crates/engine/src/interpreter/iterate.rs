@@ -218,13 +218,17 @@ impl Vm {
 
     /// A call with the arguments in an array: callee, `this` and the array are at `base`.
     pub(super) fn enter_list_call(&mut self, form: u8, base: usize, dst: u8, scope: u16) -> Completion<Entered> {
+        let form = ListCall::from_number(form).unwrap_or(ListCall::Call);
+        if form.applies() {
+            return self.enter_apply(base, dst, form == ListCall::TailApply);
+        }
         let [callee, this, list] = [self.stack[base], self.stack[base + 1], self.stack[base + 2]];
         let first = self.frame().top as usize + 1;
         let count = self.spread_on_stack(callee, this, list, first)?;
-        match ListCall::from_number(form) {
-            Some(ListCall::New) => self.enter_new(callee, first, count, dst),
-            Some(ListCall::Eval) => self.enter_eval_call(callee, first, count, dst, scope),
-            Some(ListCall::Call) | None => self.enter_call(callee, first, count, dst),
+        match form {
+            ListCall::New => self.enter_new(callee, first, count, dst),
+            ListCall::Eval => self.enter_eval_call(callee, first, count, dst, scope),
+            ListCall::Call | ListCall::Apply | ListCall::TailApply => self.enter_call(callee, first, count, dst),
         }
     }
 

@@ -77,7 +77,7 @@ impl Vm {
     /// CALLL, EVALL, NEWL: the arguments are in an array, which lies on top.
     pub(super) fn call_list(&mut self, form: ListCall) -> Completion<Next> {
         let (this, callee, list) = match form {
-            ListCall::Call | ListCall::Eval => {
+            ListCall::Call | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
                 let [this, callee, list] = self.stack_machine.top_values();
                 (this, callee, list)
             }
@@ -90,7 +90,7 @@ impl Vm {
         let count = self.spread_on_stack(callee, this, list, first)?;
         self.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
         let entered = match form {
-            ListCall::Call => self.enter_other_call(callee, first, count, 0)?,
+            ListCall::Call | ListCall::Apply | ListCall::TailApply => self.enter_other_call(callee, first, count, 0)?,
             ListCall::Eval => self.enter_eval_call(callee, first, count, 0, NO_SCOPE)?,
             ListCall::New => self.enter_new(callee, first, count, 0)?,
         };

@@ -13,6 +13,11 @@ use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
+/// Does entering the code make an `arguments` object?
+fn makes_arguments(code: &CodeBlock) -> bool {
+    code.register_code().arguments.as_ref().is_some_and(|arguments| !arguments.on_demand)
+}
+
 /// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
 const HIDDEN_REGISTERS: usize = 2;
 
@@ -127,7 +132,7 @@ impl Vm {
         if code.realm != self.realm.id {
             self.enter_realm(code.realm);
         }
-        if code.register_code().arguments.is_none() {
+        if !makes_arguments(&code) {
             return Ok(());
         }
         self.prepare_arguments(values).inspect_err(|_| {
@@ -138,7 +143,7 @@ impl Vm {
     /// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
     fn arguments_to_keep(&mut self, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
         self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
-        if code.register_code().arguments.is_none() {
+        if !makes_arguments(code) {
             return Ok(Vec::new());
         }
         self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
@@ -166,7 +171,7 @@ impl Vm {
     }
 
     /// Where the arguments of a frame begin that keeps them, and how many there are.
-    fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
+    pub(crate) fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
         let base = frame.base as usize;
         if self.heap.code_block(frame.code).is_stack_code() {
             return (base + 1, frame.top as usize - base - 1);
@@ -212,6 +217,29 @@ impl Vm {
                 Value::UNDEFINED
             }
         }
+    }
+
+    /// The running function's `arguments` object, which may not be made yet.
+    pub(crate) fn arguments_on_demand(&mut self) -> Completion<Value> {
+        if let Some(arguments) = &self.running_code().register_code().arguments
+            && let made = self.stack[self.frame().base as usize + arguments.register as usize]
+            && made.is_undefined()
+        {
+            let count = self.kept_arguments().len();
+            self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+            self.heap.require_room(2 * count * size_of::<Value>())?;
+            self.prepare_arguments(self.kept_arguments().to_vec())?;
+        }
+        Ok(self.known_arguments())
+    }
+
+    /// The same, or undefined while there is none.
+    pub(crate) fn known_arguments(&self) -> Value {
+        let frame = self.frame();
+        let code = self.heap.code_block(frame.code).register_code();
+        code.arguments
+            .as_ref()
+            .map_or(Value::UNDEFINED, |arguments| self.stack[frame.base as usize + arguments.register as usize])
     }
 
     /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.

@@ -18,6 +18,7 @@ impl Parser<'_> {
                 TokenKind::LeftParen => {
                     let arguments = self.arguments()?;
                     self.note_direct_eval(left);
+                    self.note_applied_arguments(left, arguments);
                     ExpressionKind::Call { callee: left, arguments }
                 }
                 TokenKind::Template => self.tagged_template(left)?,
@@ -162,6 +163,18 @@ impl Parser<'_> {
             } else {
                 self.direct_eval();
             }
+        }
+    }
+
+    /// `f.apply(this, arguments)` needs no object of the arguments.
+    #[inline]
+    fn note_applied_arguments(&mut self, callee: ExpressionId, arguments: List<ExpressionId>) {
+        if let Some(name) = self.lexer.arguments_name
+            && self.tree.applied_name(callee, arguments).is_some_and(|(applied, _)| applied == name)
+            && let ExpressionKind::Member { property, .. } = self.tree[callee].kind
+            && self.is_text(property, "apply")
+        {
+            self.context.other_arguments = self.context.other_arguments.saturating_sub(1);
         }
     }
 

@@ -15,6 +15,8 @@ pub(super) struct FunctionContext {
     pub uses_this: bool,
     pub has_direct_eval: bool,
     pub no_tail_calls: bool,
+    /// How often `arguments` stands where it is more than what `apply` is given: see [`Tree::applied_name`](crate::tree::Tree::applied_name).
+    pub other_arguments: u32,
     pub is_arrow: bool,
     /// Of the constructor of a class with `extends`.
     pub is_derived: bool,
@@ -102,6 +104,7 @@ impl FunctionContext {
             uses_this: false,
             has_direct_eval: false,
             no_tail_calls: false,
+            other_arguments: 0,
             is_arrow: false,
             is_derived: false,
             is_generator: false,

@@ -129,6 +129,7 @@ impl Parser<'_> {
 
     pub(super) fn identifier_node(&mut self, token: &Token) -> ExpressionId {
         let name = token.name;
+        self.context.other_arguments += u32::from(token.kind == TokenKind::Arguments);
         let reference = self.refer(name);
         self.expression_node(Span::new(token.start, token.end), ExpressionKind::Identifier { name, reference })
     }

@@ -93,6 +93,8 @@ pub(crate) struct CloseFunction {
     pub is_derived: bool,
     /// The name `arguments`, if it occurred or an eval may mention it.
     pub arguments: Option<Name>,
+    /// It stands nowhere but where `apply` is given it.
+    pub only_applies_arguments: bool,
     /// The names of implicit bindings, if there are any references to such.
     pub implicit: Option<[Name; 3]>,
     /// What a reference becomes that nothing in the program declares.

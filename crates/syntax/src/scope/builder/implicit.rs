@@ -30,6 +30,7 @@ impl ScopeBuilder {
             None if !self.open[depth].own_eval && !self.references.is_used_since(name, first_reference) => return,
             None => {
                 let span = tree[function].name_span;
+                tree[function].only_applies_arguments = end.only_applies_arguments && !self.open[depth].own_eval;
                 self.bind(tree, meter, depth, name, BindingKind::Arguments, span)
             }
         };
