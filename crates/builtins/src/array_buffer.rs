@@ -95,7 +95,7 @@ fn constructed(
         return vm.type_error(messages::constructor_without_new(name));
     }
     let [length, options] = [0, 1].map(|index| call.argument(vm, index));
-    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
     let max = max_byte_length_option(vm, options)?;
     if max.is_some_and(|max| length > max) {
         return vm.range_error(format!("Length {length} of {name} is greater than its maxByteLength"));
@@ -113,7 +113,7 @@ fn max_byte_length_option(vm: &mut Vm, options: Value) -> Completion<Option<u64>
     let Some(options) = options.as_object() else { return Ok(None) };
     let key = vm.heap.key("maxByteLength");
     let max = vm.get(options, key)?;
-    if max.is_undefined() { Ok(None) } else { vm.to_index(max, messages::INVALID_INDEX).map(Some) }
+    if max.is_undefined() { Ok(None) } else { vm.to_index(max, messages::INVALID_BUFFER_LENGTH).map(Some) }
 }
 
 /// ArrayBuffer.isView ( arg ), ECMA-262 25.1.5.1
@@ -201,7 +201,7 @@ fn growable(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn resize(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (buffer, max) = this_resizable(vm, call, false, "resize")?;
     let length = call.argument(vm, 0);
-    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
     require_attached(vm, buffer)?;
     if length > max as u64 {
         return vm.range_error(format!("{length} is more than the maxByteLength of the ArrayBuffer"));
@@ -214,7 +214,7 @@ fn resize(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (buffer, max) = this_resizable(vm, call, true, "grow")?;
     let length = call.argument(vm, 0);
-    let length = vm.to_index(length, messages::INVALID_INDEX)?;
+    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
     let grown = length <= max as u64 && vm.heap.shared_bytes(buffer).is_some_and(|bytes| bytes.grow(length as usize));
     if grown { Ok(Value::UNDEFINED) } else { vm.range_error(format!("A SharedArrayBuffer cannot grow to {length}")) }
 }
@@ -235,7 +235,7 @@ fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability
     let length = call.argument(vm, 0);
     let length = match length.is_undefined() {
         true => vm.heap.buffer(buffer).byte_length() as u64,
-        false => vm.to_index(length, messages::INVALID_INDEX)?,
+        false => vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?,
     };
     require_attached(vm, buffer)?;
     let max = vm.heap.buffer(buffer).max_byte_length().filter(|_| preserves_resizability);

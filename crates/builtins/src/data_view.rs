@@ -61,9 +61,9 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(buffer) = object.as_object().and_then(|object| vm.heap.buffer_of(object)) else {
         return vm.type_error("First argument to DataView constructor must be an ArrayBuffer");
     };
-    let offset = vm.to_index(offset, messages::INVALID_INDEX)?;
+    let offset = vm.to_index(offset, messages::INVALID_OFFSET)?;
     let room = room_behind(vm, buffer, offset)?;
-    let length = if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_INDEX)?) };
+    let length = if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_VIEW_LENGTH)?) };
     require_room(vm, room, length)?;
     let follows = length.is_none() && vm.heap.buffer(buffer).max_byte_length().is_some();
     let fixed = if follows { None } else { Some(length.unwrap_or(room) as usize) };
@@ -143,7 +143,7 @@ fn place_of(vm: &mut Vm, view: View, index: u64, element: ElementType) -> Comple
 fn get_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -> Completion<Value> {
     let view = this_view(vm, call, method)?;
     let [index, little_endian] = [0, 1].map(|index| call.argument(vm, index));
-    let index = vm.to_index(index, messages::INVALID_INDEX)?;
+    let index = vm.to_index(index, messages::INVALID_OFFSET)?;
     let place = place_of(vm, view, index, element)?;
     let raw = vm.heap.buffer(view.buffer).bytes().read(place, element.size()).unwrap_or(0);
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
@@ -154,7 +154,7 @@ fn get_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -
 fn set_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -> Completion<Value> {
     let view = this_view(vm, call, method)?;
     let [index, value, little_endian] = [0, 1, 2].map(|index| call.argument(vm, index));
-    let index = vm.to_index(index, messages::INVALID_INDEX)?;
+    let index = vm.to_index(index, messages::INVALID_OFFSET)?;
     let raw = vm.raw_of_value(element, value)?;
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
     let place = place_of(vm, view, index, element)?;

@@ -3,6 +3,7 @@
 //! `parse` reads the text with a parser of its own (ECMA-404 is a small language) and an explicit stack, `stringify`
 //! writes into one growing buffer. Both tick the budget and charge what they make.
 
+mod circle;
 mod parse;
 mod records;
 mod revive;

@@ -10,7 +10,15 @@ pub const STRING_TOO_LONG: &str = "Invalid string length";
 
 pub const INVALID_ARRAY_LENGTH: &str = "Invalid array length";
 
-pub const INVALID_INDEX: &str = "An index or a length is negative or too large";
+pub const INVALID_INDEX: &str = "Invalid index";
+
+pub const INVALID_OFFSET: &str = "Invalid offset";
+
+pub const INVALID_BUFFER_LENGTH: &str = "Invalid array buffer length";
+
+pub const INVALID_VIEW_LENGTH: &str = "Invalid DataView length";
+
+pub const INVALID_TYPED_ARRAY_LENGTH: &str = "Invalid typed array length";
 
 pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
 
@@ -106,6 +114,22 @@ pub fn not_callable(what: &str) -> String {
 
 pub(crate) fn method_not_callable(key: &str, found: &str) -> String {
     format!("The method {key} is not a function: {found}")
+}
+
+pub(crate) fn trap_not_callable(trap: &str, found: &str) -> String {
+    format!("The trap '{trap}' of a proxy is not a function: {found}")
+}
+
+/// What a trap that answers no was asked to do.
+pub(crate) fn refused_by_trap(trap: &str, key: &str) -> String {
+    format!("The trap '{trap}' of a proxy has refused property '{key}'")
+}
+
+pub(crate) fn revoked(trap: Option<&str>) -> String {
+    match trap {
+        Some(trap) => format!("Cannot perform '{trap}' on a proxy that has been revoked"),
+        None => "The proxy has been revoked, it can do nothing any more".to_owned(),
+    }
 }
 
 pub fn not_a_constructor(what: &str) -> String {

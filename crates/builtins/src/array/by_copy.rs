@@ -6,6 +6,7 @@ use super::{array_create, check_length, relative_index, this_array_like};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -72,7 +73,8 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let relative = vm.to_integer_or_infinity(position)?;
     let position = if relative < 0.0 { length as f64 + relative } else { relative };
     if position < 0.0 || position >= length as f64 {
-        return vm.range_error("The index is out of range");
+        let shown = vm.describe(Value::number(relative));
+        return vm.range_error(format!("{}: {shown}", messages::INVALID_INDEX));
     }
     let position = position as u64;
     if let Some(mut values) = plain_values(vm, object, length)? {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{enumerable_own_keys, raw_text};
+use super::{circle, enumerable_own_keys, raw_text};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::key_set::KeySet;
@@ -26,6 +26,10 @@ struct Serializer {
     property_list: Option<Arc<[PropertyKey]>>,
     /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
     open: FxHashSet<ObjectId>,
+    /// The same in order, each with the key that led to it: for messages.
+    path: Vec<(PropertyKey, ObjectId)>,
+    /// The key that is being written.
+    key: PropertyKey,
     gap: Vec<u16>,
     text: StringBuilder,
 }
@@ -46,6 +50,8 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
         replacer: replacer_function,
         property_list,
         open: FxHashSet::default(),
+        path: Vec::new(),
+        key: PropertyKey::from_atom(StringId::EMPTY),
         gap,
         text: StringBuilder::new(),
     };
@@ -129,6 +135,7 @@ impl Serializer {
             value = vm.call(replacer, Value::object(holder), &[name, value])?;
         }
         vm.keep(value);
+        self.key = key;
         let written = self.value(vm, value)?;
         vm.release_kept(mark);
         Ok(written)
@@ -181,8 +188,10 @@ impl Serializer {
     fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.check_native_stack()?;
         if !self.open.insert(object) {
-            return vm.type_error("Converting circular structure to JSON");
+            let message = circle::message(vm, &self.path, self.key, object);
+            return vm.type_error(message);
         }
+        self.path.push((self.key, object));
         Ok(())
     }
 
@@ -201,6 +210,7 @@ impl Serializer {
     /// The end of an object or array.
     fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
         self.open.remove(&object);
+        self.path.pop();
         if !is_empty {
             self.line_break(vm)?;
         }

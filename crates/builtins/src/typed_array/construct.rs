@@ -21,7 +21,7 @@ pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Comple
     }
     let first = call.argument(vm, 0);
     let Some(source) = first.as_object() else {
-        let length = vm.to_index(first, messages::INVALID_INDEX)?;
+        let length = vm.to_index(first, messages::INVALID_TYPED_ARRAY_LENGTH)?;
         let prototype = prototype(vm, call, element)?;
         return Ok(Value::object(allocate(vm, prototype, element, length)?.object));
     };
@@ -109,11 +109,12 @@ fn from_buffer(
     let [offset, length] = [1, 2].map(|index| call.argument(vm, index));
     let size = element.size() as u64;
     let name = element.constructor_name();
-    let offset = vm.to_index(offset, messages::INVALID_INDEX)?;
+    let offset = vm.to_index(offset, messages::INVALID_OFFSET)?;
     if !offset.is_multiple_of(size) {
         return vm.range_error(format!("start offset of {name} should be a multiple of {size}"));
     }
-    let length = if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_INDEX)?) };
+    let length =
+        if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_TYPED_ARRAY_LENGTH)?) };
     if vm.heap.buffer(buffer).is_detached() {
         return detached_error(vm);
     }

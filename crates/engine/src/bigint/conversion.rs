@@ -85,10 +85,14 @@ impl Vm {
         Ok(self.heap.low_bits_of_bigint(bigint))
     }
 
-    /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message where it is none.
+    /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
     pub fn to_index(&mut self, value: Value, message: &str) -> Completion<u64> {
         let integer = self.to_integer_or_infinity(value)?;
-        if (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer) { Ok(integer as u64) } else { self.range_error(message) }
+        if (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer) {
+            return Ok(integer as u64);
+        }
+        let shown = self.describe(Value::number(integer));
+        self.range_error(format!("{message}: {shown}"))
     }
 
     /// NumberToBigInt ( number ), ECMA-262 21.2.1.1.1

@@ -7,6 +7,11 @@ use ferrotape_syntax::{is_identifier_part, is_identifier_start};
 /// Characters of a name, a path, a key, arguments or white space that are looked at, however long the source is.
 const LONGEST: usize = 64;
 
+/// Bytes of a value that is shown as it stands.
+const LONGEST_VALUE: usize = 24;
+
+const PARENTHESES: (char, char) = ('(', ')');
+
 /// Names, keys and calls of a path.
 const MOST_LINKS: usize = 16;
 
@@ -51,8 +56,13 @@ pub(super) fn callee_text(source: &str, at: usize) -> Option<String> {
     let is_object_end = |last: char| is_identifier_part(last) || matches!(last, ')' | ']');
     if let Some(object) = source[..at].strip_suffix('[').filter(|object| object.ends_with(is_object_end)) {
         let key = &rest[..length_of(rest, is_key_part)];
-        let is_callee = rest[key.len()..].strip_prefix(']').is_some_and(is_called);
-        return Path::before(source, object.len()).filter(|_| is_callee).map(|object| format!("{object}[{key}]"));
+        let (key, behind) = match rest[key.len()..].strip_prefix(']') {
+            Some(behind) => (key, behind),
+            None => ("...", behind_key(rest)?),
+        };
+        return Path::before(source, object.len())
+            .filter(|_| is_called(behind))
+            .map(|object| format!("{object}[{key}]"));
     }
     let object = source[..at].strip_suffix('.');
     let name = if object.is_some() { member_name(rest)? } else { leading_name(rest)? };
@@ -61,12 +71,41 @@ pub(super) fn callee_text(source: &str, at: usize) -> Option<String> {
     }
     match object {
         Some(object) => {
-            let object = Path::before(source, object.strip_suffix('?').unwrap_or(object).len());
-            Some(object.map_or_else(|| name.to_owned(), |object| format!("{object}.{name}")))
+            let object = without_space(object.strip_suffix('?').unwrap_or(object));
+            let text = Path::before(source, object.len()).or_else(|| value_text(object));
+            Some(format!("{}.{name}", text.as_deref().unwrap_or("(intermediate value)")))
         }
         None if source[..at].ends_with(['\\', '/']) => None,
         None => Some(name.to_owned()),
     }
+}
+
+/// What a text ends with, where that is no path but a short value in plain characters: a string, what stands in brackets or in
+/// parentheses, or a path behind `new`.
+fn value_text(text: &str) -> Option<String> {
+    let last = text.chars().next_back()?;
+    let inner = &text[..text.len() - last.len_utf8()];
+    let start = match last {
+        '"' | '\'' => quote_before(inner, last)?,
+        ')' => start_of_pair(inner, PARENTHESES)?,
+        ']' => start_of_pair(inner, ('[', ']'))?,
+        _ => return None,
+    };
+    let (before, shown) = text.split_at_checked(start)?;
+    if last == ')' && before.ends_with(is_identifier_part) {
+        let constructor = Path { source: text, start: text.len(), links: Vec::new() }.all()?;
+        return constructor.follows_new().then(|| format!("new {}", constructor.text()));
+    }
+    let is_key_or_call =
+        before.ends_with(|before: char| is_identifier_part(before) || matches!(before, ')' | ']' | '\\'));
+    (!is_key_or_call && shown.len() <= LONGEST_VALUE && !shown.contains('\n')).then(|| shown.to_owned())
+}
+
+/// Where the string begins that a text ends with but for the closing quote: it has no escapes.
+fn quote_before(text: &str, quote: char) -> Option<usize> {
+    let length = trailing_length(text, |character| character != quote && !matches!(character, '\\' | '\n'));
+    let start = (text.len() - length).checked_sub(1)?;
+    text[start..].starts_with(quote).then_some(start)
 }
 
 /// The operand that begins at the byte `at`, where it is a path and nothing goes on behind it.
@@ -135,18 +174,28 @@ enum Link<'a> {
 impl<'a> Path<'a> {
     /// The text of the path that ends before the byte `end`, if there is one.
     fn before(source: &'a str, end: usize) -> Option<String> {
-        let mut path = Path { source, start: end, links: Vec::new() };
-        while !path.take_link()? {
-            if path.links.len() > MOST_LINKS || end - path.start > LONGEST {
+        let path = Path { source, start: end, links: Vec::new() }.all()?;
+        (!path.follows_new()).then(|| path.text())
+    }
+
+    /// All of it.
+    fn all(mut self) -> Option<Self> {
+        let end = self.start;
+        while !self.take_link()? {
+            if self.links.len() > MOST_LINKS || end - self.start > LONGEST {
                 return None;
             }
         }
-        let before = source[..path.start].trim_end();
-        if source[..path.start].ends_with(['\\', '/']) || trailing_word(before) == Some("new") {
-            return None;
-        }
+        (!self.source[..self.start].ends_with(['\\', '/'])).then_some(self)
+    }
+
+    fn follows_new(&self) -> bool {
+        trailing_word(without_space(&self.source[..self.start])) == Some("new")
+    }
+
+    fn text(&self) -> String {
         let mut text = String::new();
-        for link in path.links.iter().rev() {
+        for link in self.links.iter().rev() {
             match link {
                 Link::Name(name) if text.is_empty() => text += name,
                 Link::Name(name) => text = format!("{text}.{name}"),
@@ -154,14 +203,14 @@ impl<'a> Path<'a> {
                 Link::Call => text += "(...)",
             }
         }
-        Some(text)
+        text
     }
 
     /// Takes the last link that is left; is it the first of the path?
     fn take_link(&mut self) -> Option<bool> {
         let text = &self.source[..self.start];
         if let Some(rest) = text.strip_suffix(')') {
-            self.start = start_of_arguments(rest)?;
+            self.start = start_of_pair(rest, PARENTHESES)?;
             self.links.push(Link::Call);
             return Some(false);
         }
@@ -177,25 +226,54 @@ impl<'a> Path<'a> {
         self.links.push(Link::Name(name));
         self.start -= name.len();
         if let Some(object) = object {
-            self.start = object.strip_suffix('?').unwrap_or(object).len();
+            self.start = without_space(object.strip_suffix('?').unwrap_or(object)).len();
         }
         Some(object.is_none())
     }
 }
 
-/// Where the arguments open that a text ends with but for the parenthesis, if they are plain characters.
-fn start_of_arguments(text: &str) -> Option<usize> {
+/// Where the brackets open that a text ends with but for the closing one, if plain characters stand in them.
+fn start_of_pair(text: &str, (opening, closing): (char, char)) -> Option<usize> {
     let mut closed = 1;
     for (at, character) in text.char_indices().rev().take(LONGEST) {
         match character {
-            '(' if closed == 1 => return Some(at),
-            '(' => closed -= 1,
-            ')' => closed += 1,
+            _ if character == opening && closed == 1 => return Some(at),
+            _ if character == opening => closed -= 1,
+            _ if character == closing => closed += 1,
             '"' | '\'' | '`' | '/' => return None,
             _ => {}
         }
     }
     None
+}
+
+/// What stands behind the bracket that closes a key, which may be any expression of plain characters and strings without
+/// escapes.
+fn behind_key(rest: &str) -> Option<&str> {
+    let (mut open, mut quote) = (0, None);
+    for (at, character) in rest.char_indices().take(LONGEST) {
+        match (character, quote) {
+            (_, Some(opening)) if character == opening => quote = None,
+            ('\\' | '/' | '`', _) => return None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) => quote = Some(character),
+            ('(' | '[' | '{', None) => open += 1,
+            (']', None) if open == 0 => return Some(&rest[at + 1..]),
+            (')' | ']' | '}', None) => open -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A text up to the space at its end, which may be that of a new line; as it is where a comment may stand there.
+fn without_space(text: &str) -> &str {
+    let before = &text[..text.len() - trailing_length(text, char::is_whitespace)];
+    if before.len() == text.len() || before.ends_with("*/") {
+        return text;
+    }
+    let line = &before[before.len() - trailing_length(before, |character| character != '\n')..];
+    if text[before.len()..].contains('\n') && line.contains("//") { text } else { before }
 }
 
 /// The path after `new`, when it is all of the callee.
@@ -290,13 +368,40 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_on_no_name_is_left_out() {
-        assert_eq!(text("f('(').@g()").as_deref(), Some("g"));
-        assert_eq!(text("new F().@g()").as_deref(), Some("g"));
-        assert_eq!(text("'x'.@g()").as_deref(), Some("g"));
-        assert_eq!(text("/x/g.@exec()").as_deref(), Some("exec"));
-        assert_eq!(text("1.5.@g()").as_deref(), Some("g"));
-        assert_eq!(text("a\n  .@g()").as_deref(), Some("g"));
+    fn values_without_a_name_are_shown_where_they_are_short() {
+        for (marked, shown) in [
+            ("new F().@g()", "new F(...).g"),
+            ("new a.F(1, 2)\n.@g()", "new a.F(...).g"),
+            ("'x'.@g()", "'x'.g"),
+            ("'a' + \"it's\".@g()", "\"it's\".g"),
+            ("'it\\'s'.@g()", "(intermediate value).g"),
+            ("[].@g()", "[].g"),
+            ("x = [1, [2]].@g()", "[1, [2]].g"),
+            ("({}).@g()", "({}).g"),
+            ("(() => 1).@g()", "(() => 1).g"),
+            ("(a ?? b).@g()", "(a ?? b).g"),
+            ("o[a + 'b'].@g()", "(intermediate value).g"),
+            ("o[@a + 'b']()", "o[...]"),
+            ("o[@'a' + f(']')]()", "o[...]"),
+            ("`x`.@g()", "(intermediate value).g"),
+            ("f('(').@g()", "(intermediate value).g"),
+            ("/x/g.@exec()", "(intermediate value).exec"),
+            ("1.5.@g()", "(intermediate value).g"),
+            ("({ a: 1, b: 2, c: 3, d: 4 }).@g()", "(intermediate value).g"),
+            (").@g()", "(intermediate value).g"),
+            ("].@g()", "(intermediate value).g"),
+            ("'.@g()", "(intermediate value).g"),
+        ] {
+            assert_eq!(text(marked).as_deref(), Some(shown), "{marked}");
+        }
+    }
+
+    #[test]
+    fn paths_go_on_over_lines() {
+        assert_eq!(text("a\n  .@g()").as_deref(), Some("a.g"));
+        assert_eq!(text("a\n  .f(1)\n  .@g()").as_deref(), Some("a.f(...).g"));
+        assert_eq!(text("a // or b\n  .@g()").as_deref(), Some("(intermediate value).g"));
+        assert_eq!(text("a /* b */.@g()").as_deref(), Some("(intermediate value).g"));
     }
 
     #[test]
@@ -316,7 +421,7 @@ mod tests {
         {
             assert_eq!(text(&marked), None, "{marked}");
         }
-        assert_eq!(text(&format!("{long}.@f()")).as_deref(), Some("f"));
+        assert_eq!(text(&format!("{long}.@f()")).as_deref(), Some("(intermediate value).f"));
     }
 
     #[test]

@@ -73,11 +73,12 @@ impl Vm {
         Ok(proxy)
     }
 
-    /// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them.
-    fn proxy_parts(&mut self, proxy: ObjectId) -> Completion<Option<(ObjectId, ObjectId)>> {
+    /// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to who looks for a trap.
+    fn proxy_parts(&mut self, proxy: ObjectId, trap: Option<PropertyKey>) -> Completion<Option<(ObjectId, ObjectId)>> {
         match self.heap.kind(proxy) {
             Kind::Proxy { target, .. } if target == self.heap.nothing => {
-                self.type_error("The proxy has been revoked, it can do nothing any more")
+                let trap = trap.map(|trap| self.heap.describe_key(trap));
+                self.type_error(messages::revoked(trap.as_deref()))
             }
             Kind::Proxy { target, handler, .. } => Ok(Some((target, handler))),
             _ => Ok(None),
@@ -86,7 +87,7 @@ impl Vm {
 
     /// The object behind a chain of proxies; a TypeError where one of them was revoked.
     pub(crate) fn behind_proxies(&mut self, mut object: ObjectId) -> Completion<ObjectId> {
-        while let Some((target, _)) = self.proxy_parts(object)? {
+        while let Some((target, _)) = self.proxy_parts(object, None)? {
             object = target;
             self.tick(1)?;
         }
@@ -108,7 +109,7 @@ impl Vm {
     fn find_trap(&mut self, mut proxy: ObjectId, name: PropertyKey) -> Completion<Trapped> {
         self.check_native_stack()?;
         let mark = self.kept_mark();
-        while let Some((target, handler)) = self.proxy_parts(proxy)? {
+        while let Some((target, handler)) = self.proxy_parts(proxy, Some(name))? {
             self.tick(1)?;
             self.release_kept(mark);
             let handler = Value::object(handler);
@@ -120,8 +121,8 @@ impl Vm {
                 return Ok(Trapped::By(Trap { function, handler, target }));
             }
             if !function.is_nullish() {
-                let message = messages::not_callable(&self.heap.describe_key(name));
-                return self.type_error(message);
+                let (trap, found) = (self.heap.describe_key(name), self.describe(function));
+                return self.type_error(messages::trap_not_callable(&trap, &found));
             }
             proxy = target;
         }

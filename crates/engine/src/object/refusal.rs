@@ -3,8 +3,9 @@
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
-use crate::object::Class;
+use crate::names::keys;
 use crate::object::properties::StoredProperty;
+use crate::object::{Class, Kind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -36,6 +37,7 @@ impl Vm {
             Some(property) if !property.attributes.is_writable() => {
                 messages::read_only(&name, &format!("object '{shown}'"))
             }
+            None if let Some(trap) = self.trap_of(object, keys::SET) => messages::refused_by_trap(&trap, &name),
             None if self.heap.class_of(object) == Class::Proxy => messages::cannot_assign(&name, "a proxy"),
             None if self.heap.is_opaque(object, key) => messages::cannot_assign(&name, &shown),
             None if !self.heap.is_extensible(object) => messages::cannot_add(&name),
@@ -49,6 +51,9 @@ impl Vm {
     pub(crate) fn refuse_definition<T>(&mut self, object: ObjectId, key: PropertyKey) -> Completion<T> {
         let name = self.heap.describe_key(key);
         let message = match self.heap.stored_property(object, key) {
+            _ if let Some(trap) = self.trap_of(object, keys::DEFINE_PROPERTY) => {
+                messages::refused_by_trap(&trap, &name)
+            }
             _ if self.heap.is_opaque(object, key) => messages::cannot_define(&name),
             Some(_) => messages::cannot_redefine(&name),
             None if !self.heap.is_extensible(object) => messages::cannot_define_in_inextensible(&name),
@@ -61,7 +66,18 @@ impl Vm {
     #[cold]
     pub(crate) fn refuse_deletion<T>(&mut self, object: ObjectId, key: PropertyKey) -> Completion<T> {
         let (name, shown) = (self.heap.describe_key(key), self.describe(Value::object(object)));
-        self.type_error(messages::cannot_delete(&name, &shown))
+        let message = match self.trap_of(object, keys::DELETE_PROPERTY) {
+            Some(trap) => messages::refused_by_trap(&trap, &name),
+            None => messages::cannot_delete(&name, &shown),
+        };
+        self.type_error(message)
+    }
+
+    /// The name of the trap, if the object is a proxy whose handler has it, as far as it can be told.
+    fn trap_of(&mut self, object: ObjectId, name: PropertyKey) -> Option<String> {
+        let Kind::Proxy { handler, .. } = self.heap.kind(object) else { return None };
+        let trap = self.heap.own_data(handler, name)?;
+        self.heap.is_callable(trap).then(|| self.heap.describe_key(name))
     }
 
     /// The property that an assignment finds, as far as it can be told.

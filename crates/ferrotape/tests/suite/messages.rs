@@ -7,8 +7,13 @@ use std::path::Path;
 use ferrotape::{Backend, Engine, MemoryLoader};
 
 const PROGRAMS: &str = "../../tests/messages/broken_programs.txt";
+const BESIDE_V8: &str = "../../tests/messages/beside_v8.txt";
 const SEPARATOR: &str = "\n----\n";
 const ANSWER: &str = "\n=> ";
+/// Before what V8 says, in the list that has that as well.
+const OF_V8: &str = "\nV8 ";
+/// Fewer wordings than this are not what the list is for.
+const FEWEST_BESIDE_V8: usize = 250;
 
 /// What modules of the list import.
 const MODULES: [(&str, &str); 5] = [
@@ -21,26 +26,48 @@ const MODULES: [(&str, &str); 5] = [
 
 #[test]
 fn messages_say_of_broken_programs_what_is_written_there() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PROGRAMS);
-    let listed = fs::read_to_string(&path).expect("the list");
-    let listed = listed.trim_end_matches('\n');
-    let mut answered = Vec::new();
-    for entry in listed.split(SEPARATOR) {
+    is_current(PROGRAMS, |entry| {
         let program = entry.split(ANSWER).next().unwrap_or_default();
-        let [register, stack] = [Backend::Register, Backend::Stack].map(|backend| answer(backend, program));
-        assert_eq!(register, stack, "the machines say different things of:\n{program}");
-        answered.push(format!("{program}{ANSWER}{register}"));
-    }
+        format!("{program}{ANSWER}{}", answer_of_both(program))
+    });
+}
+
+/// What V8 says stands there as node has said it once, for readers to compare.
+#[test]
+fn messages_are_no_worse_than_those_of_v8() {
+    let count = is_current(BESIDE_V8, |entry| {
+        let (program, rest) = entry.split_once(ANSWER).unwrap_or((entry, ""));
+        let (_, of_v8) = rest.split_once(OF_V8).unwrap_or_default();
+        let answer = answer_of_both(program);
+        let (_place, message) = answer.split_once(": ").unwrap_or_default();
+        format!("{program}{ANSWER}{message}{OF_V8}{of_v8}")
+    });
+    assert!(count >= FEWEST_BESIDE_V8, "{count}");
+}
+
+/// Compares a list with what its entries should be, or writes it anew; gives their number.
+fn is_current(list: &str, made_anew: impl Fn(&str) -> String) -> usize {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(list);
+    let listed = fs::read_to_string(&path).expect("the list");
+    let listed: Vec<&str> = listed.trim_end_matches('\n').split(SEPARATOR).collect();
+    let answered: Vec<String> = listed.iter().map(|entry| made_anew(entry)).collect();
     if std::env::var_os("FERROTAPE_UPDATE").is_some() {
         fs::write(&path, answered.join(SEPARATOR) + "\n").expect("written");
-        return;
+        return answered.len();
     }
-    let differing = answered.iter().zip(listed.split(SEPARATOR)).filter(|(answered, listed)| answered != listed);
+    let differing = answered.iter().zip(&listed).filter(|(answered, listed)| answered != *listed);
     let mut report = String::new();
     for (answered, listed) in differing {
         let _ = writeln!(report, "{listed}\nbut now:\n{answered}\n");
     }
     assert!(report.is_empty(), "{report}");
+    answered.len()
+}
+
+fn answer_of_both(program: &str) -> String {
+    let [register, stack] = [Backend::Register, Backend::Stack].map(|backend| answer(backend, program));
+    assert_eq!(register, stack, "the machines say different things of:\n{program}");
+    register
 }
 
 fn answer(backend: Backend, program: &str) -> String {
