@@ -16,7 +16,7 @@ const PEERS: [Peer; 6] = [
     Peer { name: "node --jitless", program: "node", arguments: &["--jitless"], environment: &[] },
     Peer { name: "hermes -O", program: "hermes", arguments: &["-O", "-w"], environment: &[] },
     Peer { name: "jsc no JIT", program: "jsc", arguments: &[], environment: &[("JSC_useJIT", "false")] },
-    Peer { name: "qjs", program: "qjs", arguments: &[], environment: &[] },
+    Peer { name: "qjs", program: "qjs", arguments: &["--script"], environment: &[] },
     Peer { name: "duk", program: "duk", arguments: &[], environment: &[] },
     Peer { name: "mujs", program: "mujs", arguments: &[], environment: &[] },
 ];

@@ -20,6 +20,9 @@ use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Prototypes up to which a chain is gone through without looking at the limits in between.
+const SHORT_CHAIN: u64 = 8;
+
 /// The operand that a comparison converts first: `a > b` is computed as `b < a`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Order {
@@ -218,6 +221,9 @@ impl Vm {
 
     /// InstanceofOperator ( V, target ), ECMA-262 13.10.2
     pub fn instance_of(&mut self, value: Value, mut target: Value) -> Completion<bool> {
+        if let Some(prototype) = self.untouched_prototype(target) {
+            return self.is_below(value, prototype);
+        }
         loop {
             if !target.is_object() {
                 return self.type_error("Right-hand side of 'instanceof' is not an object");
@@ -252,17 +258,29 @@ impl Vm {
         let Some(object) = value.as_object() else {
             return Ok(false);
         };
-        // Fast path: a closure whose `prototype` is where it was made.
-        let is_plain = self.heap.shape_of(constructor) == self.realm.shapes.constructor_with_prototype;
-        let prototype = if is_plain {
-            self.heap.slot(constructor, PROTOTYPE_SLOT)
-        } else {
-            let operands = [Value::object(constructor), value];
-            self.keeping(operands, |vm| vm.get(constructor, keys::PROTOTYPE))?
+        let prototype = match self.untouched_prototype(Value::object(constructor)) {
+            Some(prototype) => prototype,
+            None => self.keeping([Value::object(constructor), value], |vm| vm.get(constructor, keys::PROTOTYPE))?,
         };
-        match prototype.as_object() {
-            Some(prototype) => self.has_in_prototype_chain(object, prototype),
-            None => {
+        self.is_below(Value::object(object), prototype)
+    }
+
+    /// The `prototype` of a function that has just the properties it was made with, none of them Symbol.hasInstance: what it
+    /// inherits under that name cannot be changed (20.2.3.6).
+    #[inline(always)]
+    fn untouched_prototype(&self, constructor: Value) -> Option<Value> {
+        let constructor = constructor.as_object()?;
+        let shape = self.heap.shape_of(constructor);
+        let is_untouched = shape == self.realm.shapes.constructor_with_prototype || shape == self.realm.shapes.class;
+        is_untouched.then(|| self.heap.slot(constructor, PROTOTYPE_SLOT))
+    }
+
+    /// OrdinaryHasInstance from its step 5 on.
+    fn is_below(&mut self, value: Value, prototype: Value) -> Completion<bool> {
+        match (value.as_object(), prototype.as_object()) {
+            (None, _) => Ok(false),
+            (Some(object), Some(prototype)) => self.has_in_prototype_chain(object, prototype),
+            (Some(_), None) => {
                 let found = self.describe(prototype);
                 self.type_error(format!("Function has non-object prototype {found} in instanceof check"))
             }
@@ -271,6 +289,19 @@ impl Vm {
 
     /// Is `prototype` found on the way up from `object`, the object itself left out?
     pub fn has_in_prototype_chain(&mut self, mut object: ObjectId, prototype: ObjectId) -> Completion<bool> {
+        // Fast path: what most chains are, short and without objects that answer for themselves.
+        for steps in 0..SHORT_CHAIN {
+            let shape = &self.heap[self.heap.shape_of(object)];
+            if shape.class.is_opaque() {
+                break;
+            }
+            match shape.prototype {
+                None => return self.tick(steps).map(|()| false),
+                Some(parent) if parent == prototype => return self.tick(steps).map(|()| true),
+                Some(parent) => object = parent,
+            }
+        }
+        self.tick(SHORT_CHAIN)?;
         let mut detours = Detours::default();
         self.keeping([Value::object(prototype)], |vm| {
             while let Some(parent) = vm.get_prototype_of(object)? {

@@ -45,7 +45,7 @@ impl Vm {
         self.get(global, key)
     }
 
-    /// A global variable that the site has read before, wherever its slot is.
+    /// A global variable that the site has read before, whose slot is in no cell of words.
     #[inline(never)]
     pub(super) fn known_global(&self, cache: &InlineCache) -> Option<Value> {
         cache.read_placed_far(&self.heap)
@@ -133,6 +133,9 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub(super) fn set_global(&mut self, cache: &InlineCache, value: Value, strict: bool) -> Completion<()> {
+        if cache.write_placed_far(&mut self.heap, value) {
+            return Ok(());
+        }
         let (global, key) = (self.realm.global, cache.key);
         if self.write_lexical(cache, value)? {
             return Ok(());

@@ -74,11 +74,12 @@ impl InlineCache {
         if cell.shape().0 == self.shape.get() { cell.slot(self.slot.get()) } else { None }
     }
 
-    /// The same wherever its slot is.
+    /// The same where the slot is in no cell of words: what [`InlineCache::read_placed`] leaves.
+    #[inline(always)]
     pub fn read_placed_far(&self, heap: &Heap) -> Option<Value> {
         let holder = ObjectId(self.holder.get());
         let is_there = holder != NO_HOLDER && heap.shape_of(holder).0 == self.shape.get();
-        is_there.then(|| heap.slot(holder, self.slot.get()))
+        is_there.then(|| heap.far_slot_here(holder, self.slot.get()))
     }
 
     /// Assigns a global variable whose slot is in a cell of words; else changes nothing and says so.
@@ -86,6 +87,17 @@ impl InlineCache {
     pub fn write_placed(&self, heap: &mut Heap, value: Value) -> bool {
         let (holder, shape) = (ObjectId(self.holder.get()), ShapeId(self.shape.get()));
         heap.set_slot_of_shape(holder, shape, self.slot.get(), None, value)
+    }
+
+    /// The same wherever its slot is.
+    #[inline(always)]
+    pub fn write_placed_far(&self, heap: &mut Heap, value: Value) -> bool {
+        let holder = ObjectId(self.holder.get());
+        let is_there = holder != NO_HOLDER && heap.shape_of(holder).0 == self.shape.get();
+        if is_there {
+            heap.set_slot(holder, self.slot.get(), value);
+        }
+        is_there
     }
 
     /// The pair of an accessor that the receiver inherits.

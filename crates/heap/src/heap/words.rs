@@ -42,11 +42,11 @@ const MOST_SEGMENTS: usize = 1 << 17;
 pub(crate) const MOST_CELL_BYTES: usize = (MOST_SEGMENTS - 1).saturating_mul(SEGMENT_WORDS * size_of::<u64>());
 
 /// The sizes of cells, in granules.
-const SIZES: [u32; 13] = [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 32, 64];
+const SIZES: [u32; 14] = [2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 24, 32, 64, MOST_GRANULES as u32];
 
 /// By granules that are needed, the place of the least size that has them.
-const CLASS_OF: [u8; 65] = {
-    let mut classes = [0; 65];
+const CLASS_OF: [u8; MOST_GRANULES + 1] = {
+    let mut classes = [0; MOST_GRANULES + 1];
     let (mut granules, mut class) = (0, 0);
     while granules < classes.len() {
         if granules as u32 > SIZES[class] {
@@ -58,8 +58,9 @@ const CLASS_OF: [u8; 65] = {
     classes
 };
 
-/// No cell has more words.
-pub(crate) const MOST_WORDS: usize = 64 * GRANULE_WORDS;
+/// No cell has more words: as many as its head can count, and a page has room for two of them.
+pub(crate) const MOST_WORDS: usize = MOST_GRANULES * GRANULE_WORDS;
+const MOST_GRANULES: usize = 128;
 
 const NO_CLASS: u8 = u8::MAX;
 

@@ -4,7 +4,7 @@ use ferrotape_budget::Budget;
 
 use crate::function::NativeId;
 use crate::heap::Heap;
-use crate::heap::words::SEGMENT_WORDS;
+use crate::heap::words::{SEGMENT_WORDS, Segment};
 use crate::id::{BigIntId, CodeId, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId};
 use crate::object::cell::{
     ARRAYS, ArrayCell, HEAD_WORDS, Head, OTHER_SLOTS, OTHERS, ObjectMarks, Overflow, OverflowId, Place, WordKind,
@@ -79,9 +79,18 @@ impl Heap {
 
     #[inline(never)]
     pub(crate) fn far_slot(&self, object: ObjectId, slot: u32) -> Value {
+        self.far_slot_here(object, slot)
+    }
+
+    /// The same for who is called because slots may be far.
+    #[inline(always)]
+    pub(crate) fn far_slot_here(&self, object: ObjectId, slot: u32) -> Value {
         let slot = slot as usize;
         let (overflow, near) = match object.place() {
-            Place::Words => (self.overflow_of(object), self.near_slots(object)),
+            Place::Words => match self.words.cell(object.0) {
+                Some((segment, start)) => (overflow_in(segment, start), Head(segment[start]).slots()),
+                None => (OverflowId::NONE, 0),
+            },
             Place::Array(index) => (self.arrays.get(index).overflow, 0),
             Place::Other(index) => {
                 let cell = self.others.get(index);
@@ -135,9 +144,9 @@ impl Heap {
     #[inline(always)]
     fn overflow_of(&self, object: ObjectId) -> OverflowId {
         match object.place() {
-            Place::Words => OverflowId(
-                self.words.cell(object.0).map_or(0, |(segment, start)| segment[(start + 1) % SEGMENT_WORDS] as u32),
-            ),
+            Place::Words => {
+                self.words.cell(object.0).map_or(OverflowId::NONE, |(segment, start)| overflow_in(segment, start))
+            }
             Place::Array(index) => self.arrays.get(index).overflow,
             Place::Other(index) => self.others.get(index).overflow,
         }
@@ -480,4 +489,10 @@ pub(super) fn place_in(start: usize, slot: usize) -> usize {
 #[inline(always)]
 fn closure_of(word: u64) -> (CodeId, Option<RecordId>) {
     (CodeId(word as u32), RecordId::at((word >> 32) as u32))
+}
+
+/// What a cell of words has as its overflow.
+#[inline(always)]
+fn overflow_in(segment: &Segment, start: usize) -> OverflowId {
+    OverflowId(segment[(start + 1) % SEGMENT_WORDS] as u32)
 }
