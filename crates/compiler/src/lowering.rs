@@ -250,6 +250,10 @@ pub(crate) trait Machine<'t>: Sized {
     fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled;
     /// Is a copy of the condition before the loop better than a jump to it?
     fn is_worth_copying(&self, test: ExpressionId) -> bool;
+    /// What the condition of a loop compares with, held while it runs where that is a constant which each turn would load.
+    fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Self::Held>>;
+    /// That condition comes next.
+    fn use_limit(&mut self, test: ExpressionId, limit: Option<Self::Held>);
     fn new_join(&mut self) -> Compiled<Self::Join>;
     /// The value that all branches have left.
     fn joined(&mut self, join: Self::Join) -> Self::Value;

@@ -46,7 +46,7 @@ mod template;
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
 use ferrotape_syntax::scope::ScopeId;
-use ferrotape_syntax::tree::{FunctionId, Tree};
+use ferrotape_syntax::tree::{ExpressionId, FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -132,6 +132,8 @@ pub(crate) struct FunctionCompiler<'t> {
     derived_exit: Option<Label>,
     /// Where script and eval code keeps the value of the last statement that had one.
     completion: Option<Register>,
+    /// The constant that a loop compares with, and the register that holds it: see `hold_limit`.
+    limit: Option<(ExpressionId, Register)>,
     /// By position, where parameters are more than plain names: the argument.
     arguments: Vec<Register>,
 }

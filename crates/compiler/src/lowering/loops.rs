@@ -102,8 +102,11 @@ fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) ->
     let Parts { test, update, body, fresh } = parts;
     let (on_break, on_continue) = (m.core().label(), m.core().label());
     let (top, bottom) = (m.core().label(), m.core().label());
+    let mark = m.mark();
+    let limit = test.map_or(Ok(None), |test| m.hold_limit(test))?;
     match test {
         Some(test) if m.is_worth_copying(test) => {
+            m.use_limit(test, limit);
             condition(m, test, Branches { on_true: top, on_false: on_break, next: true })?;
         }
         Some(_) => m.jump(bottom),
@@ -121,9 +124,13 @@ fn loop_with_test<'t>(m: &mut impl Machine<'t>, labels: Labels, parts: Parts) ->
     }
     m.bind(bottom);
     match test {
-        Some(test) => condition(m, test, Branches { on_true: top, on_false: on_break, next: false })?,
+        Some(test) => {
+            m.use_limit(test, limit);
+            condition(m, test, Branches { on_true: top, on_false: on_break, next: false })?;
+        }
         None => m.jump(top),
     }
+    m.release(mark);
     m.bind(on_break);
     Ok(())
 }

@@ -4,7 +4,7 @@ use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind};
 
 use super::operand::{Literal, Operand, small_int};
-use super::{Compiled, FunctionCompiler};
+use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
 
 impl FunctionCompiler<'_> {
@@ -29,6 +29,30 @@ impl FunctionCompiler<'_> {
             false => Instruction::JumpIfTrue { a, to },
         });
         Ok(())
+    }
+
+    /// Puts the number that the condition compares a variable with into a register, if no instruction has a form for it.
+    pub(super) fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
+        let ExpressionKind::Binary { operator, left, right } = self.core.tree[test].kind else { return Ok(None) };
+        let (Some(comparison), ExpressionKind::NumericLiteral { value }) =
+            (Comparison::of(operator), self.core.tree[right].kind)
+        else {
+            return Ok(None);
+        };
+        let literal = Literal::Number(value);
+        if self.wide || self.literal_of(left).is_some() || comparison.with_literal(literal, true).is_some() {
+            return Ok(None);
+        }
+        let register = self.temporary()?;
+        self.put(Operand::Literal(literal), register)?;
+        Ok(Some(register))
+    }
+
+    pub(super) fn use_limit(&mut self, test: ExpressionId, limit: Option<Register>) {
+        self.limit = match (self.core.tree[test].kind, limit) {
+            (ExpressionKind::Binary { right, .. }, Some(register)) => Some((right, register)),
+            _ => None,
+        };
     }
 
     /// Is the condition so short that a copy of it before the loop is as good as a jump to it?
@@ -65,7 +89,10 @@ impl FunctionCompiler<'_> {
         let left = self.operand(left, None)?;
         let left = self.settle(left, self.tables.facts.effects(right), mark, None)?;
         let right_mark = self.mark();
-        let right = self.operand(right, None)?;
+        let right = match self.limit {
+            Some((held, register)) if held == right => Operand::Register(register),
+            _ => self.operand(right, None)?,
+        };
         if let (Operand::Literal(a), Operand::Literal(b)) = (left, right)
             && let Some(Literal::Boolean(truth)) = self.fold_binary(operator, a, b)
         {

@@ -51,6 +51,7 @@ impl<'t> FunctionCompiler<'t> {
             derived_result: None,
             derived_exit: None,
             completion: None,
+            limit: None,
             arguments: Vec::new(),
         }
     }

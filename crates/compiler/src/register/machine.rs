@@ -418,6 +418,14 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.condition_leaf(id, branches)
     }
 
+    fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
+        self.hold_limit(test)
+    }
+
+    fn use_limit(&mut self, test: ExpressionId, limit: Option<Register>) {
+        self.use_limit(test, limit);
+    }
+
     fn is_worth_copying(&self, test: ExpressionId) -> bool {
         self.is_short(test)
     }

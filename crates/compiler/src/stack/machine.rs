@@ -427,6 +427,12 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    fn hold_limit(&mut self, _: ExpressionId) -> Compiled<Option<u32>> {
+        Ok(None)
+    }
+
+    fn use_limit(&mut self, _: ExpressionId, _: Option<u32>) {}
+
     fn is_worth_copying(&self, _: ExpressionId) -> bool {
         false
     }
