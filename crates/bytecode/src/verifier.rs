@@ -509,6 +509,20 @@ mod tests {
         let instruction = Instruction::ConstructSuper { dst: 0, argc: crate::OWN_ARGUMENTS, base: 0 };
         let what = "arguments are passed on that are not kept";
         rejects_code(what, |code| code.instructions.insert(0, instruction));
+        let form = ListCall::Apply as u8;
+        let instruction = Instruction::CallList { dst: 0, form, scope: u16::MAX, base: 0 };
+        rejects_code(what, |code| code.instructions.insert(0, instruction));
+        let what = "the arguments object is made of what is not kept";
+        let on_demand = |function: &mut FunctionTemplate| {
+            if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = &mut function.code {
+                arguments.on_demand = true;
+            }
+        };
+        rejects(what, on_demand);
+        rejects(what, |function| {
+            (function.keeps_arguments, function.activation) = (true, ActivationKind::Generator);
+            on_demand(function);
+        });
     }
 
     #[test]

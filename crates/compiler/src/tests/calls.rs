@@ -1,8 +1,60 @@
 //! Calls, tail calls, `new`, direct eval.
 
-use ferrotape_bytecode::Instruction;
+use ferrotape_bytecode::{Instruction, Intrinsic};
 
 use super::{check, count, function, names};
+
+#[test]
+fn apply_gets_the_arguments_without_an_object() {
+    let source = "function f(a) { a = 1; return g.apply(this, arguments) }";
+    check(
+        source,
+        r#"
+        s0 function in r3: a=r1
+        0  CoerceThis
+        1  LoadInt r1, 1
+        2  GetGlobal r5, c0="g"
+        3  GetMethod r4, r5, c1="apply"
+        4  Move r6, r0
+        5  CallList r4, 4, s0, r4
+        6  Return r4
+        "#,
+    );
+    let on_demand = |source: &str| function(source).arguments.map(|arguments| arguments.on_demand);
+    assert_eq!(on_demand(source), Some(true));
+    for seen in [
+        "arguments[0];",
+        "h(arguments);",
+        "var arguments;",
+        "arguments = a;",
+        "(() => arguments)();",
+        "g?.apply(this, arguments);",
+        "with (a) g.apply(this, arguments);",
+        "({ arguments });",
+    ] {
+        let source = format!("function f(a) {{ {seen} return g.apply(this, arguments) }}");
+        assert_eq!(on_demand(&source), Some(false), "{source}");
+    }
+    assert_eq!(on_demand("function f(a = 1) { return g.apply(this, arguments) }"), Some(false));
+    assert_eq!(on_demand("function* f(a) { return g.apply(this, arguments) }"), Some(false));
+}
+
+#[test]
+fn an_array_that_is_taken_apart_at_once_is_made_only_where_it_can_be_seen() {
+    let asks = |body: &str| {
+        let code = function(&format!("function f(a, b) {{ {body} }}"));
+        count(
+            &code,
+            |instruction| matches!(instruction, Instruction::Intrinsic { which, .. } if *which == Intrinsic::ArraysArePlain as u8),
+        )
+    };
+    assert_eq!((asks("[a, b] = [b, a]"), asks("[a[b], a[0]] = [a[0], a[b]]")), (1, 2));
+    for general in
+        ["[a, b] = [...b, a]", "[a = 1, b] = [b, a]", "[a, b] = [, a]", "return [a, b] = [b, a]", "[a, b] = [b]"]
+    {
+        assert_eq!(asks(general), 0, "{general}");
+    }
+}
 
 #[test]
 fn the_callee_lies_below_its_arguments() {

@@ -37,6 +37,21 @@ fn seed_c17_the_documents_condition() {
 }
 
 #[test]
+fn what_a_loop_compares_with_is_loaded_once() {
+    check(
+        "function f() { for (var i = 0; i < 100000; i++); }",
+        r#"
+        0  LoadInt r1, 0
+        1  LoadInt r2, 100000
+        2  JumpIfNotLess r1, r2, ->5
+        3  Increment r1, r1
+        4  JumpIfLess r1, r2, ->3
+        5  ReturnUndefined
+        "#,
+    );
+}
+
+#[test]
 fn comparisons_and_their_jumps_are_one_instruction() {
     check(
         "function f(a, b) { if (a < b) b++; if (a >= 3) b++; if (4 < a) b++; if (a == null) b++; if (a !== undefined) b++;

@@ -9,6 +9,7 @@ use crate::code::{CodeBlock, CodeSet};
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::interpreter::window::clear;
+use crate::object::Kind;
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
@@ -221,10 +222,7 @@ impl Vm {
 
     /// The running function's `arguments` object, which may not be made yet.
     pub(crate) fn arguments_on_demand(&mut self) -> Completion<Value> {
-        if let Some(arguments) = &self.running_code().register_code().arguments
-            && let made = self.stack[self.frame().base as usize + arguments.register as usize]
-            && made.is_undefined()
-        {
+        if self.known_arguments().is_undefined() {
             let count = self.kept_arguments().len();
             self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
             self.heap.require_room(2 * count * size_of::<Value>())?;
@@ -233,13 +231,16 @@ impl Vm {
         Ok(self.known_arguments())
     }
 
-    /// The same, or undefined while there is none.
+    /// The same, or undefined while there is none. Saved code that nobody has compiled may have something else in the register.
     pub(crate) fn known_arguments(&self) -> Value {
         let frame = self.frame();
         let code = self.heap.code_block(frame.code).register_code();
-        code.arguments
-            .as_ref()
-            .map_or(Value::UNDEFINED, |arguments| self.stack[frame.base as usize + arguments.register as usize])
+        let Some(arguments) = &code.arguments else { return Value::UNDEFINED };
+        let known = self.stack[frame.base as usize + arguments.register as usize];
+        let is_made = known
+            .as_object()
+            .is_some_and(|object| matches!(self.heap.kind(object), Kind::UnmappedArguments | Kind::MappedArguments(_)));
+        if is_made { known } else { Value::UNDEFINED }
     }
 
     /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
