@@ -34,7 +34,8 @@ pub fn run(options: &Options) -> u8 {
         Ok(engine) => engine,
         Err(error) => {
             report::print(&error);
-            return exit_code_of(&error);
+            // Before anything runs an error is about what the options say: a zone of time, too little memory for an engine.
+            return if error.is_termination() { LIMIT } else { WRONG_USAGE };
         }
     };
     let surroundings = Surroundings { options, input, output: &output, files: &files, host: &host };

@@ -198,7 +198,7 @@ fn local_time_is_that_of_the_named_zone() {
     let kolkata = "5 Sun Sep 09 2001 07:16:40 GMT+0530 (India Standard Time)\n";
     assert_eq!(printed(&["--timezone", "Asia/Kolkata", "-e", script]), kolkata);
     let unknown = ferrotape(&["--timezone", "Nowhere", "-e", script]);
-    assert_eq!(unknown.code, Some(1));
+    assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("there is no time zone 'Nowhere'"), "{}", unknown.stderr);
 }
 
