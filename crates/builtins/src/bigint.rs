@@ -50,7 +50,9 @@ fn as_uint_n(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn bits_and_bigint(vm: &mut Vm, call: Call) -> Completion<(u64, BigIntId)> {
-    let bits = vm.to_index(call.argument(vm, 0), "Invalid value: not (convertible to) a safe integer")?;
+    let Ok(bits) = vm.index_or_number(call.argument(vm, 0))? else {
+        return vm.range_error("Invalid value: not (convertible to) a safe integer");
+    };
     Ok((bits, vm.to_bigint(call.argument(vm, 1))?))
 }
 

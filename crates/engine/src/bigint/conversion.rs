@@ -87,12 +87,19 @@ impl Vm {
 
     /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
     pub fn to_index(&mut self, value: Value, message: &str) -> Completion<u64> {
-        let integer = self.to_integer_or_infinity(value)?;
-        if (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer) {
-            return Ok(integer as u64);
-        }
+        let integer = match self.index_or_number(value)? {
+            Ok(index) => return Ok(index),
+            Err(integer) => integer,
+        };
         let shown = self.describe(Value::number(integer));
         self.range_error(format!("{message}: {shown}"))
+    }
+
+    /// The same for who has words of their own; the number that is no index.
+    pub fn index_or_number(&mut self, value: Value) -> Completion<Result<u64, f64>> {
+        let integer = self.to_integer_or_infinity(value)?;
+        let is_index = (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer);
+        Ok(if is_index { Ok(integer as u64) } else { Err(integer) })
     }
 
     /// NumberToBigInt ( number ), ECMA-262 21.2.1.1.1
