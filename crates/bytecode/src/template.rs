@@ -227,8 +227,8 @@ pub enum ActivationKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentsObject {
     pub register: u32,
-    /// It is made where somebody sees it, and not on entry: the function keeps its arguments, and does nothing with the object but
-    /// give it to `apply` ([`ListCall::Apply`](crate::ListCall::Apply)).
+    /// It is made where somebody sees it, and not on entry: the function keeps its arguments, and does nothing with the
+    /// object but give it to `apply` ([`ListCall::Apply`](crate::ListCall::Apply)).
     pub on_demand: bool,
     /// What is shared with the parameters (sloppy functions with parameters), else unmapped.
     pub mapped: Option<MappedParameters>,

@@ -5,8 +5,8 @@
 //! loops anew: `'resume` takes the value stack, `'enter` looks where the frame is, the innermost one goes from instruction to
 //! instruction, and nothing but the place in the code changes in it. `interpreter/` has those
 //! operations by topic: `arithmetic`, `get` and `set` (where the inline caches do not answer), `elements`, `calls`,
-//! `variables`, `eval`; and what messages call a callee, `callee_text`. `window` is how the loop sees its registers, `macros` what its
-//! arms are written with.
+//! `variables`, `eval`; and what messages call a callee, `callee_text`. `window` is how the loop sees its registers, `macros`
+//! what its arms are written with.
 
 #[macro_use]
 mod macros;

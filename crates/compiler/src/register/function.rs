@@ -247,8 +247,8 @@ impl<'t> FunctionCompiler<'t> {
         Ok(Some(ArgumentsObject { register, on_demand, mapped: Some(MappedParameters { scope, bindings }) }))
     }
 
-    /// Is the `arguments` object only made where a call that passes it on is not that of `apply`? The arguments of what is suspended
-    /// are not kept.
+    /// Is the `arguments` object only made where a call that passes it on is not that of `apply`? The arguments of what is
+    /// suspended are not kept.
     pub(super) fn has_arguments_on_demand(&self) -> bool {
         let function = self.core.function;
         function.only_applies_arguments

@@ -194,7 +194,8 @@ impl Vm {
 
     /// `f.apply(x, arguments)` in a function whose `arguments` object is made on demand: callee, `this` and x lie at `base`.
     ///
-    /// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody else has.
+    /// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody
+    /// else has.
     pub(super) fn enter_apply(&mut self, base: usize, dst: u8, in_tail: bool) -> Completion<Entered> {
         let (callee, first) = (self.stack[base], base + 1);
         let (callee, count) = if self.is_apply(callee, first) && self.known_arguments().is_undefined() {

@@ -15,7 +15,8 @@ pub(super) struct FunctionContext {
     pub uses_this: bool,
     pub has_direct_eval: bool,
     pub no_tail_calls: bool,
-    /// How often `arguments` stands where it is more than what `apply` is given: see [`Tree::applied_name`](crate::tree::Tree::applied_name).
+    /// How often `arguments` stands where it is more than what `apply` is given: see
+    /// [`Tree::applied_name`](crate::tree::Tree::applied_name).
     pub other_arguments: u32,
     pub is_arrow: bool,
     /// Of the constructor of a class with `extends`.

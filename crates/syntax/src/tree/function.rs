@@ -38,8 +38,8 @@ pub struct Function {
     pub uses_this: bool,
     /// The binding of `arguments`, where it can be seen: it is made on entry.
     pub arguments: Option<BindingId>,
-    /// It has that binding for calls like `f.apply(this, arguments)` alone ([`Tree::applied_name`](crate::tree::Tree::applied_name)),
-    /// and perhaps for functions in it.
+    /// It has that binding for calls like `f.apply(this, arguments)` alone
+    /// ([`Tree::applied_name`](crate::tree::Tree::applied_name)), and perhaps for functions in it.
     pub only_applies_arguments: bool,
     /// The implicit bindings that something refers to: see `scope.rs`.
     pub implicit: ImplicitBindings,
