@@ -29,7 +29,7 @@ pub use instruction::{Instruction, LISTED_ARGUMENTS, OWN_ARGUMENTS, OperandValue
 pub use intrinsic::{Intrinsic, ListCall};
 pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleRequest, ModuleTemplate};
 pub use position::{PositionTable, PositionTableBuilder};
-pub use saved::{Damage, SavedError, is_saved, read as read_saved, save, seal};
+pub use saved::{Damage, Read, Reader, Saved, SavedError, Writer, is_saved, read as read_saved, save, seal};
 pub use stack::{
     BlockScope, Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing,
     Types, Variable, attribute,

@@ -25,7 +25,7 @@ mod unit;
 
 use std::fmt;
 
-pub(crate) use bytes::{Read, Reader, Saved, Writer};
+pub use bytes::{Read, Reader, Saved, Writer};
 
 use crate::verifier::{VerifyError, prepare_for_saving, verify_saved};
 use crate::{Instruction, Intrinsic, StackInstruction, Unit};

@@ -120,7 +120,16 @@ impl Call {
 pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 
 /// What the heap keeps of a function of the embedder without knowing it.
-struct Body(Arc<HostCode>);
+struct Body {
+    code: Arc<HostCode>,
+    /// What the embedder has called it: snapshots have nothing else of it.
+    name: Box<str>,
+}
+
+/// The name that the embedder gave to a function; scripts cannot change it.
+pub(crate) fn name_of_host_function(function: &HostFunction) -> &str {
+    function.code().downcast_ref().map_or("", |body: &Body| &body.name)
+}
 
 /// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
 #[derive(Clone, Default)]
@@ -211,9 +220,12 @@ impl Vm {
 
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+        let body = Body { code, name: name.into() };
         let name = self.heap.intern_text(name);
-        let bytes = allocation_bytes(size_of_val(&*code)) + allocation_bytes(size_of::<Body>());
-        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(Body(code)), bytes)));
+        let bytes = allocation_bytes(size_of_val(&*body.code))
+            + allocation_bytes(size_of::<Body>())
+            + allocation_bytes(body.name.len());
+        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
         self.new_function_object(kind, length as i32, name, false)
     }
 
@@ -238,7 +250,7 @@ impl Vm {
             return Ok(Value::UNDEFINED);
         };
         let code = function.take_code();
-        let Some(Body(body)) = code.downcast_ref() else { return Ok(Value::UNDEFINED) };
+        let Some(Body { code: body, .. }) = code.downcast_ref() else { return Ok(Value::UNDEFINED) };
         // A getter may have been deleted before it returns.
         self.keep(Value::object(call.callee));
         let result = body(self, call);

@@ -67,7 +67,7 @@ impl JobQueue {
         self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
     }
 
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.pieces.front().is_none_or(VecDeque::is_empty)
     }
 

@@ -39,6 +39,7 @@ mod pausing;
 pub mod promise;
 pub mod realm;
 pub mod regexp;
+pub mod snapshot;
 pub mod sort;
 pub mod stack_machine;
 pub mod stopped;

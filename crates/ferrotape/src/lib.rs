@@ -75,6 +75,7 @@ mod realm;
 mod saved;
 mod script;
 mod script_text;
+mod snapshot;
 mod string;
 mod symbol;
 mod trace;

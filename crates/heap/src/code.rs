@@ -324,6 +324,11 @@ impl Scope {
         Scope { kind, names: names.into(), registers: [].into(), forms: forms.into(), dynamic, index: OnceCell::new() }
     }
 
+    /// A scope that was written down: its records are closed, no register has their values.
+    pub fn of_closed_records(kind: ScopeKind, names: Vec<PropertyKey>, forms: Vec<BindingForm>, dynamic: bool) -> Self {
+        Scope::without_registers(kind, names, forms, dynamic)
+    }
+
     /// The scope of a catch parameter whose name stack code has computed.
     pub fn of_catch_parameter(name: PropertyKey) -> Self {
         Scope::without_registers(ScopeKind::Catch, vec![name], vec![BindingForm::Variable], false)

@@ -37,6 +37,11 @@ impl Clone for HostFunction {
 }
 
 impl HostFunction {
+    /// The code, to be looked at.
+    pub fn code(&self) -> &HostPayload {
+        &*self.code
+    }
+
     /// A function whose code takes so many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
         HostFunction { realm, spare: Some(Arc::clone(&code)), code, bytes }

@@ -52,7 +52,7 @@ macro_rules! intrinsics {
                 }
             }
 
-            fn for_each(&self, visit: &mut dyn FnMut(Value)) {
+            pub fn for_each(&self, visit: &mut dyn FnMut(Value)) {
                 $(visit(Value::object(self.$name));)*
                 let many = [&self.typed_arrays, &self.typed_array_prototypes];
                 let many = many.into_iter().flatten().chain(&self.error_prototypes);

@@ -41,6 +41,18 @@ impl Attributes {
     /// Of built-in functions as properties.
     pub const METHOD: Attributes = Attributes(1 | 4);
 
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// None where these are no attributes: accessors are never writable, and nothing of them is made later.
+    pub fn of_bits(bits: u8) -> Option<Attributes> {
+        let attributes = Attributes(bits);
+        let is_known = bits < 32;
+        let is_odd = attributes.is_accessor() && (attributes.is_writable() || attributes.is_lazy());
+        (is_known && !is_odd).then_some(attributes)
+    }
+
     #[inline(always)]
     pub const fn with(self, other: Attributes) -> Attributes {
         Attributes(self.0 | other.0)

@@ -81,6 +81,16 @@ pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {
     well_known_symbols().chain([FIELDS, IS_RAW_JSON].map(PropertyKey::kept_form))
 }
 
+/// Has the symbol the same number in all engines?
+pub fn is_fixed(symbol: SymbolId) -> bool {
+    fixed_symbol(symbol.0.into()).is_some()
+}
+
+/// The symbol that has this number in all engines.
+pub fn fixed_symbol(number: u64) -> Option<Value> {
+    fixed_symbols().nth(usize::try_from(number).ok()?)
+}
+
 /// The well-known symbols as values, in the order of [`WELL_KNOWN`].
 pub fn well_known_symbols() -> impl Iterator<Item = Value> {
     (0..WELL_KNOWN.len() as u32).map(|number| Value::symbol(SymbolId(number)))

@@ -52,6 +52,7 @@ mod saved;
 mod scopes;
 mod seeds;
 mod shared_memory;
+mod snapshots;
 mod source_text;
 mod straight_line;
 mod support;

@@ -101,6 +101,13 @@ impl Vm {
         self.heap.stored_property(global, key).map_or(Value::UNDEFINED, |stored| stored.value)
     }
 
+    /// Makes those parts of the current realm's built-ins: a bit for each.
+    pub(crate) fn make_parts(&mut self, parts: u64) {
+        for number in (0..self.parts.len()).filter(|number| parts >> number & 1 != 0) {
+            self.make_part(number, self.realm.id);
+        }
+    }
+
     /// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over the memory limit: what it
     /// takes counts, and whoever asks for room next hears of it.
     fn make_part(&mut self, number: usize, realm: RealmId) {

@@ -1,0 +1,192 @@
+//! Engines as bytes: all that scripts have made, written down, and made again in another engine.
+//!
+//! ```text
+//! "\x7FFTS"   format, version of the engine
+//! built-ins   which parts are made, and how many objects they have: those are numbered first, by `builtins`
+//! units       compiled code in its saved form, which its own verifier looks at
+//! cells       strings, symbols, BigInts, records, objects: what they are
+//! states      what they hold: any cell can refer to any other
+//! ```
+//!
+//! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
+//! by, in an engine of its own, with the limits of that engine: so shapes, places and accounts are right whatever the bytes are.
+//! What is left to be verified is what those operations leave to their callers: see `read`.
+
+mod read;
+mod write;
+
+use std::fmt;
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::SavedError;
+use rustc_hash::FxHashMap;
+
+use crate::error::Throw;
+use crate::heap::{ObjectId, StringView};
+use crate::object::Kind;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+const MAGIC: [u8; 4] = *b"\x7FFTS";
+
+/// To be changed with the meaning of the bytes behind it.
+const FORMAT: u64 = 1;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Why an engine cannot be written down, or bytes are none.
+#[derive(Clone, Debug)]
+pub enum SnapshotError {
+    /// Something is there that cannot be written down: what, and how it was come to.
+    Unwritable(String),
+    /// The bytes are not what was written, and why.
+    Unreadable(String),
+    /// A limit was reached.
+    Terminated(Termination),
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SnapshotError::Unwritable(what) => write!(f, "the engine cannot be written down with {what}"),
+            SnapshotError::Unreadable(what) => write!(f, "no engine can be restored: {what}"),
+            SnapshotError::Terminated(_) => f.write_str("a limit was reached"),
+        }
+    }
+}
+
+impl From<SavedError> for SnapshotError {
+    fn from(error: SavedError) -> Self {
+        SnapshotError::Unreadable(error.to_string())
+    }
+}
+
+impl From<Termination> for SnapshotError {
+    fn from(termination: Termination) -> Self {
+        SnapshotError::Terminated(termination)
+    }
+}
+
+impl From<Throw> for SnapshotError {
+    fn from(throw: Throw) -> Self {
+        match throw {
+            Throw::Terminated(termination) => SnapshotError::Terminated(termination),
+            Throw::Exception(_) | Throw::Return(_) => SnapshotError::Unreadable("a value is out of range".to_owned()),
+        }
+    }
+}
+
+type Done<T> = Result<T, SnapshotError>;
+
+/// The built-in objects of a new engine, by number, and those of another engine that are the same ones.
+struct BuiltIns {
+    bare: Vm,
+    objects: Vec<(ObjectId, Option<ObjectId>)>,
+}
+
+impl BuiltIns {
+    /// Makes those parts in a new engine, and goes through its built-ins with those of the other one beside them. What the other
+    /// one has under the same key is the same only where it is of the same kind: what scripts have put there is theirs.
+    fn of(vm: &mut Vm, parts: u64) -> Done<BuiltIns> {
+        let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
+        bare.make_parts(parts);
+        vm.make_parts(parts);
+        let mut walk = Walk { numbers: FxHashMap::default(), taken: FxHashMap::default(), objects: Vec::new() };
+        walk.meet(&bare, vm, Value::object(bare.realm.global), Value::object(vm.realm.global));
+        walk.meet(&bare, vm, Value::object(bare.realm.lexical), Value::object(vm.realm.lexical));
+        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+        bare.intrinsics().for_each(&mut |value| theirs.push(value));
+        vm.intrinsics().for_each(&mut |value| ours.push(value));
+        for (theirs, ours) in theirs.into_iter().zip(ours) {
+            walk.meet(&bare, vm, theirs, ours);
+        }
+        let mut next = 0;
+        while let Some(&(object, other)) = walk.objects.get(next) {
+            walk.look_into(&mut bare, vm, object, other)?;
+            next += 1;
+        }
+        Ok(BuiltIns { bare, objects: walk.objects })
+    }
+}
+
+struct Walk {
+    numbers: FxHashMap<ObjectId, usize>,
+    taken: FxHashMap<ObjectId, usize>,
+    objects: Vec<(ObjectId, Option<ObjectId>)>,
+}
+
+impl Walk {
+    fn meet(&mut self, bare: &Vm, vm: &Vm, value: Value, other: Value) {
+        let Some(object) = value.as_object().filter(|&object| object != bare.heap.nothing) else { return };
+        let other = other.as_object().filter(|&other| {
+            other != vm.heap.nothing && are_alike(bare, object, vm, other) && !self.taken.contains_key(&other)
+        });
+        let number = *self.numbers.entry(object).or_insert_with(|| {
+            self.objects.push((object, None));
+            self.objects.len() - 1
+        });
+        if let (Some(other), Some(pair)) = (other, self.objects.get_mut(number))
+            && pair.1.is_none()
+        {
+            pair.1 = Some(other);
+            self.taken.insert(other, number);
+        }
+    }
+
+    fn look_into(&mut self, bare: &mut Vm, vm: &mut Vm, object: ObjectId, other: Option<ObjectId>) -> Done<()> {
+        let prototype = |vm: &Vm, object| vm.heap.prototype_of(object).map_or(Value::NULL, Value::object);
+        let theirs = other.map_or(Value::NULL, |other| prototype(vm, other));
+        self.meet(bare, vm, prototype(bare, object), theirs);
+        for (key, attributes, value) in own_slots(bare, object) {
+            let ours = match other {
+                Some(other) => {
+                    let key = key_in(bare, key, vm)?;
+                    let stored = vm.heap.stored_property(other, key);
+                    stored.filter(|stored| stored.attributes == attributes).map(|stored| stored.value)
+                }
+                None => None,
+            };
+            let (own, theirs) = (both(bare, value), ours.map_or([Value::NULL; 2], |ours| both(vm, ours)));
+            own.into_iter().zip(theirs).for_each(|(own, theirs)| self.meet(bare, vm, own, theirs));
+        }
+        Ok(())
+    }
+}
+
+/// The value of a property, or its getter and setter.
+fn both(vm: &Vm, value: Value) -> [Value; 2] {
+    match value.as_accessor() {
+        Some(accessor) => [vm.heap[accessor].getter, vm.heap[accessor].setter],
+        None => [value, Value::NULL],
+    }
+}
+
+fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
+    if vm.heap.class_of(object) == crate::object::Class::Unfilled {
+        return Vec::new();
+    }
+    let entries = vm.heap.shape_entries(vm.heap.shape_of(object));
+    entries.map(|(slot, entry)| (entry.key, entry.attributes, vm.heap.slot(object, slot))).collect()
+}
+
+fn are_alike(bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
+    match (bare.heap.kind(object), vm.heap.kind(other)) {
+        (Kind::Native { function: a, .. }, Kind::Native { function: b, realm }) => {
+            realm == vm.realm.id && std::ptr::eq(bare.native(a), vm.native(b))
+        }
+        (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
+    }
+}
+
+/// The same key in another engine: symbols of built-ins have the same numbers in all of them.
+fn key_in(from: &Vm, key: PropertyKey, to: &mut Vm) -> Done<PropertyKey> {
+    match key.as_atom() {
+        Some(atom) => {
+            let view: StringView<'_> = from.heap.atom_view(atom);
+            Ok(to.heap.key_of_view(view)?)
+        }
+        None => Ok(key),
+    }
+}

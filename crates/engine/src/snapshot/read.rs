@@ -1,0 +1,641 @@
+//! An engine from bytes that can be anything.
+//!
+//! Cells are made by the operations of the heap, so none of them can be wrong in itself. What those leave to their callers is
+//! looked at here: that handles are of cells of the right kind, that getters can be called, that chains of prototypes end, that
+//! properties which scripts cannot remove or change are left, and that no variable is without a value.
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{FunctionKind, Reader, Saved, ScopeKind, read_saved};
+use ferrotape_heap::environment::{AddedBindings, Record};
+use ferrotape_heap::heap::Accessor;
+use num_bigint::BigInt;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
+use crate::code::{CodeSet, LoadedUnit, Scope};
+use crate::collection::CollectionKind;
+use crate::environment::RecordKind;
+use crate::error::ErrorData;
+use crate::function::name_of_host_function;
+use crate::heap::pattern::PatternError;
+use crate::heap::{ObjectId, RecordId, StringId};
+use crate::object::{Flags, Kind, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape::{Attributes, Lock};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// More than any BigInt may have.
+const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
+
+impl Vm {
+    /// Puts what [`Vm::snapshot`] has written into this engine, which has functions of the host where the other one had them.
+    /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
+    /// it is to be thrown away.
+    pub fn restore(&mut self, bytes: &[u8]) -> Done<()> {
+        let reader = Reader::new(bytes, 0);
+        let mut reading = Reading {
+            hosts: FxHashMap::default(),
+            built_ins: 0,
+            reader,
+            units: Vec::new(),
+            strings: Vec::new(),
+            symbols: Vec::new(),
+            bigints: Vec::new(),
+            records: Vec::new(),
+            objects: Vec::new(),
+            fresh: Vec::new(),
+            vm: self,
+        };
+        reading.read()
+    }
+}
+
+struct Reading<'vm, 'b> {
+    vm: &'vm mut Vm,
+    reader: Reader<'b>,
+    /// Functions of the host by their names.
+    hosts: FxHashMap<String, ObjectId>,
+    units: Vec<Arc<CodeSet>>,
+    strings: Vec<StringId>,
+    symbols: Vec<Value>,
+    bigints: Vec<Value>,
+    records: Vec<RecordId>,
+    objects: Vec<Option<ObjectId>>,
+    /// Objects that have been made here, in order.
+    fresh: Vec<ObjectId>,
+    built_ins: usize,
+}
+
+fn unreadable<T>(what: &str) -> Done<T> {
+    Err(SnapshotError::Unreadable(what.to_owned()))
+}
+
+impl Reading<'_, '_> {
+    fn read(&mut self) -> Done<()> {
+        if self.reader.take(MAGIC.len())? != MAGIC {
+            return unreadable("the bytes are no snapshot");
+        }
+        if self.reader.number()? != FORMAT || self.reader.text()? != VERSION.as_bytes() {
+            return unreadable("another version of the engine has written the bytes");
+        }
+        let parts = self.reader.number()?;
+        self.find_hosts();
+        let built_ins = BuiltIns::of(self.vm, parts)?;
+        self.built_ins = built_ins.objects.len();
+        if self.reader.number()? != self.built_ins as u64 {
+            return unreadable("the engine has other built-ins");
+        }
+        self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
+        drop(built_ins);
+        self.read_units()?;
+        self.read_strings()?;
+        self.read_symbols()?;
+        self.read_bigints()?;
+        self.read_records()?;
+        for _ in 0..self.reader.count(1)? {
+            self.room()?;
+            let object = self.read_object()?;
+            self.objects.push(Some(object));
+            self.fresh.push(object);
+        }
+        self.read_record_values()?;
+        loop {
+            let number = self.reader.number()?;
+            if number == 0 {
+                break;
+            }
+            if number > self.built_ins as u64 {
+                return unreadable("there is no such built-in object");
+            }
+            let object = self.object_at(number - 1)?;
+            self.read_state(object)?;
+        }
+        for object in self.fresh.clone() {
+            self.read_state(object)?;
+        }
+        if self.reader.left() > 0 {
+            return unreadable("there are bytes behind the end");
+        }
+        self.vm.heap.forget_global_variables();
+        self.verify_prototypes()
+    }
+
+    /// Functions of the host that the global object leads to by what is stored.
+    fn find_hosts(&mut self) {
+        let mut objects = vec![self.vm.realm.global];
+        let mut seen = FxHashSet::default();
+        let mut next = 0;
+        while let Some(&object) = objects.get(next) {
+            next += 1;
+            if !seen.insert(object) {
+                continue;
+            }
+            if let Kind::Host(function) = self.vm.heap.kind(object) {
+                let name = name_of_host_function(function).to_owned();
+                self.hosts.entry(name).or_insert(object);
+            }
+            let slots = own_slots(self.vm, object);
+            objects.extend(slots.into_iter().filter_map(|(_, _, value)| value.as_object()));
+        }
+    }
+
+    /// A look at the limits for each thing that is made: what is accounted for afterwards is small.
+    fn room(&mut self) -> Done<()> {
+        const MOST_OF_ONE: usize = 512;
+        self.vm.heap.require_room(MOST_OF_ONE)?;
+        Ok(self.vm.heap.tick(1)?)
+    }
+
+    fn read_units(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(1)? {
+            let bytes = self.reader.text()?;
+            // What is read takes a few times its bytes.
+            self.vm.heap.require_room(bytes.len().saturating_mul(8))?;
+            self.vm.heap.tick(bytes.len() as u64 / 16)?;
+            let unit = read_saved(bytes)?;
+            if unit.module.is_some() {
+                return unreadable("a module where a script was to be");
+            }
+            let (tail_calls, realm) = (self.vm.options.tail_calls, self.vm.realm.id);
+            let unit = LoadedUnit::new(&mut self.vm.heap, Arc::new(unit), tail_calls, realm)?;
+            self.units.push(CodeSet::new(unit));
+        }
+        Ok(())
+    }
+
+    fn read_strings(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let is_wide = bool::read(&mut self.reader)?;
+            let bytes = self.reader.text()?;
+            self.vm.heap.require_room(bytes.len())?;
+            self.vm.heap.tick(bytes.len() as u64 / 64)?;
+            let string = if is_wide {
+                let (units, rest) = bytes.as_chunks::<2>();
+                if !rest.is_empty() {
+                    return unreadable("half a code unit");
+                }
+                self.vm.heap.new_long_utf16(units.iter().map(|&unit| u16::from_le_bytes(unit)).collect())?
+            } else {
+                self.vm.heap.new_latin1(bytes)
+            };
+            self.strings.push(string);
+        }
+        Ok(())
+    }
+
+    fn read_symbols(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let kind = self.reader.byte()?;
+            let number = self.reader.number()?;
+            let symbol = if kind == 3 {
+                match crate::symbol::fixed_symbol(number) {
+                    Some(symbol) => symbol,
+                    None => return unreadable("there is no such symbol"),
+                }
+            } else {
+                let text = match number.checked_sub(1) {
+                    Some(number) => {
+                        let flat = self.vm.heap.flatten(self.string_at(number)?)?;
+                        Value::string(flat.id())
+                    }
+                    None => Value::UNDEFINED,
+                };
+                match (kind, text.as_string()) {
+                    (0, _) => Value::symbol(self.vm.heap.new_symbol(text)),
+                    (1, Some(text)) => {
+                        let key = self.vm.heap.key_of_string(text)?;
+                        Value::symbol(self.vm.heap.registered_symbol(key)?)
+                    }
+                    (2, Some(_)) => self.vm.heap.new_private_name(text),
+                    _ => return unreadable("there is no such kind of symbols"),
+                }
+            };
+            self.symbols.push(symbol);
+        }
+        Ok(())
+    }
+
+    fn read_bigints(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(1)? {
+            self.room()?;
+            let bytes = self.reader.text()?;
+            if bytes.len() > MOST_BIGINT_BYTES {
+                return unreadable("a BigInt is too long");
+            }
+            self.vm.heap.require_room(bytes.len())?;
+            let bigint = self.vm.heap.insert_bigint(BigInt::from_signed_bytes_le(bytes))?;
+            self.bigints.push(Value::bigint(bigint));
+        }
+        Ok(())
+    }
+
+    fn read_records(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let parent = self.record()?;
+            let kind = match self.reader.byte()? {
+                0 => {
+                    let kind = ScopeKind::read(&mut self.reader)?;
+                    let dynamic = bool::read(&mut self.reader)?;
+                    let count = self.reader.count(3)?;
+                    self.vm.heap.require_room(count.saturating_mul(32))?;
+                    let (mut names, mut forms) = (Vec::new(), Vec::new());
+                    for _ in 0..count {
+                        self.vm.heap.tick(1)?;
+                        names.push(self.key()?);
+                        forms.push(Saved::read(&mut self.reader)?);
+                    }
+                    let scope = Scope::of_closed_records(kind, names, forms, dynamic);
+                    let scope = self.vm.heap.new_scope(scope);
+                    RecordKind::closed(scope, count, std::iter::repeat_n(Value::UNDEFINED, count))
+                }
+                1 => RecordKind::Object { target: self.vm.heap.nothing },
+                _ => return unreadable("there is no such kind of records"),
+            };
+            let record = self.vm.heap.new_record(Record { parent, kind });
+            self.records.push(record);
+        }
+        Ok(())
+    }
+
+    fn read_record_values(&mut self) -> Done<()> {
+        for record in self.records.clone() {
+            let count = match &self.vm.heap[record].kind {
+                RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
+                    self.vm.heap.scope(*scope).names.len() as u32
+                }
+                _ => {
+                    let Some(target) = self.value()?.as_object() else { return unreadable("no object to look in") };
+                    self.vm.heap.record_mut_light(record).kind = RecordKind::Object { target };
+                    continue;
+                }
+            };
+            for index in 0..count {
+                let value = self.value_of_variable()?;
+                ferrotape_heap::environment::on_heap::set_value(&mut self.vm.heap, &mut [], record, index, value);
+            }
+            let added = self.reader.count(2)?;
+            for _ in 0..added {
+                self.room()?;
+                let (name, value) = (self.key()?, self.value()?);
+                let before = self.vm.heap[record].payload_bytes();
+                if let Some(bindings) = self.vm.heap[record].kind.added_mut() {
+                    let bindings = bindings.get_or_insert_with(|| Box::new(AddedBindings::default()));
+                    if bindings.find(name).is_none() {
+                        bindings.push(name, value);
+                    }
+                }
+                let after = self.vm.heap[record].payload_bytes();
+                self.vm.heap.account_change(before, after);
+            }
+        }
+        Ok(())
+    }
+
+    fn string_at(&self, number: u64) -> Done<StringId> {
+        let string = usize::try_from(number).ok().and_then(|number| self.strings.get(number));
+        string.map_or_else(|| unreadable("there is no such string"), |&string| Ok(string))
+    }
+
+    fn object_at(&self, number: u64) -> Done<ObjectId> {
+        let object = usize::try_from(number).ok().and_then(|number| *self.objects.get(number)?);
+        object.map_or_else(|| unreadable("there is no such object"), Ok)
+    }
+
+    fn record(&mut self) -> Done<Option<RecordId>> {
+        let Some(number) = self.reader.number()?.checked_sub(1) else { return Ok(None) };
+        let record = usize::try_from(number).ok().and_then(|number| self.records.get(number));
+        record.map_or_else(|| unreadable("there is no such record"), |&record| Ok(Some(record)))
+    }
+
+    fn key(&mut self) -> Done<PropertyKey> {
+        let kind = self.reader.byte()?;
+        let number = self.reader.number()?;
+        let key = match kind {
+            0 => u32::try_from(number).ok().and_then(PropertyKey::from_index),
+            1 => {
+                let string = self.string_at(number)?;
+                Some(self.vm.heap.key_of_string(string)?)
+            }
+            2 => {
+                let symbol = usize::try_from(number).ok().and_then(|number| self.symbols.get(number));
+                symbol.and_then(|symbol| symbol.as_symbol()).map(PropertyKey::from_symbol)
+            }
+            _ => None,
+        };
+        key.map_or_else(|| unreadable("there is no such key"), Ok)
+    }
+
+    /// A value of the language.
+    fn value(&mut self) -> Done<Value> {
+        let value = self.value_of_variable()?;
+        if self.is_private(value) { unreadable("a private name is no value") } else { Ok(value) }
+    }
+
+    /// Variables of classes hold private names as well.
+    fn value_of_variable(&mut self) -> Done<Value> {
+        let value = self.stored_value()?;
+        if value.is_empty() { unreadable("a value is missing") } else { Ok(value) }
+    }
+
+    fn is_private(&self, value: Value) -> bool {
+        value.as_symbol().is_some_and(|symbol| self.vm.heap.is_private(PropertyKey::from_symbol(symbol)))
+    }
+
+    /// The same, or nothing.
+    fn stored_value(&mut self) -> Done<Value> {
+        let at = |list: &[Value], number: u64| {
+            let value = usize::try_from(number).ok().and_then(|number| list.get(number));
+            value.map_or_else(|| unreadable("there is no such value"), |&value| Ok(value))
+        };
+        Ok(match self.reader.byte()? {
+            0 => Value::UNDEFINED,
+            1 => Value::NULL,
+            2 => Value::FALSE,
+            3 => Value::TRUE,
+            4 => Value::EMPTY,
+            5 => Value::int(i32::read(&mut self.reader)?),
+            6 => Value::double(f64::read(&mut self.reader)?),
+            7 => {
+                let number = self.reader.number()?;
+                Value::object(self.object_at(number)?)
+            }
+            8 => {
+                let number = self.reader.number()?;
+                Value::string(self.string_at(number)?)
+            }
+            9 => {
+                let number = self.reader.number()?;
+                at(&self.symbols, number)?
+            }
+            10 => {
+                let number = self.reader.number()?;
+                at(&self.bigints, number)?
+            }
+            _ => return unreadable("there is no such kind of values"),
+        })
+    }
+
+    fn read_object(&mut self) -> Done<ObjectId> {
+        let kind = self.reader.byte()?;
+        let prototype = Some(self.vm.intrinsics().object_prototype);
+        let kind = match kind {
+            0 => ObjectKind::Ordinary,
+            1 => {
+                let length = u32::read(&mut self.reader)?;
+                return Ok(self.vm.new_array_with_length(length));
+            }
+            2 => return self.read_closure(),
+            3 => {
+                let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
+                let found = self.hosts.get(&name).copied();
+                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'"));
+                return found.ok_or_else(missing);
+            }
+            4 => ObjectKind::Error(Box::new(ErrorData {
+                stack: Box::default(),
+                waiting: Box::default(),
+                early: None,
+                host: None,
+                receiver: Value::UNDEFINED,
+            })),
+            12 | 13 => {
+                let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
+                let map = self.vm.intrinsics().map_prototype;
+                return Ok(self.vm.heap.new_collection(map, collection));
+            }
+            14 => ObjectKind::UnmappedArguments,
+            5..=11 => {
+                let value = self.value()?;
+                self.wrapper(kind, value)?
+            }
+            _ => return unreadable("there is no such kind of objects"),
+        };
+        if let ObjectKind::RegExp(_) = kind {
+            let shape = self.vm.realm.shapes.regexp;
+            return Ok(self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]));
+        }
+        Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
+    }
+
+    fn wrapper(&mut self, kind: u8, value: Value) -> Done<ObjectKind> {
+        let wrapped = match kind {
+            5 => value.as_bool().map(ObjectKind::Boolean),
+            6 => value.as_number().map(ObjectKind::Number),
+            7 => value.as_number().map(ObjectKind::Date),
+            8 => value.as_string().map(ObjectKind::String),
+            9 => value.as_symbol().map(ObjectKind::Symbol),
+            10 => value.as_bigint().map(ObjectKind::BigInt),
+            _ => match (value.as_string(), self.value()?.as_string()) {
+                (Some(source), Some(flags)) => match self.vm.heap.pattern_of_text(source, flags) {
+                    Ok(pattern) => Some(ObjectKind::RegExp(pattern)),
+                    Err(PatternError::Terminated(termination)) => return Err(termination.into()),
+                    Err(_) => return unreadable("a regular expression is none"),
+                },
+                _ => None,
+            },
+        };
+        if let Some(ObjectKind::Date(time)) = &wrapped
+            && !(time.is_nan() || time.abs() <= 8.64e15 && time.trunc() == *time)
+        {
+            return unreadable("a date is none");
+        }
+        wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
+    }
+
+    fn read_closure(&mut self) -> Done<ObjectId> {
+        let unit = self.reader.number()?;
+        let index = u32::read(&mut self.reader)?;
+        let environment = self.record()?;
+        let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
+        let template = set.as_ref().and_then(|set| set.unit.unit.functions.get(index as usize));
+        if !template.is_some_and(|template| template.kind == FunctionKind::Function) {
+            return unreadable("there is no such function");
+        }
+        let Some(set) = set else { return unreadable("there is no such code") };
+        let code = set.code(&mut self.vm.heap, index)?;
+        Ok(self.vm.new_closure(code, environment))
+    }
+
+    fn read_state(&mut self, object: ObjectId) -> Done<()> {
+        self.room()?;
+        self.vm.fill(object);
+        let prototype = self.value()?;
+        let home = self.value()?;
+        let (extensible, fixed) = (bool::read(&mut self.reader)?, bool::read(&mut self.reader)?);
+        if !(prototype.is_object() || prototype.is_null()) {
+            return unreadable("a prototype is no object");
+        }
+        if self.vm.heap.prototype_of(object) != prototype.as_object() {
+            self.vm.heap.replace_prototype(object, prototype.as_object());
+        }
+        if let Some(home) = home.as_object()
+            && self.vm.heap.closure(object).is_some()
+        {
+            self.vm.heap.set_home_object(object, home);
+        }
+        self.read_elements(object)?;
+        self.read_properties(object)?;
+        self.read_entries(object)?;
+        if fixed && self.vm.heap.array(object).is_some() {
+            self.vm.heap.insert_flag(object, Flags::FIXED_LENGTH);
+        }
+        if !extensible {
+            self.vm.heap.lock_object(object, Lock::NotExtensible)?;
+        }
+        Ok(())
+    }
+
+    fn read_elements(&mut self, object: ObjectId) -> Done<()> {
+        for index in 0..self.reader.count(1)? {
+            let value = self.stored_value()?;
+            if self.is_private(value) {
+                return unreadable("a private name is no value");
+            }
+            if !value.is_empty() {
+                let key = u32::try_from(index).ok().and_then(PropertyKey::from_index);
+                let Some(key) = key else { return unreadable("there is no such element") };
+                self.store(object, key, value, Attributes::ALL)?;
+            } else {
+                self.vm.heap.tick(1)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, object: ObjectId, key: PropertyKey, value: Value, attributes: Attributes) -> Done<()> {
+        self.room()?;
+        if let (Some(index), Some(length)) = (key.as_index(), self.vm.heap.length_of_array(object))
+            && index >= length
+        {
+            return unreadable("an element is behind the end of its array");
+        }
+        let heap = &self.vm.heap;
+        if self.vm.heap.class_of(object).has_virtual_length() && key == crate::names::keys::LENGTH {
+            return unreadable("a length is no property");
+        }
+        if let Some(index) = key.as_index()
+            && let Kind::String(string) = heap.kind(object)
+            && (index as usize) < heap.string_length(string)
+        {
+            return unreadable("a character is no property");
+        }
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    fn read_properties(&mut self, object: ObjectId) -> Done<()> {
+        let mut listed = Vec::new();
+        let mut keys = FxHashSet::default();
+        for _ in 0..self.reader.count(5)? {
+            self.vm.heap.require_room(64)?;
+            self.vm.heap.tick(1)?;
+            let key = self.key()?;
+            let Some(attributes) = Attributes::of_bits(self.reader.byte()?) else {
+                return unreadable("there are no such attributes");
+            };
+            let (value, second) = (self.stored_value()?, self.stored_value()?);
+            if self.is_private(value) || self.is_private(second) {
+                return unreadable("a private name is no value");
+            }
+            listed.push((key, attributes, value, second));
+            if !keys.insert(key) {
+                return unreadable("a property is there twice");
+            }
+        }
+        // What comes in between moves to the end as well, so that the order is that of the list.
+        for (key, attributes, _) in own_slots(self.vm, object) {
+            if !keys.contains(&key) {
+                self.remove(object, key, attributes)?;
+            }
+        }
+        let existing = own_slots(self.vm, object);
+        let same = existing.iter().zip(&listed).take_while(|(own, listed)| own.0 == listed.0).count();
+        for &(key, attributes, _) in existing.get(same..).unwrap_or_default() {
+            self.remove(object, key, attributes)?;
+        }
+        for (place, (key, attributes, value, second)) in listed.into_iter().enumerate() {
+            let own = existing.get(place).filter(|_| place < same);
+            self.read_property(object, own.copied(), (key, attributes), (value, second))?;
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
+        self.vm.heap.tick(1)?;
+        if !attributes.is_configurable() {
+            return unreadable("a property is missing that nobody can remove");
+        }
+        self.vm.heap.remove_property(object, key);
+        Ok(())
+    }
+
+    fn read_property(
+        &mut self,
+        object: ObjectId,
+        own: Option<(PropertyKey, Attributes, Value)>,
+        (key, attributes): (PropertyKey, Attributes),
+        (value, second): (Value, Value),
+    ) -> Done<()> {
+        if attributes.is_lazy() {
+            // What is made later is what it was going to be in this engine.
+            let is_lazy = own.is_some_and(|own| own.1 == attributes);
+            return if is_lazy { Ok(()) } else { unreadable("a property cannot be made later") };
+        }
+        if let Some((_, before, _)) = own {
+            let kept = Attributes::WRITABLE.with(Attributes::LAZY);
+            if !before.is_configurable() && before.without(kept) != attributes.without(kept) {
+                return unreadable("a property has changed that nobody can change");
+            }
+        }
+        if value.is_empty() && object != self.vm.realm.lexical {
+            return unreadable("a property has no value");
+        }
+        if !attributes.is_accessor() {
+            return self.store(object, key, value, attributes);
+        }
+        let is_function = |value: Value| {
+            value.is_undefined() || value.as_object().is_some_and(|object| self.vm.heap.has_call(object))
+        };
+        if !is_function(value) || !is_function(second) {
+            return unreadable("a getter cannot be called");
+        }
+        let accessor = self.vm.heap.new_accessor(Accessor { getter: value, setter: second });
+        self.store(object, key, Value::accessor(accessor), attributes)
+    }
+
+    fn read_entries(&mut self, object: ObjectId) -> Done<()> {
+        if self.vm.heap.collection(object).is_none() {
+            return Ok(());
+        }
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let (key, value) = (self.value()?, self.value()?);
+            self.vm.heap.collect_value(object, key, value)?;
+        }
+        Ok(())
+    }
+
+    /// Every chain of prototypes comes to an end: each object is looked at once.
+    fn verify_prototypes(&mut self) -> Done<()> {
+        let mut ends = FxHashSet::default();
+        for object in self.objects.iter().copied().flatten() {
+            let mut path = Vec::new();
+            let mut on_path = FxHashSet::default();
+            let mut next = Some(object);
+            while let Some(object) = next.filter(|object| !ends.contains(object)) {
+                if !on_path.insert(object) {
+                    return unreadable("an object inherits from itself");
+                }
+                self.vm.heap.tick(1)?;
+                path.push(object);
+                next = self.vm.heap.prototype_of(object);
+            }
+            ends.extend(path);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,567 @@
+//! What an engine has, as bytes.
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{Saved, Unit, Writer};
+use rustc_hash::FxHashMap;
+
+use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, both, key_in, own_slots};
+use crate::code::LoadedUnit;
+use crate::environment::RecordKind;
+use crate::function::name_of_host_function;
+use crate::heap::{BigIntId, CodeId, ObjectId, RecordId, StringId, StringView, SymbolId};
+use crate::object::{Class, Elements, Flags, Kind};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::symbol::SymbolKind;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Cells get numbers as they are come to.
+struct Numbers<K> {
+    of: FxHashMap<K, usize>,
+    all: Vec<K>,
+}
+
+impl<K: Copy + Eq + std::hash::Hash> Numbers<K> {
+    fn new() -> Self {
+        Numbers { of: FxHashMap::default(), all: Vec::new() }
+    }
+
+    fn number(&mut self, key: K) -> u64 {
+        let all = &mut self.all;
+        *self.of.entry(key).or_insert_with(|| {
+            all.push(key);
+            all.len() - 1
+        }) as u64
+    }
+}
+
+struct Writing<'vm> {
+    vm: &'vm mut Vm,
+    strings: Numbers<StringId>,
+    symbols: Numbers<SymbolId>,
+    bigints: Numbers<BigIntId>,
+    records: Numbers<RecordId>,
+    objects: Numbers<ObjectId>,
+    units: Numbers<*const Unit>,
+    saved_units: Vec<Vec<u8>>,
+    /// By object: from where it was come to, for messages.
+    ways: Vec<(usize, PropertyKey)>,
+    current: usize,
+    current_key: PropertyKey,
+    kinds: Writer,
+    record_kinds: Writer,
+    record_values: Writer,
+    states: Writer,
+}
+
+impl Vm {
+    /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running.
+    pub fn snapshot(&mut self) -> Done<Vec<u8>> {
+        self.release_dropped_handles();
+        if !self.frames.is_empty() {
+            return Err(unwritable("a run that has paused"));
+        }
+        if !self.jobs.is_empty() {
+            return Err(unwritable("jobs of promises that have not run"));
+        }
+        if self.events.is_some() {
+            return Err(unwritable("timers"));
+        }
+        let parts = self.heap.realm(self.realm.id).parts_made;
+        let built_ins = BuiltIns::of(self, parts)?;
+        Writing::new(self).write(parts, built_ins)
+    }
+}
+
+fn unwritable(what: &str) -> SnapshotError {
+    SnapshotError::Unwritable(what.to_owned())
+}
+
+impl<'vm> Writing<'vm> {
+    fn new(vm: &'vm mut Vm) -> Self {
+        Writing {
+            vm,
+            strings: Numbers::new(),
+            symbols: Numbers::new(),
+            bigints: Numbers::new(),
+            records: Numbers::new(),
+            objects: Numbers::new(),
+            units: Numbers::new(),
+            saved_units: Vec::new(),
+            ways: Vec::new(),
+            current: 0,
+            current_key: PropertyKey::NONE,
+            kinds: Writer::default(),
+            record_kinds: Writer::default(),
+            record_values: Writer::default(),
+            states: Writer::default(),
+        }
+    }
+
+    fn write(mut self, parts: u64, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
+        let count = built_ins.objects.len();
+        for (number, &(_, object)) in built_ins.objects.iter().enumerate() {
+            match object {
+                Some(object) => {
+                    self.objects.of.insert(object, number);
+                    self.objects.all.push(object);
+                }
+                None => self.objects.all.push(self.vm.heap.nothing),
+            }
+            self.ways.push((0, PropertyKey::NONE));
+        }
+        for number in 0..count {
+            let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
+            if self.is_changed(&mut built_ins, bare, object)? {
+                self.states.number(number as u64 + 1);
+                self.state(number, object)?;
+            }
+        }
+        self.states.number(0);
+        let (mut object, mut record) = (count, 0);
+        loop {
+            if let Some(&next) = self.records.all.get(record) {
+                self.record_values_of(next)?;
+                record += 1;
+            } else if let Some(&next) = self.objects.all.get(object) {
+                self.kind(object, next)?;
+                self.state(object, next)?;
+                object += 1;
+            } else {
+                break;
+            }
+        }
+        self.finish(parts, count)
+    }
+
+    fn finish(mut self, parts: u64, built_ins: usize) -> Done<Vec<u8>> {
+        let mut symbols = Writer::default();
+        symbols.number(self.symbols.all.len() as u64);
+        for symbol in self.symbols.all.clone() {
+            let kind = match self.vm.heap.symbol_kind(symbol) {
+                _ if crate::symbol::is_fixed(symbol) => 3,
+                SymbolKind::Unique => 0,
+                SymbolKind::Registered => 1,
+                SymbolKind::Private => 2,
+            };
+            symbols.byte(kind);
+            match self.vm.heap.symbol_description(symbol).as_string() {
+                _ if kind == 3 => symbols.number(symbol.0.into()),
+                Some(text) => {
+                    let number = self.strings.number(text);
+                    symbols.number(number + 1);
+                }
+                None => symbols.number(0),
+            }
+        }
+        let mut out = Writer::default();
+        out.bytes.extend(MAGIC);
+        out.number(FORMAT);
+        out.text(VERSION.as_bytes());
+        out.number(parts);
+        out.number(built_ins as u64);
+        out.number(self.saved_units.len() as u64);
+        self.saved_units.iter().for_each(|unit| out.text(unit));
+        self.write_strings(&mut out)?;
+        out.bytes.append(&mut symbols.bytes);
+        out.number(self.bigints.all.len() as u64);
+        for &bigint in &self.bigints.all {
+            out.text(&self.vm.heap.bigint(bigint).to_signed_bytes_le());
+        }
+        out.number(self.records.all.len() as u64);
+        out.bytes.append(&mut self.record_kinds.bytes);
+        out.number((self.objects.all.len() - built_ins) as u64);
+        for section in [&mut self.kinds, &mut self.record_values, &mut self.states] {
+            out.bytes.append(&mut section.bytes);
+        }
+        Ok(out.bytes)
+    }
+
+    fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
+        out.number(self.strings.all.len() as u64);
+        for &string in &self.strings.all {
+            let flat = self.vm.heap.flatten(string)?;
+            match self.vm.heap.view(flat) {
+                StringView::Latin1(bytes) => {
+                    out.byte(0);
+                    out.text(bytes);
+                }
+                StringView::Utf16(units) => {
+                    out.byte(1);
+                    out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Is a built-in object something else than in a new engine?
+    fn is_changed(&mut self, built_ins: &mut BuiltIns, bare: ObjectId, object: ObjectId) -> Done<bool> {
+        if self.vm.heap.class_of(object) == Class::Unfilled {
+            return Ok(false);
+        }
+        let theirs = own_slots(&built_ins.bare, bare);
+        let ours = own_slots(self.vm, object);
+        let heap = &built_ins.bare.heap;
+        if theirs.len() != ours.len()
+            || !self.vm.heap.elements(object).is_empty()
+            || heap.is_extensible(bare) != self.vm.heap.is_extensible(object)
+            || !self.are_same(built_ins, prototype(heap, bare), prototype(&self.vm.heap, object))?
+        {
+            return Ok(true);
+        }
+        for ((key, attributes, value), (our_key, our_attributes, ours)) in theirs.into_iter().zip(ours) {
+            if key_in(&built_ins.bare, key, self.vm)? != our_key || attributes != our_attributes {
+                return Ok(true);
+            }
+            for (theirs, ours) in both(&built_ins.bare, value).into_iter().zip(both(self.vm, ours)) {
+                if !self.are_same(built_ins, theirs, ours)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn are_same(&mut self, built_ins: &BuiltIns, theirs: Value, ours: Value) -> Done<bool> {
+        if let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) {
+            let number = self.objects.of.get(&ours);
+            return Ok(number.and_then(|&number| built_ins.objects.get(number)).is_some_and(|pair| pair.0 == theirs));
+        }
+        if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
+            let flat = self.vm.heap.flatten(ours)?;
+            let theirs = built_ins.bare.heap.atom_view(theirs).to_units();
+            return Ok(theirs == self.vm.heap.view(flat).to_units());
+        }
+        Ok(theirs == ours)
+    }
+
+    /// What is to be done about something that cannot be written, and how it was come to.
+    fn cannot<T>(&self, what: &str) -> Done<T> {
+        const MOST_STEPS: usize = 20;
+        let mut steps = vec![self.step_text(self.current_key)];
+        let mut at = self.current;
+        while let Some(&(from, key)) = self.ways.get(at).filter(|way| way.1 != PropertyKey::NONE) {
+            steps.push(self.step_text(key));
+            if from == at || steps.len() > MOST_STEPS {
+                break;
+            }
+            at = from;
+        }
+        steps.reverse();
+        let way: String = steps.concat();
+        let way = way.trim_start_matches('.');
+        Err(SnapshotError::Unwritable(if way.is_empty() { what.to_owned() } else { format!("{what}, at {way}") }))
+    }
+
+    fn step_text(&self, key: PropertyKey) -> String {
+        if let Some(index) = key.as_index() {
+            return format!("[{index}]");
+        }
+        match key.as_atom() {
+            Some(atom) => format!(".{}", String::from_utf16_lossy(&self.vm.heap.atom_view(atom).to_units())),
+            None => String::new(),
+        }
+    }
+
+    fn object(&mut self, object: ObjectId) -> u64 {
+        let number = self.objects.number(object);
+        if self.ways.len() < self.objects.all.len() {
+            self.ways.push((self.current, self.current_key));
+        }
+        number
+    }
+
+    fn value(&mut self, value: Value) -> Done<Vec<u8>> {
+        let mut to = Writer::default();
+        if let Some(object) = value.as_object() {
+            to.byte(7);
+            to.number(self.object(object));
+        } else if let Some(string) = value.as_string() {
+            to.byte(8);
+            to.number(self.strings.number(string));
+        } else if let Some(symbol) = value.as_symbol() {
+            to.byte(9);
+            to.number(self.symbols.number(symbol));
+        } else if let Some(bigint) = value.as_bigint() {
+            to.byte(10);
+            to.number(self.bigints.number(bigint));
+        } else if let Some(int) = value.as_int() {
+            to.byte(5);
+            int.save(&mut to);
+        } else if let Some(number) = value.as_number() {
+            to.byte(6);
+            number.save(&mut to);
+        } else {
+            let special = [Value::UNDEFINED, Value::NULL, Value::FALSE, Value::TRUE, Value::EMPTY];
+            match special.iter().position(|&known| known == value) {
+                Some(place) => to.byte(place as u8),
+                None => return self.cannot("a value of the machine"),
+            }
+        }
+        Ok(to.bytes)
+    }
+
+    fn key(&mut self, key: PropertyKey, to: &mut Vec<u8>) {
+        let mut out = Writer::default();
+        if let Some(index) = key.as_index() {
+            out.byte(0);
+            out.number(index.into());
+        } else if let Some(atom) = key.as_atom() {
+            out.byte(1);
+            out.number(self.strings.number(atom));
+        } else if let Some(symbol) = key.as_symbol() {
+            out.byte(2);
+            out.number(self.symbols.number(symbol));
+        }
+        to.append(&mut out.bytes);
+    }
+
+    /// The number of a record, whose parents come first.
+    fn record(&mut self, record: Option<RecordId>) -> Done<u64> {
+        let mut path = Vec::new();
+        let mut next = record;
+        while let Some(record) = next.filter(|record| !self.records.of.contains_key(record)) {
+            path.push(record);
+            next = self.vm.heap[record].parent;
+        }
+        for record in path.into_iter().rev() {
+            let parent = self.vm.heap[record].parent;
+            let parent = parent.and_then(|parent| self.records.of.get(&parent)).map_or(0, |&number| number as u64 + 1);
+            self.records.number(record);
+            self.record_kinds.number(parent);
+            let kind = &self.vm.heap[record].kind;
+            match kind {
+                RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
+                    let scope = self.vm.heap.scope(*scope).clone();
+                    self.record_kinds.byte(0);
+                    scope.kind.save(&mut self.record_kinds);
+                    scope.dynamic.save(&mut self.record_kinds);
+                    self.record_kinds.number(scope.names.len() as u64);
+                    let mut bytes = Vec::new();
+                    for (&name, form) in scope.names.iter().zip(&scope.forms) {
+                        self.key(name, &mut bytes);
+                        let mut form_writer = Writer::default();
+                        form.save(&mut form_writer);
+                        bytes.append(&mut form_writer.bytes);
+                    }
+                    self.record_kinds.bytes.append(&mut bytes);
+                }
+                RecordKind::Object { .. } => self.record_kinds.byte(1),
+                RecordKind::Open { .. } => return self.cannot("a variable of a function that has not returned"),
+                RecordKind::Import { .. } => return self.cannot("a module's import"),
+            }
+        }
+        Ok(record.and_then(|record| self.records.of.get(&record)).map_or(0, |&number| number as u64 + 1))
+    }
+
+    fn record_values_of(&mut self, record: RecordId) -> Done<()> {
+        self.vm.tick(1)?;
+        let kind = self.vm.heap[record].kind.clone();
+        let (values, count) = match &kind {
+            RecordKind::Few { scope, values } => (&values[..], self.vm.heap.scope(*scope).names.len()),
+            RecordKind::Many { scope, values, .. } => (&values[..], self.vm.heap.scope(*scope).names.len()),
+            RecordKind::Object { target } => {
+                let mut bytes = self.value(Value::object(*target))?;
+                self.record_values.bytes.append(&mut bytes);
+                return Ok(());
+            }
+            RecordKind::Open { .. } | RecordKind::Import { .. } => return self.cannot("a variable of a run"),
+        };
+        for &value in values.iter().take(count) {
+            if value.is_empty() {
+                return self.cannot("a variable whose declaration was never evaluated");
+            }
+            let mut bytes = self.value(value)?;
+            self.record_values.bytes.append(&mut bytes);
+        }
+        let added = kind.added().map_or(&[][..], |added| added.as_slice());
+        let mut bytes = Vec::new();
+        for &(name, value) in added {
+            self.key(name, &mut bytes);
+            bytes.append(&mut self.value(value)?);
+        }
+        self.record_values.number(added.len() as u64);
+        self.record_values.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    fn unit(&mut self, code: CodeId) -> Done<u64> {
+        let loaded: Arc<LoadedUnit> = Arc::clone(&self.vm.heap.code_block(code).unit);
+        let unit = Arc::as_ptr(&loaded.unit);
+        if let Some(&number) = self.units.of.get(&unit) {
+            return Ok(number as u64);
+        }
+        if loaded.unit.module.is_some() {
+            return self.cannot("a function of a module");
+        }
+        if loaded.realm != self.vm.realm.id {
+            return self.cannot("a function of another realm");
+        }
+        let saved = ferrotape_bytecode::save(&loaded.unit, true)
+            .map_err(|error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}")))?;
+        self.saved_units.push(saved);
+        Ok(self.units.number(unit))
+    }
+
+    fn kind(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.vm.tick(1)?;
+        if let Some(&(from, key)) = self.ways.get(number) {
+            (self.current, self.current_key) = (from, key);
+        }
+        let what = match self.vm.heap.kind(object) {
+            Kind::Ordinary => return self.kind_byte(0),
+            Kind::Array { length } => {
+                self.kind_byte(1)?;
+                self.kinds.number(length.into());
+                return Ok(());
+            }
+            Kind::Closure { code, environment, .. } => {
+                let unit = self.unit(code)?;
+                let environment = self.record(environment)?;
+                let index = self.vm.heap.code_block(code).index;
+                self.kind_byte(2)?;
+                [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
+                return Ok(());
+            }
+            Kind::Host(function) => {
+                let name = name_of_host_function(function).to_owned();
+                if name.is_empty() {
+                    return self.cannot("a function of the host without a name");
+                }
+                self.kind_byte(3)?;
+                self.kinds.text(name.as_bytes());
+                return Ok(());
+            }
+            Kind::Error(_) => return self.kind_byte(4),
+            Kind::Boolean(truth) => return self.wrapper(5, Value::bool(truth)),
+            Kind::Number(number) => return self.wrapper(6, Value::double(number)),
+            Kind::Date(time) => return self.wrapper(7, Value::double(time)),
+            Kind::String(string) => return self.wrapper(8, Value::string(string)),
+            Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
+            Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
+            Kind::RegExp(pattern) => {
+                let pattern = self.vm.heap.pattern_cell(pattern);
+                let (source, flags) = (Value::string(pattern.source), Value::string(pattern.flags));
+                self.wrapper(11, source)?;
+                let mut bytes = self.value(flags)?;
+                self.kinds.bytes.append(&mut bytes);
+                return Ok(());
+            }
+            Kind::Collection(collection) => {
+                let is_map = collection.kind() == crate::collection::CollectionKind::Map;
+                return self.kind_byte(if is_map { 12 } else { 13 });
+            }
+            Kind::Native { function, .. } => {
+                let name = self.vm.native(function).name;
+                return self.cannot(&format!("the built-in function '{name}', which is not where it was"));
+            }
+            Kind::Bound(_) => "a bound function",
+            Kind::Proxy { .. } => "a proxy",
+            Kind::HostObject(_) => "an object of the host",
+            Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_) => "binary data",
+            Kind::UnmappedArguments => return self.kind_byte(14),
+            Kind::MappedArguments(_) => "an arguments object",
+            Kind::WeakTable(_) | Kind::WeakRef(_) | Kind::FinalizationRegistry(_) => "a weak reference",
+            Kind::Promise(_) => "a promise",
+            Kind::Generator(_) => "a generator",
+            Kind::Global { .. } => "another realm",
+            _ => "an iterator",
+        };
+        self.cannot(what)
+    }
+
+    fn kind_byte(&mut self, kind: u8) -> Done<()> {
+        self.kinds.byte(kind);
+        Ok(())
+    }
+
+    fn wrapper(&mut self, kind: u8, value: Value) -> Done<()> {
+        self.kinds.byte(kind);
+        let mut bytes = self.value(value)?;
+        self.kinds.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.current = number;
+        self.current_key = PropertyKey::NONE;
+        self.make_stack(object)?;
+        let mut bytes = self.value(prototype(&self.vm.heap, object))?;
+        let home = self.vm.home_object(object).map_or(Value::NULL, Value::object);
+        bytes.append(&mut self.value(home)?);
+        bytes.push(u8::from(self.vm.heap.is_extensible(object)));
+        bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
+        let mut properties = own_slots(self.vm, object);
+        let elements = self.vm.heap.elements(object);
+        let dense = match elements {
+            Elements::Dense(_) | Elements::Queue(_) => elements.as_dense().unwrap_or_default().to_vec(),
+            Elements::Frozen(values) => {
+                let present = (0u32..).zip(&**values).filter(|(_, value)| !value.is_empty());
+                let keyed = present.filter_map(|(index, &value)| Some((PropertyKey::from_index(index)?, value)));
+                properties.extend(keyed.map(|(key, value)| (key, Attributes::ENUMERABLE, value)));
+                Vec::new()
+            }
+            Elements::Sparse(map) => {
+                let keyed = map.iter().filter_map(|(&index, element)| Some((PropertyKey::from_index(index)?, element)));
+                properties.extend(keyed.map(|(key, element)| (key, element.attributes, element.value)));
+                Vec::new()
+            }
+        };
+        let mut counts = Writer::default();
+        counts.number(dense.len() as u64);
+        bytes.append(&mut counts.bytes);
+        for (index, value) in (0u32..).zip(dense) {
+            self.current_key = PropertyKey::from_index(index).unwrap_or(PropertyKey::NONE);
+            bytes.append(&mut self.value(value)?);
+        }
+        counts.number(properties.len() as u64);
+        bytes.append(&mut counts.bytes);
+        for (key, attributes, value) in properties {
+            self.vm.tick(1)?;
+            self.current_key = key;
+            self.key(key, &mut bytes);
+            bytes.push(attributes.bits());
+            for value in both(self.vm, value) {
+                bytes.append(&mut self.value(value)?);
+            }
+        }
+        self.current_key = PropertyKey::NONE;
+        self.entries(object, &mut bytes)?;
+        self.states.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    /// The text of `stack`, which is made when it is looked at: places in code are not written.
+    fn make_stack(&mut self, object: ObjectId) -> Done<()> {
+        if self.vm.heap.class_of(object) == Class::Error {
+            for (key, attributes, _) in own_slots(self.vm, object) {
+                if attributes.is_lazy() {
+                    self.vm.materialize(object, key)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some(size) = self.vm.heap.collection(object).map(|collection| collection.size()) else { return Ok(()) };
+        let mut count = Writer::default();
+        count.number(size as u64);
+        bytes.append(&mut count.bytes);
+        let mut position = 0;
+        while let Some(step) = self.vm.heap.next_collected(object, position)? {
+            self.vm.tick(1)?;
+            bytes.append(&mut self.value(step.key)?);
+            bytes.append(&mut self.value(step.value)?);
+            position = step.next;
+        }
+        Ok(())
+    }
+}
+
+fn prototype(heap: &crate::heap::Heap, object: ObjectId) -> Value {
+    heap.prototype_of(object).map_or(Value::NULL, Value::object)
+}

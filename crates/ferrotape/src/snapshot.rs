@@ -1,0 +1,96 @@
+//! Engines as bytes: written by one process, gone on with by another.
+
+use ferrotape_engine::snapshot::SnapshotError;
+
+use crate::{Engine, Error};
+
+impl Engine {
+    /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
+    /// what they lead to, declarations, functions with their variables, and what scripts have changed of the built-ins.
+    ///
+    /// Functions of the host are written as the names that they were defined by. Caches, texts of what was compiled but is not
+    /// needed any more, limits and settings are left out: those are the business of the engine that is made from it.
+    ///
+    /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: promises,
+    /// generators and iterators, proxies and bound functions, binary data, weak collections, mapped arguments objects, modules,
+    /// further realms, objects of [classes](crate::Class), timers, executions that have paused.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("game.js", "const seen = new Map([['start', 1]]); let n = 40; function next() { return n += seen.size }")?;
+    /// assert_eq!(engine.eval::<u32>("next()")?, 41);
+    /// let bytes = engine.snapshot()?;
+    ///
+    /// let mut restored = Engine::restore(&bytes)?;
+    /// assert_eq!(restored.eval::<u32>("next()")?, 42);
+    /// assert_eq!(engine.eval::<u32>("n")?, 41);
+    ///
+    /// engine.run("wait.js", "const jobs = [{ done: Promise.resolve(1) }]")?;
+    /// let error = engine.snapshot().unwrap_err();
+    /// assert_eq!(error.message(), "the engine cannot be written down with a promise, at jobs[0].done");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
+        if self.is_running {
+            return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
+        }
+        self.vm.snapshot().map_err(error_of)
+    }
+
+    /// An engine with the usual settings from what [`Engine::snapshot`] has written.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let bytes = Engine::new().snapshot()?;
+    /// assert_eq!(Engine::restore(&bytes)?.eval::<u8>("6 * 7")?, 42);
+    /// assert!(Engine::restore(&bytes[1..]).is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore(bytes: &[u8]) -> Result<Engine, Error> {
+        Engine::restore_into(Engine::new(), bytes)
+    }
+
+    /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
+    /// has to have the functions of the host that the other one had, by the same names; one that is missing is an error that
+    /// names it.
+    ///
+    /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
+    /// one that has run a script which nobody knows. Memory and work are those of the engine: restoring goes over its limits
+    /// no more than a script does.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let ready = |rate: f64| {
+    ///     let mut engine = Engine::builder().memory_limit(8 << 20).build()?;
+    ///     engine.define("rate", move || rate)?;
+    ///     Ok::<Engine, ferrotape::Error>(engine)
+    /// };
+    /// let mut engine = ready(2.0)?;
+    /// engine.run("price.js", "const ask = rate; let price = () => 21 * ask()")?;
+    /// let bytes = engine.snapshot()?;
+    ///
+    /// let mut restored = Engine::restore_into(ready(3.0)?, &bytes)?;
+    /// assert_eq!(restored.eval::<f64>("price()")?, 63.0);
+    /// let error = Engine::restore(&bytes).err().expect("nobody has defined it");
+    /// assert_eq!(error.message(), "no engine can be restored: the host has no function 'rate'");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore_into(mut engine: Engine, bytes: &[u8]) -> Result<Engine, Error> {
+        if engine.is_running {
+            return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
+        }
+        engine.vm.restore(bytes).map_err(error_of)?;
+        Ok(engine)
+    }
+}
+
+fn error_of(error: SnapshotError) -> Error {
+    match error {
+        SnapshotError::Terminated(termination) => Error::terminated(termination),
+        error => Error::of_usage(error.to_string()),
+    }
+}
