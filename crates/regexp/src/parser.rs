@@ -18,10 +18,8 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
 use ferrotape_budget::Termination;
-use name::{DefinedName, NamedReference};
+use name::{NamedReference, Names, table_of_names};
 
 use crate::canonicalize::Folding;
 use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
@@ -109,7 +107,7 @@ struct Parser<'p, 'm> {
     next_group: u32,
     /// Has any of them a name? With `u` and `v` escapes are read as if one had.
     has_names: bool,
-    names: HashMap<Box<[u16]>, DefinedName>,
+    names: Names,
     named_references: Vec<NamedReference>,
     builder: TreeBuilder,
     frames: Vec<Frame>,
@@ -121,7 +119,8 @@ struct Parser<'p, 'm> {
 
 impl<'p, 'm> Parser<'p, 'm> {
     fn new(pattern: &'p [u16], flags: Flags, meter: &'p mut Meter<'m>) -> Parsed<Self> {
-        let (group_count, has_names) = count_groups(pattern, flags.unicode_sets, meter)?;
+        let (group_count, named) = count_groups(pattern, flags.unicode_sets, meter)?;
+        let names = table_of_names(named, meter)?;
         Ok(Parser {
             pattern,
             meter,
@@ -129,8 +128,8 @@ impl<'p, 'm> Parser<'p, 'm> {
             flags,
             group_count,
             next_group: 1,
-            has_names: has_names || flags.full_unicode(),
-            names: HashMap::new(),
+            has_names: named > 0 || flags.full_unicode(),
+            names,
             named_references: Vec::new(),
             builder: TreeBuilder::new(),
             frames: Vec::new(),
@@ -343,10 +342,10 @@ fn pair(lead: u32, trail: u32) -> u32 {
     0x10000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)
 }
 
-/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0. Has any of them a name? With
-/// `v` classes may be nested.
-fn count_groups(pattern: &[u16], are_classes_nested: bool, meter: &mut Meter<'_>) -> Parsed<(u32, bool)> {
-    let (mut count, mut has_names, mut depth) = (1, false, 0usize);
+/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0; and how many of them have a
+/// name. With `v` classes may be nested.
+fn count_groups(pattern: &[u16], are_classes_nested: bool, meter: &mut Meter<'_>) -> Parsed<(u32, usize)> {
+    let (mut count, mut named, mut depth) = (1, 0, 0usize);
     let byte = |position: usize| pattern.get(position).and_then(|&unit| u8::try_from(unit).ok());
     let mut position = 0;
     let mut next_tick = 0;
@@ -366,10 +365,10 @@ fn count_groups(pattern: &[u16], are_classes_nested: bool, meter: &mut Meter<'_>
                 let is_angle = !is_plain && byte(position + 1) == Some(b'<');
                 let is_named = is_angle && !matches!(byte(position + 2), Some(b'=' | b'!'));
                 count += u32::from(is_plain || is_named);
-                has_names |= is_named;
+                named += usize::from(is_named);
             }
             _ => {}
         }
     }
-    Ok((count, has_names))
+    Ok((count, named))
 }

@@ -1,8 +1,11 @@
 //! Names of groups.
 
+use std::collections::HashMap;
+
 use unicode_id_start::{is_id_continue, is_id_start};
 
 use super::{Parsed, Parser, error, pair};
+use crate::meter::Meter;
 use crate::tree::{Children, GroupName, Node, NodeId, name_bytes};
 
 /// `\k<name>`, whose group may come later.
@@ -20,8 +23,21 @@ pub(super) struct DefinedName {
     offset: usize,
 }
 
-/// Bytes of an entry of the table of names, of which an eighth stays free, with the byte that the table has for it.
-const MAP_ENTRY_BYTES: usize = 40;
+/// Names with what is known of them.
+pub(super) type Names = HashMap<Box<[u16]>, DefinedName>;
+
+/// Bytes of a place in the table of names, with the byte that the table has for it.
+const PLACE_BYTES: usize = size_of::<(Box<[u16]>, DefinedName)>() + 1;
+
+/// A table with room for so many names: one that grew would hash all of them again, in one go.
+pub(super) fn table_of_names(count: usize, meter: &mut Meter<'_>) -> Parsed<Names> {
+    if count > 0 {
+        // Tables have a power of two of places, of which an eighth stays free.
+        let places = (count + count / 7).next_power_of_two().max(8);
+        meter.charge(places * PLACE_BYTES)?;
+    }
+    Ok(HashMap::with_capacity(count))
+}
 
 impl Parser<'_, '_> {
     /// The name of the group that is being opened.
@@ -33,12 +49,6 @@ impl Parser<'_, '_> {
             }
             self.names.insert(name, DefinedName { index, offset });
             return Ok(self.meter.push(&mut self.builder.names[index].groups, self.next_group)?);
-        }
-        if self.names.len() == self.names.capacity() {
-            let more = self.names.capacity().max(4);
-            self.meter.charge(more * MAP_ENTRY_BYTES)?;
-            self.meter.tick(self.names.len() * 4)?;
-            self.names.reserve(more);
         }
         self.meter.charge(2 * name_bytes(&name))?;
         self.names.insert(name.clone(), DefinedName { index: self.builder.names.len(), offset });
