@@ -61,6 +61,10 @@ const CELLS_PER_CHECK: usize = 1 << 11;
 
 /// What freeing a cell costs that may own memory, where a look at a cell is one.
 const WORK_OF_HEAVY: usize = 63;
+/// And what it costs for each of the bytes that it owns, which may be in many small pieces: those of a unit of code are.
+const BYTES_FREED_PER_WORK: usize = 32;
+/// What owns more has it in large pieces.
+const MOST_BYTES_IN_PIECES: usize = 1 << 14;
 
 /// Arenas of fewer bytes double.
 const TINY_BYTES: usize = 32 << 10;
@@ -318,8 +322,10 @@ impl<T: Default> Arena<T> {
                 self.freed += 1;
                 let before = std::mem::replace(state, State(0));
                 if before.0 & HEAVY != 0 {
-                    *work = work.saturating_sub(WORK_OF_HEAVY);
-                    released += payload(cell);
+                    let bytes = payload(cell);
+                    let pieces = bytes.min(MOST_BYTES_IN_PIECES) / BYTES_FREED_PER_WORK;
+                    *work = work.saturating_sub(WORK_OF_HEAVY + pieces);
+                    released += bytes;
                     release(std::mem::take(cell));
                 } else if poison {
                     *cell = T::default();
