@@ -1,8 +1,10 @@
 //! What the arms of the loop are written with. A macro sees only the variables that it is given, so `arms_of!` takes those
-//! of the loop, and its labels, and defines the others with them: all of it becomes part of the one function, as if it stood there.
+//! of the loop, and its labels, and defines the others with them: all of it becomes part of the one function, as if it
+//! stood there.
 
 /// Defines what the arms use: `pc!` and `note!` (where the frame is), `attempt!` and its like (what is done out of line),
-/// `enter!`, `leave!`, `suspend!`, `call!` (frames), `jump!`, and the operators. The first token is the dollar sign, for what repeats.
+/// `enter!`, `leave!`, `suspend!`, `call!` (frames), `jump!`, and the operators. The first token is the dollar sign, for what
+/// repeats.
 macro_rules! arms_of {
     (
         $d:tt, $machine:ident, $set:ident, $entry_depth:ident, $code:ident, $instructions:ident, $bottom:ident,
