@@ -195,6 +195,11 @@ impl Modules {
         }
     }
 
+    /// Is there any module?
+    pub fn are_there(&self) -> bool {
+        !self.list.is_empty()
+    }
+
     /// What the modules keep alive.
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         for module in &self.list {

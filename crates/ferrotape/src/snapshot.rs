@@ -2,14 +2,15 @@
 
 use ferrotape_engine::snapshot::SnapshotError;
 
+use crate::host_state::HostState;
 use crate::{Engine, Error};
 
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
     /// what they lead to, declarations, functions with their variables, and what scripts have changed of the built-ins.
     ///
-    /// Functions of the host are written as the names that they were defined by. Caches, texts of what was compiled but is not
-    /// needed any more, limits and settings are left out: those are the business of the engine that is made from it.
+    /// Functions of the host are written as the names that they were defined by. Handles, caches, what `RegExp.$1` and its like
+    /// give, limits, settings and the numbers of `Math.random` are left out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: promises,
     /// generators and iterators, proxies and bound functions, binary data, weak collections, mapped arguments objects, modules,
@@ -35,6 +36,10 @@ impl Engine {
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
+        }
+        if HostState::of(&mut self.vm).tasks.are_there() {
+            let what = "the engine cannot be written down with a future of the host that has not come to its end";
+            return Err(Error::of_usage(what.to_owned()));
         }
         self.vm.snapshot().map_err(error_of)
     }

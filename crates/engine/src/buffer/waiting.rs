@@ -112,6 +112,11 @@ pub(crate) struct AsyncWaiters {
 }
 
 impl AsyncWaiters {
+    /// Does any promise wait?
+    pub fn are_there(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     /// Those of a copy of the engine: what waits here waits there as well, behind all others.
     pub fn fork(&self) -> AsyncWaiters {
         let mailbox = Arc::<Mailbox>::default();

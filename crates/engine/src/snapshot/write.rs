@@ -66,6 +66,12 @@ impl Vm {
         if !self.jobs.is_empty() {
             return Err(unwritable("jobs of promises that have not run"));
         }
+        if self.modules.are_there() {
+            return Err(unwritable("modules"));
+        }
+        if self.async_waiters.are_there() {
+            return Err(unwritable("promises of Atomics.waitAsync"));
+        }
         if self.events.is_some() {
             return Err(unwritable("timers"));
         }

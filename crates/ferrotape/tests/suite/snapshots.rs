@@ -76,6 +76,14 @@ fn what_cannot_be_written_is_named_with_its_place() {
 }
 
 #[test]
+fn modules_are_refused() {
+    let mut engine = Engine::new();
+    ferrotape::Module::compile("/a.mjs", "1").and_then(|module| module.evaluate(&mut engine)).expect("a module");
+    let error = engine.snapshot().expect_err("there is a module");
+    assert_eq!(error.message(), "the engine cannot be written down with modules");
+}
+
+#[test]
 fn a_limit_holds_while_restoring() {
     let mut engine = Engine::new();
     engine.run("big.js", "const list = Array.from({ length: 100000 }, (_, i) => ({ i }))").expect("room");
