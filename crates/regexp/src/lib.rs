@@ -27,6 +27,7 @@ mod canonicalize;
 pub mod character_set;
 mod compiler;
 mod flags;
+mod group_names;
 mod guard;
 mod input;
 mod linear;
@@ -50,11 +51,12 @@ use meter::Meter;
 use program::Program;
 
 pub use flags::Flags;
+pub use group_names::GroupNames;
 pub use input::Input;
 pub use linear::LONGEST_LINEAR_PROGRAM;
 pub use scratch::Scratch;
 use tree::NodeId;
-pub use tree::{GroupName, Tree};
+pub use tree::Tree;
 
 /// The largest code unit.
 pub const LAST_UNIT: u32 = 0xFFFF;
@@ -138,7 +140,7 @@ impl Regexp {
     }
 
     /// The names of groups, in the order of the pattern.
-    pub fn group_names(&self) -> &[GroupName] {
+    pub fn group_names(&self) -> &GroupNames {
         &self.tree.names
     }
 

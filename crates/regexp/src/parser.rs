@@ -107,8 +107,8 @@ struct Parser<'p, 'm> {
     next_group: u32,
     /// Has any of them a name? With `u` and `v` escapes are read as if one had.
     has_names: bool,
-    names: Names,
-    named_references: Vec<NamedReference>,
+    names: Names<'p>,
+    named_references: Vec<NamedReference<'p>>,
     builder: TreeBuilder,
     frames: Vec<Frame>,
     terms: Vec<NodeId>,

@@ -9,8 +9,8 @@ use ferrotape_budget::Termination;
 
 use crate::character_set::{CharacterSet, write_character};
 use crate::flags::Flags;
+use crate::group_names::GroupNames;
 use crate::meter::{Index, Meter, vector_bytes};
-use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub u32);
@@ -82,23 +82,8 @@ pub struct Tree {
     /// Including group 0, which is all of the match and has no node.
     pub group_count: u32,
     pub has_back_references: bool,
-    /// Names of groups, in the order in which they come first.
-    pub names: Vec<GroupName>,
+    pub names: GroupNames,
     references: Vec<u32>,
-}
-
-/// The name of a group, or of several of which one at most takes part in a match.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GroupName {
-    pub name: Box<[u16]>,
-    /// At least one.
-    pub groups: Vec<u32>,
-}
-
-impl GroupName {
-    fn memory(&self) -> usize {
-        name_bytes(&self.name) + vector_bytes(&self.groups)
-    }
 }
 
 impl Tree {
@@ -147,16 +132,10 @@ impl Tree {
 
     /// Bytes it holds.
     pub fn memory(&self) -> usize {
-        let names: usize = self.names.iter().map(GroupName::memory).sum();
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
         let tables = vector_bytes(&self.nodes) + vector_bytes(&self.children) + vector_bytes(&self.sets);
-        tables + vector_bytes(&self.names) + vector_bytes(&self.references) + sets + names
+        tables + self.names.memory() + vector_bytes(&self.references) + sets
     }
-}
-
-/// Bytes that the name of a group takes beside its place in a vector.
-pub(crate) fn name_bytes(name: &[u16]) -> usize {
-    size_of_val(name) + ALLOCATION_OVERHEAD
 }
 
 /// Makes the arenas of a tree, from the leaves up.
@@ -168,7 +147,7 @@ pub(crate) struct TreeBuilder {
     has_back_references: bool,
     /// For each node: may it take a character?
     may_take: Vec<bool>,
-    pub names: Vec<GroupName>,
+    pub names: GroupNames,
     references: Vec<u32>,
 }
 
@@ -181,7 +160,7 @@ impl TreeBuilder {
             set_ids: Index::new(),
             has_back_references: false,
             may_take: Vec::new(),
-            names: Vec::new(),
+            names: GroupNames::default(),
             references: Vec::new(),
         }
     }
@@ -273,11 +252,11 @@ impl TreeBuilder {
 
     /// The group of a back reference that was added before it was known.
     pub fn set_back_reference(&mut self, node: NodeId, name: usize, meter: &mut Meter<'_>) -> Result<(), Termination> {
-        let GroupName { groups, .. } = &self.names[name];
-        meter.tick(groups.len() / 4 + 1)?;
-        meter.reserve(&mut self.references, groups.len())?;
         let start = self.references.len() as u32;
-        self.references.extend_from_slice(groups);
+        for group in self.names.groups(name) {
+            meter.tick(1)?;
+            meter.push(&mut self.references, group)?;
+        }
         let range = Children { start, end: self.references.len() as u32 };
         if let Node::BackReference { groups, .. } = &mut self.nodes[node.0 as usize] {
             *groups = range;
@@ -302,7 +281,6 @@ impl TreeBuilder {
         self.children.shrink_to_fit();
         self.sets.shrink_to_fit();
         self.names.shrink_to_fit();
-        self.names.iter_mut().for_each(|name| name.groups.shrink_to_fit());
         self.references.shrink_to_fit();
         Tree {
             flags,

@@ -1,17 +1,18 @@
 //! Names of groups.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use unicode_id_start::{is_id_continue, is_id_start};
 
 use super::{Parsed, Parser, error, pair};
 use crate::meter::Meter;
-use crate::tree::{Children, GroupName, Node, NodeId, name_bytes};
+use crate::tree::{Children, Node, NodeId};
 
 /// `\k<name>`, whose group may come later.
-pub(super) struct NamedReference {
+pub(super) struct NamedReference<'p> {
     node: NodeId,
-    name: Box<[u16]>,
+    name: Cow<'p, [u16]>,
     offset: usize,
 }
 
@@ -24,13 +25,13 @@ pub(super) struct DefinedName {
 }
 
 /// Names with what is known of them.
-pub(super) type Names = HashMap<Box<[u16]>, DefinedName>;
+pub(super) type Names<'p> = HashMap<Cow<'p, [u16]>, DefinedName>;
 
 /// Bytes of a place in the table of names, with the byte that the table has for it.
-const PLACE_BYTES: usize = size_of::<(Box<[u16]>, DefinedName)>() + 1;
+const PLACE_BYTES: usize = size_of::<(Cow<'_, [u16]>, DefinedName)>() + 1;
 
 /// A table with room for so many names: one that grew would hash all of them again, in one go.
-pub(super) fn table_of_names(count: usize, meter: &mut Meter<'_>) -> Parsed<Names> {
+pub(super) fn table_of_names<'p>(count: usize, meter: &mut Meter<'_>) -> Parsed<Names<'p>> {
     if count > 0 {
         // Tables have a power of two of places, of which an eighth stays free.
         let places = (count + count / 7).next_power_of_two().max(8);
@@ -39,7 +40,7 @@ pub(super) fn table_of_names(count: usize, meter: &mut Meter<'_>) -> Parsed<Name
     Ok(HashMap::with_capacity(count))
 }
 
-impl Parser<'_, '_> {
+impl<'p> Parser<'p, '_> {
     /// The name of the group that is being opened.
     pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
         let name = self.group_name(offset)?;
@@ -48,13 +49,12 @@ impl Parser<'_, '_> {
                 return Err(error("duplicate capture group name", offset));
             }
             self.names.insert(name, DefinedName { index, offset });
-            return Ok(self.meter.push(&mut self.builder.names[index].groups, self.next_group)?);
+            return Ok(self.builder.names.add_group(index, self.next_group, self.meter)?);
         }
-        self.meter.charge(2 * name_bytes(&name))?;
-        self.names.insert(name.clone(), DefinedName { index: self.builder.names.len(), offset });
-        let mut groups = Vec::new();
-        self.meter.push(&mut groups, self.next_group)?;
-        Ok(self.meter.push(&mut self.builder.names, GroupName { name, groups })?)
+        let index = self.builder.names.len();
+        self.builder.names.add(&name, self.next_group, self.meter)?;
+        self.names.insert(name, DefinedName { index, offset });
+        Ok(())
     }
 
     /// MightBothParticipate ( x, y ), ECMA-262 22.2.1.4, of a group that began at an offset and one that begins here: not if they
@@ -78,7 +78,6 @@ impl Parser<'_, '_> {
         let name = self.group_name(offset)?;
         let (groups, ignore_case) = (Children { start: 0, end: 0 }, self.flags.ignore_case);
         let node = self.add(Node::BackReference { groups, ignore_case })?;
-        self.meter.charge(name_bytes(&name))?;
         self.meter.push(&mut self.named_references, NamedReference { node, name, offset })?;
         Ok(Some(node))
     }
@@ -95,31 +94,38 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// GroupName, ECMA-262 22.2.1, up to its end; `<` has been read.
-    fn group_name(&mut self, offset: usize) -> Parsed<Box<[u16]>> {
-        let before = self.meter.charged();
-        let mut name: Vec<u16> = Vec::new();
+    /// GroupName, ECMA-262 22.2.1, up to its end; `<` has been read. Only a name with escapes has memory of its own.
+    fn group_name(&mut self, offset: usize) -> Parsed<Cow<'p, [u16]>> {
+        let start = self.position;
+        let mut end = start;
+        let mut unescaped: Option<Vec<u16>> = None;
         while !self.eat(b'>') {
             self.meter.tick(1)?;
-            let character = self.name_character().and_then(char::from_u32);
-            let is_part = |character: char| match (character, name.is_empty()) {
+            let is_escape = self.peek() == Some(b'\\'.into());
+            let is_part = |character: char| match (character, end == start) {
                 ('$' | '_', _) | ('\u{200C}' | '\u{200D}', false) => true,
                 (_, true) => is_id_start(character),
                 (_, false) => is_id_continue(character),
             };
-            match character.filter(|&character| is_part(character)) {
-                Some(character) => {
-                    self.meter.reserve(&mut name, 2)?;
-                    name.extend_from_slice(character.encode_utf16(&mut [0; 2]));
-                }
-                None => return Err(error("invalid capture group name", offset)),
+            let character = self.name_character().and_then(char::from_u32).filter(|&character| is_part(character));
+            let Some(character) = character else { return Err(error("invalid capture group name", offset)) };
+            if is_escape && unescaped.is_none() {
+                let mut before = Vec::new();
+                self.meter.reserve(&mut before, end - start)?;
+                before.extend_from_slice(&self.pattern[start..end]);
+                unescaped = Some(before);
             }
+            if let Some(name) = &mut unescaped {
+                self.meter.reserve(name, 2)?;
+                name.extend_from_slice(character.encode_utf16(&mut [0; 2]));
+            }
+            end = self.position;
         }
-        if name.is_empty() {
-            return Err(error("invalid capture group name", offset));
+        match unescaped {
+            _ if end == start => Err(error("invalid capture group name", offset)),
+            Some(name) => Ok(Cow::Owned(name)),
+            None => Ok(Cow::Borrowed(&self.pattern[start..end])),
         }
-        self.meter.settle(before)?;
-        Ok(name.into())
     }
 
     /// A code point, maybe escaped, of one unit or two that are written alike.

@@ -2,7 +2,7 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
-use ferrotape_regexp::{Error, Flags, GroupName, Input, LONGEST_PATTERN, Regexp, Scratch};
+use ferrotape_regexp::{Error, Flags, Input, LONGEST_PATTERN, Regexp, Scratch};
 
 use crate::heap::Heap;
 use crate::heap::pattern::{CachedPattern, Pattern, PatternError};
@@ -143,13 +143,16 @@ impl Heap {
     /// The names of groups as property names: every match that has a `groups` object needs them.
     fn group_keys(&mut self, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
         let names = program.group_names();
-        let count = names.iter().map(|name| name.groups.len()).sum();
+        let count = names.group_count();
         self.require_room(count * size_of::<(PropertyKey, u32)>())?;
         let mut keys = Vec::with_capacity(count);
-        for GroupName { name, groups } in names {
-            self.tick(4 + groups.len() as u64)?;
-            let key = self.key_of_view(StringView::Utf16(name))?;
-            keys.extend(groups.iter().map(|&group| (key, group)));
+        for index in 0..names.len() {
+            self.tick(4)?;
+            let key = self.key_of_view(StringView::Utf16(names.name(index)))?;
+            for group in names.groups(index) {
+                self.tick(1)?;
+                keys.push((key, group));
+            }
         }
         Ok(keys.into())
     }
