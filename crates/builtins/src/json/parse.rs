@@ -219,7 +219,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Array { start: self.values.len() });
         if let Some(recorder) = &mut self.recorder {
-            recorder.records.open_array();
+            recorder.records.open_array(vm)?;
         }
         Ok(None)
     }
@@ -234,7 +234,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Object { object, key });
         if let Some(recorder) = &mut self.recorder {
-            recorder.records.open_object();
+            recorder.records.open_object(vm)?;
         }
         Ok(None)
     }

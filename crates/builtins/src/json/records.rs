@@ -51,12 +51,18 @@ impl Records {
         Ok(RecordId(self.records.len() as u32 - 1))
     }
 
-    pub fn open_array(&mut self) {
-        self.open.push(Members::Elements(Vec::new()));
+    pub fn open_array(&mut self, vm: &mut Vm) -> Completion<()> {
+        self.open(vm, Members::Elements(Vec::new()))
     }
 
-    pub fn open_object(&mut self) {
-        self.open.push(Members::Entries(HashMap::new()));
+    pub fn open_object(&mut self, vm: &mut Vm) -> Completion<()> {
+        self.open(vm, Members::Entries(HashMap::new()))
+    }
+
+    fn open(&mut self, vm: &mut Vm, members: Members) -> Completion<()> {
+        vm.heap.lend_room(&mut self.open, 1)?;
+        self.open.push(members);
+        Ok(())
     }
 
     /// The next element of the innermost container.
