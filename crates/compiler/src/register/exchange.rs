@@ -112,6 +112,8 @@ impl FunctionCompiler<'_> {
         }
         let row = self.iterator_row(IteratorHint::Sync)?;
         let (thrown, on_throw) = (self.temporary()?, self.core.label());
+        // Before the catcher, which finds a value there wherever it is reached from.
+        self.note_taken(row, 0)?;
         self.guarded(on_throw, thrown, self.scope, true, |this| this.store_each(targets, values, Some(row)))?;
         self.branch_plain(true, end)?;
         self.open_late(row, values)?;
@@ -131,9 +133,6 @@ impl FunctionCompiler<'_> {
         row: Option<IteratorRow>,
     ) -> Compiled {
         let tree = self.core.tree;
-        if let Some(row) = row {
-            self.note_taken(row, 0)?;
-        }
         for (index, target) in (0..).zip(tree.list(targets).flatten()) {
             self.core.work(1)?;
             let mark = self.mark();
