@@ -6,12 +6,15 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use ferrotape::{Location, StackEntry};
 use ferrotape_text::Base64;
 use serde_json::Value;
 
+/// What stands before the name of a map.
+const MARKER: &str = "sourceMappingURL=";
 /// Larger files are not read.
 const LARGEST: u64 = 64 << 20;
 /// Lines behind this have no places.
@@ -93,6 +96,10 @@ impl SourceMaps {
 impl Map {
     /// The map that a file names, if it names one that can be read.
     fn of_file(path: &Path) -> Option<Map> {
+        // Most files name none: a large one is not held in memory to see that.
+        if !has_marker(path).ok()? {
+            return None;
+        }
         let text = read(path)?;
         let url = mapping_url(&text)?;
         let (json, beside) = match url.strip_prefix("data:") {
@@ -216,7 +223,7 @@ fn mapping_url(text: &str) -> Option<&str> {
     let lines = text.lines().rev().take(5);
     let mut urls = lines.filter_map(|line| {
         let comment = line.trim().strip_prefix("//#").or_else(|| line.trim().strip_prefix("//@"))?;
-        comment.trim_start().strip_prefix("sourceMappingURL=")
+        comment.trim_start().strip_prefix(MARKER)
     });
     urls.next().map(str::trim)
 }
@@ -248,6 +255,33 @@ fn percent_decoded(text: &str) -> String {
         rest = if code.is_some() { &others[2..] } else { others };
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Does it stand anywhere in the file that a map is named?
+fn has_marker(path: &Path) -> io::Result<bool> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut file = fs::File::open(path)?;
+    let mut piece = [0; 1 << 14];
+    // The end of the last piece comes first in the next one.
+    let mut kept = 0;
+    loop {
+        let length = match file.read(&mut piece[kept..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            length => length?,
+        };
+        if length == 0 {
+            return Ok(false);
+        }
+        let filled = kept + length;
+        if piece[..filled].windows(MARKER.len()).any(|part| part == MARKER.as_bytes()) {
+            return Ok(true);
+        }
+        let start = filled.saturating_sub(MARKER.len() - 1);
+        piece.copy_within(start..filled, 0);
+        kept = filled - start;
+    }
 }
 
 /// The text of a plain file of some size.
