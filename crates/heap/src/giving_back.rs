@@ -2,7 +2,7 @@
 
 /// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
 /// but give back at once what a piece loses.
-pub(crate) fn give_back<T>(mut vector: Vec<T>) {
+pub fn give_back<T>(mut vector: Vec<T>) {
     if vector.capacity() * size_of::<T>() >= LARGE_BYTES {
         vector.truncate(1);
         vector.shrink_to(1);

@@ -8,6 +8,7 @@ use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER
 
 use super::records::{RecordId, Records};
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::giving_back::give_back;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::number::decimal_of;
 use ferrotape_engine::property_key::PropertyKey;
@@ -34,7 +35,9 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
         StringView::Latin1(_) => {
             vm.heap.lend(length)?;
             let text = vm.heap.copy_units(flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
-            Parser::new(&text, recorder).document(vm)
+            let result = Parser::new(&text, recorder).document(vm);
+            give_back(text);
+            result
         }
         StringView::Utf16(_) => {
             vm.heap.lend(length * 2)?;
@@ -42,7 +45,9 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
                 StringView::Utf16(units) => units,
                 StringView::Latin1(_) => &[],
             })?;
-            Parser::new(&text, recorder).document(vm)
+            let result = Parser::new(&text, recorder).document(vm);
+            give_back(text);
+            result
         }
     }
 }
