@@ -9,6 +9,7 @@
 //! [`CHECK_INTERVAL`] ticks.
 
 pub mod costs;
+pub mod giving_back;
 mod growth;
 mod instant;
 mod interrupt;

@@ -50,8 +50,8 @@ pub mod unwinding;
 pub mod vm;
 
 pub use ferrotape_heap::{
-    cache, code, collection, giving_back, heap, iterator_helper, key_set, names, number, property_key, shape, shown,
-    symbol, tail_calls, value,
+    cache, code, collection, heap, iterator_helper, key_set, names, number, property_key, shape, shown, symbol,
+    tail_calls, value,
 };
 pub use ferrotape_syntax::DynamicKind;
 

@@ -16,8 +16,8 @@ pub mod waiters;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::giving_back::give_back;
 
-use crate::giving_back::give_back;
 use crate::id::ObjectId;
 use crate::room::with_room_of;
 

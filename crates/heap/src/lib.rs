@@ -28,7 +28,6 @@ pub mod error;
 pub mod frame;
 pub mod function;
 pub mod generator;
-pub mod giving_back;
 pub mod heap;
 pub mod id;
 pub mod iteration;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use ferrotape_budget::giving_back::GivenBack;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::LoneSurrogates;
@@ -50,7 +51,7 @@ impl fmt::Display for Position {
 #[derive(Clone, Debug)]
 pub struct SourceText {
     name: String,
-    text: String,
+    text: GivenBack<String>,
     /// Made when first needed.
     checkpoints: OnceLock<Box<[Checkpoint]>>,
     lone_surrogates: LoneSurrogates,
@@ -86,7 +87,7 @@ impl SourceText {
 
     /// Takes the name that positions are reported under (a file name, `<eval>`) and the text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let (name, text) = (name.into(), text.into());
+        let (name, text) = (name.into(), GivenBack::from(text.into()));
         let (lone_surrogates, added) = (LoneSurrogates::default(), Added::default());
         SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates, added, lines: None }
     }

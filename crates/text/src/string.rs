@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::giving_back::GivenBack;
 use ferrotape_budget::{Budget, Termination};
 
 /// A string constant. Units that all fit are kept in a byte each, so equal strings are equal values.
@@ -15,9 +16,9 @@ enum Units {
     /// Bytes behind the length are zero.
     Short(u8, [u8; SHORT]),
     /// More than that.
-    Latin1(Box<[u8]>),
+    Latin1(GivenBack<Box<[u8]>>),
     /// One at least is above 0xFF.
-    Utf16(Box<[u16]>),
+    Utf16(GivenBack<Box<[u16]>>),
 }
 
 /// So many Latin-1 units stand in the value itself.
@@ -29,6 +30,16 @@ pub enum TextView<'t> {
     Latin1(&'t [u8]),
     /// One at least is above 0xFF.
     Utf16(&'t [u16]),
+}
+
+impl Units {
+    fn latin1(bytes: impl Into<Box<[u8]>>) -> Self {
+        Units::Latin1(GivenBack::from(bytes.into()))
+    }
+
+    fn utf16(units: impl Into<Box<[u16]>>) -> Self {
+        Units::Utf16(GivenBack::from(units.into()))
+    }
 }
 
 impl Text {
@@ -48,7 +59,7 @@ impl Text {
     #[inline]
     pub fn from_latin1(bytes: &[u8]) -> Self {
         if bytes.len() > SHORT {
-            return Text(Units::Latin1(bytes.into()));
+            return Text(Units::latin1(bytes));
         }
         let mut short = [0; SHORT];
         short[..bytes.len()].copy_from_slice(bytes);
@@ -57,7 +68,7 @@ impl Text {
 
     /// Takes Latin-1 units, without a copy where there are many.
     pub fn from_latin1_vector(bytes: Vec<u8>) -> Self {
-        if bytes.len() > SHORT { Text(Units::Latin1(bytes.into())) } else { Text::from_latin1(&bytes) }
+        if bytes.len() > SHORT { Text(Units::latin1(bytes)) } else { Text::from_latin1(&bytes) }
     }
 
     /// Takes code units, and narrows them to Latin-1 where all fit.
@@ -65,7 +76,7 @@ impl Text {
         if units.iter().all(|&unit| unit <= 0xFF) {
             Text::from_latin1_vector(units.iter().map(|&unit| unit as u8).collect())
         } else {
-            Text(Units::Utf16(units.into()))
+            Text(Units::utf16(units))
         }
     }
 
@@ -95,7 +106,7 @@ impl Text {
         match &self.0 {
             Units::Short(..) => 0,
             Units::Latin1(bytes) => bytes.len(),
-            Units::Utf16(units) => size_of_val(&**units),
+            Units::Utf16(units) => size_of_val(&***units),
         }
     }
 
@@ -192,7 +203,9 @@ impl TextBuilder {
         let text = if self.utf16.is_empty() {
             Text::from_latin1(&self.latin1)
         } else {
-            Text(Units::Utf16(self.latin1.iter().map(|&byte| byte.into()).chain(self.utf16.iter().copied()).collect()))
+            let units: Box<[u16]> =
+                self.latin1.iter().map(|&byte| byte.into()).chain(self.utf16.iter().copied()).collect();
+            Text(Units::utf16(units))
         };
         self.clear();
         text
@@ -221,11 +234,7 @@ impl TextBuilder {
 
     /// Of units that are all of one kind.
     fn into_text(self) -> Text {
-        if self.utf16.is_empty() {
-            Text::from_latin1_vector(self.latin1)
-        } else {
-            Text(Units::Utf16(self.utf16.into()))
-        }
+        if self.utf16.is_empty() { Text::from_latin1_vector(self.latin1) } else { Text(Units::utf16(self.utf16)) }
     }
 }
 

@@ -5,10 +5,10 @@
 //! nothing needs to be kept.
 
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
+use ferrotape_budget::giving_back::give_back;
 
 use super::records::{RecordId, Records};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::giving_back::give_back;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::number::decimal_of;
 use ferrotape_engine::property_key::PropertyKey;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::giving_back::give_back;
 
 use crate::buffer::shared::SharedBytes;
 use crate::buffer::{Buffer, Bytes};
-use crate::giving_back::give_back;
 use crate::heap::Heap;
 use crate::id::{BufferId, ObjectId};
 use crate::object::Kind;

@@ -2,9 +2,9 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::giving_back::give_back;
 
 use crate::collection::{Collection, CollectionKind, Entry, PASSED_AT_ONCE, Step, table_bytes};
-use crate::giving_back::give_back;
 use crate::heap::Heap;
 use crate::id::ObjectId;
 use crate::object::ObjectKind;

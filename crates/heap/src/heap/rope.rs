@@ -92,6 +92,7 @@ impl Heap {
         self.charge(bytes)?;
         let data = self.join_rope(id, length as usize, latin1)?;
         let done = work(data.own_view(), &mut self.budget);
+        data.give_back();
         self.budget.release(bytes);
         done
     }

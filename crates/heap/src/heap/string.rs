@@ -7,10 +7,10 @@
 mod on_heap;
 
 use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::giving_back::give_back;
 use ferrotape_text::{HashSeed, SplitTable};
 
 use super::arena::Arena;
-use crate::giving_back::give_back;
 use crate::id::StringId;
 
 /// The longest string, in code units (as other engines have it: below 2^30).
@@ -115,14 +115,21 @@ impl StringData {
     }
 }
 
-impl StringCell {
-    /// Frees the string, where memory is scarce.
-    pub fn give_back(self) {
-        match self.data {
+impl StringData {
+    /// Frees the units that it owns.
+    pub(super) fn give_back(self) {
+        match self {
             StringData::Latin1(bytes) => give_back(bytes.into_vec()),
             StringData::Utf16(units) => give_back(units.into_vec()),
             StringData::Short { .. } | StringData::Rope { .. } | StringData::Slice { .. } => {}
         }
+    }
+}
+
+impl StringCell {
+    /// Frees the string, where memory is scarce.
+    pub fn give_back(self) {
+        self.data.give_back();
     }
 
     pub fn payload_bytes(&self) -> usize {

@@ -24,8 +24,8 @@ mod on_heap;
 mod owned;
 
 use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::giving_back::give_back;
 
-use crate::giving_back::give_back;
 use crate::heap::arena::Arena;
 use crate::heap::words::{MOST_WORDS, Words};
 use crate::id::{CodeId, ObjectId, RecordId, ShapeId};

@@ -1,10 +1,10 @@
 //! Registries against the heap.
 
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
+use ferrotape_budget::giving_back::give_back;
 use ferrotape_budget::{Budget, Termination, growth};
 use ferrotape_text::{SplitTable, spread};
 
-use crate::giving_back::give_back;
 use crate::heap::Heap;
 use crate::heap::finalization::{FinalizationRegistry, NONE, hash_of};
 use crate::heap::weak::number_of;
