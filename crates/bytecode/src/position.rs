@@ -38,10 +38,14 @@ pub struct PositionTableBuilder {
 
 impl PositionTableBuilder {
     /// A further code index with its byte offset. Indices ascend.
+    #[inline]
     pub fn push(&mut self, index: u32, offset: u32) {
-        if self.last_offset == Some(offset) {
-            return;
+        if self.last_offset != Some(offset) {
+            self.add(index, offset);
         }
+    }
+
+    fn add(&mut self, index: u32, offset: u32) {
         let last_offset = self.last_offset.unwrap_or(0);
         if self.entries > 0 && self.entries.is_multiple_of(STRETCH) {
             let byte = self.bytes.len() as u32;
@@ -54,8 +58,18 @@ impl PositionTableBuilder {
         (self.last_index, self.last_offset) = (index, Some(offset));
     }
 
-    pub fn finish(self) -> PositionTable {
-        PositionTable { bytes: self.bytes.into(), checkpoints: self.checkpoints.into() }
+    /// The table. What is pushed from now on is for another one.
+    pub fn finish(&mut self) -> PositionTable {
+        let table = PositionTable { bytes: self.bytes[..].into(), checkpoints: self.checkpoints[..].into() };
+        self.bytes.clear();
+        self.checkpoints.clear();
+        (self.entries, self.last_index, self.last_offset) = (0, 0, None);
+        table
+    }
+
+    /// Bytes of memory that are taken.
+    pub fn bytes(&self) -> usize {
+        self.bytes.capacity() + self.checkpoints.capacity() * size_of::<Checkpoint>()
     }
 }
 

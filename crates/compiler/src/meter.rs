@@ -34,12 +34,19 @@ impl<'b> Pace<'b> {
     /// A row is looked at.
     #[inline(always)]
     pub fn row(&mut self) -> Result<(), Termination> {
-        self.rows -= 1;
-        if self.rows > 0 {
+        self.rows(1)
+    }
+
+    /// Some rows are looked at, in less time than a script may run without a look at its limits.
+    #[inline(always)]
+    pub fn rows(&mut self, count: u32) -> Result<(), Termination> {
+        if count < self.rows {
+            self.rows -= count;
             return Ok(());
         }
-        self.rows = ROWS;
-        self.budget.tick(ROWS / ROWS_PER_TICK)
+        let beyond = count - self.rows;
+        self.rows = ROWS - beyond % ROWS;
+        self.budget.tick((1 + beyond / ROWS) * (ROWS / ROWS_PER_TICK))
     }
 }
 

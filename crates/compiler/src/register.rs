@@ -39,6 +39,7 @@ mod machine;
 mod operand;
 mod scope;
 mod stations;
+mod stretches;
 mod super_member;
 mod switch;
 mod template;
@@ -90,6 +91,25 @@ pub(crate) struct Registers {
     descriptors: Vec<u16>,
     /// Strings whose ids are exchanged, so that flags of regular expressions get ids of 16 bits.
     exchanged: FxHashMap<u32, u32>,
+    spare: Spare,
+    notes: jumps::Notes,
+}
+
+/// Empty vectors that a function has been written to: the next one need not let its own grow.
+#[derive(Default)]
+struct Spare {
+    code: Vec<Instruction>,
+    offsets: Vec<u32>,
+    caches: Vec<TextId>,
+}
+
+impl Spare {
+    /// Bytes of memory that are taken.
+    fn bytes(&self) -> usize {
+        self.code.capacity() * size_of::<Instruction>()
+            + self.offsets.capacity() * size_of::<u32>()
+            + self.caches.capacity() * size_of::<TextId>()
+    }
 }
 
 /// The state of one function's compilation.
@@ -156,6 +176,8 @@ impl Tables for Registers {
             registers: filled(Register::default(), tree.bindings.len(), budget)?,
             descriptors: filled(NO_SCOPE, tree.scopes.len(), budget)?,
             exchanged: constants::flags_to_low_ids(tree, names, budget)?,
+            spare: Spare::default(),
+            notes: jumps::Notes::default(),
         })
     }
 

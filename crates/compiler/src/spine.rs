@@ -59,6 +59,15 @@ impl Spine {
         pace.budget.charge(grown)
     }
 
+    /// Bytes of memory that are taken.
+    pub fn bytes(&self) -> usize {
+        self.links.capacity() * size_of::<ExpressionId>()
+    }
+
+    pub fn clear(&mut self) {
+        self.links.clear();
+    }
+
     pub fn height(&self) -> usize {
         self.links.len()
     }

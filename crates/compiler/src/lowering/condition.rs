@@ -86,8 +86,8 @@ fn logical_condition<'t>(
 ) -> Compiled {
     let goes_on = goes_on(operator);
     let start = m.core().push_operands(id, operator)?;
-    while let Some(part) = m.core().spine.pop(start) {
-        if m.core().spine.height() == start {
+    while let Some(part) = m.core().session.spine.pop(start) {
+        if m.core().session.spine.height() == start {
             return condition(m, part, branches);
         }
         let next = m.core().label();
@@ -107,9 +107,9 @@ pub(crate) fn logical<'t, M: Machine<'t>>(
 ) -> Compiled {
     let end = m.core().label();
     let start = m.core().push_operands(id, operator)?;
-    while let Some(part) = m.core().spine.pop(start) {
+    while let Some(part) = m.core().session.spine.pop(start) {
         m.join(part, join)?;
-        if m.core().spine.height() > start {
+        if m.core().session.spine.height() > start {
             m.branch_joined(decides(operator), join, end);
         }
     }

@@ -26,6 +26,10 @@ pub(crate) struct Session {
     pub declared_as: Vec<Option<BindingId>>,
     /// What stands around direct evals.
     pub surroundings: AllSurroundings,
+    /// Of the function being compiled: code index by label.
+    pub labels: Vec<u32>,
+    /// The left spines of chains being compiled, innermost last.
+    pub spine: Spine,
     /// How far recursion over nested syntax may go.
     pub stack: NativeStack,
     /// Bytes charged for what outlives the function being compiled.
@@ -48,6 +52,8 @@ impl Session {
             declared_as: filled(None, tree.functions.len(), budget)?,
             names,
             surroundings: AllSurroundings::new(filled(None, tree.functions.len(), budget)?, &options.around),
+            labels: Vec::new(),
+            spine: Spine::default(),
             stack: options.stack,
             kept: 0,
         })
@@ -63,14 +69,10 @@ pub(crate) struct Core<'t> {
     pub function: &'t Function,
     /// Where errors of the next instruction point at.
     pub position: u32,
-    /// Code index by label.
-    pub labels: Vec<u32>,
     /// The statements around that can be left, innermost last.
     pub targets: Targets,
     /// Are there values of statements to be kept? That is so in script and eval code.
     pub keeps_completion: bool,
-    /// The left spines of chains being compiled, innermost last.
-    pub spine: Spine,
     /// The template literals with a tag: their texts, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
     /// Bytes that code and tables have grown by, of which the budget has not heard yet.
@@ -80,6 +82,9 @@ pub(crate) struct Core<'t> {
 impl<'t> Core<'t> {
     pub fn new(tree: &'t Tree, session: &'t mut Session, budget: &'t mut Budget, id: FunctionId) -> Self {
         let function = &tree[id];
+        session.labels.clear();
+        session.spine.clear();
+        let grown = session.labels.capacity() * size_of::<u32>() + session.spine.bytes();
         Core {
             tree,
             budget,
@@ -87,12 +92,10 @@ impl<'t> Core<'t> {
             id,
             function,
             position: function.span.start,
-            labels: Vec::new(),
             targets: Targets::default(),
             keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
-            spine: Spine::default(),
             templates: Vec::new(),
-            grown: 0,
+            grown,
         }
     }
 
@@ -115,18 +118,23 @@ impl<'t> Core<'t> {
 
     /// A place in the code that is not known yet.
     pub fn label(&mut self) -> Label {
-        self.grown += push(&mut self.labels, u32::MAX);
-        Label(self.labels.len() as u32 - 1)
+        self.grown += push(&mut self.session.labels, u32::MAX);
+        Label(self.session.labels.len() as u32 - 1)
     }
 
     /// The label stands at this index of the code.
     pub fn bind(&mut self, label: Label, index: usize) {
-        self.labels[label.0 as usize] = index as u32;
+        self.session.labels[label.0 as usize] = index as u32;
     }
 
     /// Where a label stands that a jump backwards leads to; none where it stands further on.
     pub fn behind(&self, label: Label) -> Option<usize> {
-        self.labels.get(label.0 as usize).copied().filter(|&index| index != u32::MAX).map(|index| index as usize)
+        self.session
+            .labels
+            .get(label.0 as usize)
+            .copied()
+            .filter(|&index| index != u32::MAX)
+            .map(|index| index as usize)
     }
 
     /// [`Spine::descend`]
@@ -135,12 +143,12 @@ impl<'t> Core<'t> {
         outermost: ExpressionId,
         inner: impl Fn(ExpressionKind) -> Option<ExpressionId>,
     ) -> Compiled<(usize, ExpressionId)> {
-        Ok(self.spine.descend(self.tree, outermost, inner, self.budget)?)
+        Ok(self.session.spine.descend(self.tree, outermost, inner, self.budget)?)
     }
 
     /// [`Spine::push_operands`]
     pub fn push_operands(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled<usize> {
-        Ok(self.spine.push_operands(self.tree, id, operator, self.budget)?)
+        Ok(self.session.spine.push_operands(self.tree, id, operator, self.budget)?)
     }
 
     /// The name of a text that is not in the source like that.

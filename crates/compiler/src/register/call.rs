@@ -41,18 +41,18 @@ impl FunctionCompiler<'_> {
         loop {
             // A link without operands of its own is no node that anybody else comes to.
             self.core.work(1)?;
-            if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
+            if let Some(ahead) = self.core.session.spine.pop_call(self.core.tree, start) {
                 // Moved at once, by an instruction that reads before it writes; what `super` stands for takes more than one.
                 if !matches!(value, Operand::Super { .. }) {
                     self.release(mark);
                 }
                 value = self.call(value, form, ahead, nullish)?;
             } else {
-                let Some(node) = self.core.spine.pop(start) else { return Ok(value) };
+                let Some(node) = self.core.session.spine.pop(start) else { return Ok(value) };
                 value = match self.core.tree[node].kind {
                     ExpressionKind::Optional { .. } => self.optional(value, nullish, mark, hint)?,
                     ExpressionKind::Chain { .. } => self.end_chain(value, nullish.take(), mark, hint)?,
-                    _ => match self.core.spine.pop_call(self.core.tree, start) {
+                    _ => match self.core.session.spine.pop_call(self.core.tree, start) {
                         Some(ahead) => self.method_call(value, node, ahead, mark, nullish)?,
                         None => self.member(value, node, mark, hint)?,
                     },

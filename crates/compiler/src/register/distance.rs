@@ -26,10 +26,6 @@ pub(super) fn places_of_ticks(
     switches: &[SwitchTable],
     pace: &mut Pace,
 ) -> Result<Vec<bool>, Termination> {
-    // Fast path: no way through is longer than all of the code, and jumps backwards tick.
-    if code.len() <= MOST_WITHOUT_TICK as usize {
-        return Ok(vec![false; code.len() + 1]);
-    }
     let mut ways = Ways::new(code.len(), catchers, switches);
     let mut ticks = vec![false; code.len() + 1];
     for (at, &instruction) in code.iter().enumerate() {

@@ -393,7 +393,7 @@ impl FunctionCompiler<'_> {
         let mark = self.mark();
         let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
         let mut value = self.operand(leftmost, hint)?;
-        while let Some(node) = self.core.spine.pop(start) {
+        while let Some(node) = self.core.session.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 value = self.operation(operator, value, right, mark, hint)?;
             }

@@ -12,7 +12,7 @@ use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
 use super::operand::Operand;
 use super::stations::FIRST_EXIT;
-use super::{Compiled, Core, FunctionCompiler, Register, Registers, Stop, emitter, jumps};
+use super::{Compiled, Core, FunctionCompiler, Register, Registers, Spare, Stop, emitter, jumps};
 use crate::lowering::template_kind;
 use crate::meter::{Numbering, filled, push};
 
@@ -22,19 +22,21 @@ const FIRST_HIGH: u32 = 256;
 const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
 
 impl<'t> FunctionCompiler<'t> {
-    pub(super) fn new(core: Core<'t>, tables: &'t mut Registers, wide: bool) -> Self {
+    pub(super) fn new(mut core: Core<'t>, tables: &'t mut Registers, wide: bool) -> Self {
+        core.grown += tables.spare.bytes() + tables.notes.bytes();
+        let Spare { code, offsets, caches } = std::mem::take(&mut tables.spare);
         FunctionCompiler {
             core,
             tables,
             wide,
-            code: Vec::new(),
-            offsets: Vec::new(),
+            code,
+            offsets,
             catchers: Vec::new(),
             may_throw_before: 0,
             switches: Vec::new(),
             loops: Vec::new(),
             constants: Constants::default(),
-            caches: Vec::new(),
+            caches,
             global_caches: Numbering::default(),
             names: Vec::<NameReference>::new(),
             name_indices: Numbering::default(),
@@ -182,21 +184,21 @@ impl<'t> FunctionCompiler<'t> {
 
     pub(super) fn finish(&mut self) -> Compiled<RegisterCode> {
         let emitted = jumps::Code {
-            instructions: std::mem::take(&mut self.code),
-            offsets: std::mem::take(&mut self.offsets),
-            labels: std::mem::take(&mut self.core.labels),
-            catchers: std::mem::take(&mut self.catchers),
+            instructions: &mut self.code,
+            offsets: &self.offsets,
+            labels: &mut self.core.session.labels,
+            catchers: &self.catchers,
             tables: std::mem::take(&mut self.switches),
-            loops: std::mem::take(&mut self.loops),
+            loops: &self.loops,
         };
-        let mut finished = jumps::finish(emitted, self.core.budget)?;
+        let mut finished = jumps::finish(emitted, &mut self.tables.notes, self.core.budget)?;
         self.number_live_registers(&mut finished.code)?;
         let arguments = self.arguments_object()?;
-        Ok(RegisterCode {
+        let code = RegisterCode {
             register_count: self.register_count,
             instructions: finished.code,
             constants: std::mem::take(&mut self.constants.list),
-            caches: std::mem::take(&mut self.caches),
+            caches: self.caches.clone(),
             names: std::mem::take(&mut self.names),
             scopes: std::mem::take(&mut self.scopes),
             catchers: finished.catchers,
@@ -204,7 +206,16 @@ impl<'t> FunctionCompiler<'t> {
             loops: finished.loops,
             positions: finished.positions,
             arguments,
-        })
+        };
+        self.code.clear();
+        self.offsets.clear();
+        self.caches.clear();
+        self.tables.spare = Spare {
+            code: std::mem::take(&mut self.code),
+            offsets: std::mem::take(&mut self.offsets),
+            caches: std::mem::take(&mut self.caches),
+        };
+        Ok(code)
     }
 
     /// In wide mode it is only known now how many registers there are.

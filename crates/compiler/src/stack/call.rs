@@ -55,13 +55,13 @@ impl FunctionGenerator<'_> {
         loop {
             // A link without operands of its own is no node that anybody else comes to.
             self.core.work(1)?;
-            if let Some(ahead) = self.core.spine.pop_call(self.core.tree, start) {
-                let form = if self.core.spine.height() == start { outermost } else { Form::Plain };
+            if let Some(ahead) = self.core.session.spine.pop_call(self.core.tree, start) {
+                let form = if self.core.session.spine.height() == start { outermost } else { Form::Plain };
                 self.call(top, callee, ahead, form, nullish)?;
                 (top, callee) = (Top::Value, ahead.call);
                 continue;
             }
-            let Some(node) = self.core.spine.pop(start) else { return Ok(top) };
+            let Some(node) = self.core.session.spine.pop(start) else { return Ok(top) };
             self.get(top);
             top = match self.core.tree[node].kind {
                 ExpressionKind::Optional { .. } => {

@@ -292,7 +292,7 @@ impl FunctionGenerator<'_> {
     fn binary(&mut self, id: ExpressionId) -> Compiled {
         let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
         self.value(leftmost)?;
-        while let Some(node) = self.core.spine.pop(start) {
+        while let Some(node) = self.core.session.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 self.value(right)?;
                 // What is said of an operator that throws is said of its right side, mostly.

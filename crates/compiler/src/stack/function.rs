@@ -49,7 +49,7 @@ impl<'t> FunctionGenerator<'t> {
             self.core.budget.tick(1)?;
             parameters.push(variable(parameter.binding));
         }
-        let Core { labels, budget, .. } = &mut self.core;
+        let Core { session, budget, .. } = &mut self.core;
         Ok(StackCode {
             variables,
             parameters,
@@ -61,7 +61,7 @@ impl<'t> FunctionGenerator<'t> {
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
             held: self.max_held,
-            ..peephole::finish(std::mem::take(&mut self.code), std::mem::take(labels), budget)?
+            ..peephole::finish(std::mem::take(&mut self.code), &session.labels, budget)?
         })
     }
 }

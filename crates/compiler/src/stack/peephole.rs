@@ -21,7 +21,7 @@ use crate::meter::{Pace, filled, push};
 const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
 /// The code with its tables and its exact heights.
-pub(super) fn finish(code: Emitted, labels: Vec<u32>, budget: &mut Budget) -> Result<StackCode, Termination> {
+pub(super) fn finish(code: Emitted, labels: &[u32], budget: &mut Budget) -> Result<StackCode, Termination> {
     let Emitted { mut instructions, depths, literals, locations, .. } = code;
     budget.charge(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
