@@ -2,7 +2,7 @@
 //! registers. Needed by few programs, so it is computed when the first function turns out to be wide.
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_syntax::scope::{BindingId, Resolution};
+use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution};
 use ferrotape_syntax::tree::{ExpressionKind, StatementKind, Tree};
 use ferrotape_text::Span;
 
@@ -20,16 +20,14 @@ pub(crate) struct Usage {
 
 impl Usage {
     pub fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
-        let starts = identifier_starts(tree, budget)?;
-        let changes = depth_changes(tree, &starts, budget)?;
+        let uses = uses(tree, budget)?;
+        let changes = depth_changes(tree, &uses, budget)?;
         let mut weights = filled(0u32, tree.bindings.len(), budget)?;
         let mut pace = Pace::new(budget);
-        let (mut depth, mut index) = (0, 0);
-        for expression in &tree.expressions {
+        let mut depth = 0;
+        for (&Use { reference, .. }, change) in uses.iter().zip(changes) {
             pace.row()?;
-            let ExpressionKind::Identifier { reference, .. } = expression.kind else { continue };
-            depth += changes[index];
-            index += 1;
+            depth += change;
             let Resolution::Binding(binding) = tree[reference].resolution else { continue };
             // Other functions go through records.
             if tree[tree[reference].scope].function == tree[tree[binding].scope].function {
@@ -45,23 +43,30 @@ impl Usage {
     }
 }
 
-/// Where the identifiers of the arena stand, which is in the order of the text.
-fn identifier_starts(tree: &Tree, budget: &mut Budget) -> Result<Vec<u32>, Termination> {
-    let mut starts = filled(0, tree.references.len(), budget)?;
-    starts.clear();
+/// An identifier of the arena.
+#[derive(Copy, Clone)]
+struct Use {
+    start: u32,
+    reference: ReferenceId,
+}
+
+/// All identifiers, in the order of the text.
+fn uses(tree: &Tree, budget: &mut Budget) -> Result<Vec<Use>, Termination> {
+    budget.charge(tree.references.len() * size_of::<Use>())?;
+    let mut uses = Vec::with_capacity(tree.references.len());
     let mut pace = Pace::new(budget);
     for expression in &tree.expressions {
         pace.row()?;
-        if let ExpressionKind::Identifier { .. } = expression.kind {
-            starts.push(expression.span.start);
+        if let ExpressionKind::Identifier { reference, .. } = expression.kind {
+            uses.push(Use { start: expression.span.start, reference });
         }
     }
-    Ok(starts)
+    Ok(uses)
 }
 
 /// By identifier: how much deeper in loops it stands than the one before.
-fn depth_changes(tree: &Tree, starts: &[u32], budget: &mut Budget) -> Result<Vec<i32>, Termination> {
-    let mut changes = filled(0, starts.len() + 1, budget)?;
+fn depth_changes(tree: &Tree, uses: &[Use], budget: &mut Budget) -> Result<Vec<i32>, Termination> {
+    let mut changes = filled(0, uses.len() + 1, budget)?;
     let mut pace = Pace::new(budget);
     for statement in &tree.statements {
         pace.row()?;
@@ -69,7 +74,7 @@ fn depth_changes(tree: &Tree, starts: &[u32], budget: &mut Budget) -> Result<Vec
         if let DoWhile { .. } | For { .. } | ForIn { .. } | ForOf { .. } | While { .. } = statement.kind {
             pace.budget.tick(1)?;
             let Span { start, end } = statement.span;
-            let index_of = |place: u32| starts.partition_point(|&identifier| identifier < place);
+            let index_of = |place: u32| uses.partition_point(|identifier| identifier.start < place);
             changes[index_of(start)] += 1;
             changes[index_of(end)] -= 1;
         }
