@@ -3,6 +3,19 @@
 use super::{Lexer, Trivia};
 use crate::error::Message;
 
+/// Bytes that are looked at together: that takes few instructions where the machine has wide registers.
+const TOGETHER: usize = 16;
+
+/// The first position from this one on whose byte is of interest.
+#[inline(always)]
+fn find(piece: &[u8], start: usize, is_of_interest: impl Fn(u8) -> bool) -> Option<usize> {
+    let rest = piece.get(start..)?;
+    let (groups, _) = rest.as_chunks::<TOGETHER>();
+    let has_any = |group: &[u8; TOGETHER]| group.iter().fold(false, |found, &byte| found | is_of_interest(byte));
+    let skipped = groups.iter().position(has_any).unwrap_or(groups.len()) * TOGETHER;
+    rest[skipped..].iter().position(|&byte| is_of_interest(byte)).map(|offset| start + skipped + offset)
+}
+
 impl Lexer<'_> {
     /// Skips a comment at `/`, `<` or `-`, or reads the operator that it is instead.
     #[inline]
@@ -32,9 +45,8 @@ impl Lexer<'_> {
         let mut position = self.position;
         let mut piece = self.piece(position);
         loop {
-            let ends_here = |&byte: &u8| matches!(byte, b'\n' | b'\r' | 0xE2);
-            let found = piece.get(position..).and_then(|rest| rest.iter().position(ends_here));
-            position = found.map_or(piece.len(), |offset| position + offset);
+            let found = find(piece, position, |byte| matches!(byte, b'\n' | b'\r' | 0xE2));
+            position = found.unwrap_or(piece.len());
             if found.is_none() {
                 match self.next_piece(position) {
                     Some(next) => piece = next,
@@ -58,9 +70,8 @@ impl Lexer<'_> {
         let mut position = start + 2;
         let mut piece = self.piece(position);
         loop {
-            let of_interest = |&byte: &u8| matches!(byte, b'*' | b'\n' | b'\r' | 0xE2);
-            let found = piece.get(position..).and_then(|rest| rest.iter().position(of_interest));
-            position = found.map_or(piece.len(), |offset| position + offset);
+            let found = find(piece, position, |byte| matches!(byte, b'*' | b'\n' | b'\r' | 0xE2));
+            position = found.unwrap_or(piece.len());
             if found.is_none() {
                 match self.next_piece(position) {
                     Some(next) => piece = next,
