@@ -114,7 +114,10 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
         let Property { kind, key, value, span } = tree[property];
         if kind == PropertyKind::Spread {
             if let (ExpressionKind::Rest { argument }, Some(taken)) = (tree[value].kind, taken) {
-                target(m, argument, None, |m| m.rest_properties(source, taken))?;
+                target(m, argument, None, |m| {
+                    m.core().position = tree[argument].span.start;
+                    m.rest_properties(source, taken)
+                })?;
             }
         } else {
             let key = match key {

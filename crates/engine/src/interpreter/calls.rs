@@ -11,7 +11,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
-use ferrotape_bytecode::{ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
+use ferrotape_bytecode::{ActivationKind, ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
 
 /// What is called in the place of a proxy.
 pub(crate) enum Callee {
@@ -314,18 +314,22 @@ impl Vm {
         dst: u8,
     ) -> Completion<Entered> {
         let Frame { kind, code, .. } = *self.frame();
-        let gives_place =
-            matches!(kind, FrameKind::Call | FrameKind::Entry) && self.heap.code_block(code).makes_tail_calls;
+        let ends_plainly = matches!(kind, FrameKind::Call | FrameKind::Setter | FrameKind::Entry);
+        let gives_place = ends_plainly && self.heap.code_block(code).makes_tail_calls;
         self.enter_any_call(callee, first, count, dst, gives_place)
     }
 
     /// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
-    /// that is the realm which whoever began it has entered for it.
+    /// that is the realm which whoever began it has entered for it. Frames of setters cannot be suspended.
     fn takes_place(&self, code: CodeId) -> bool {
         let (code, running) = (self.heap.code_block(code), self.heap.code_block(self.frame().code));
         code.is_stack_code() == running.is_stack_code()
             && !code.refuses_tail_calls
-            && (code.realm == running.realm || self.frame().kind == FrameKind::Call)
+            && match self.frame().kind {
+                FrameKind::Call => true,
+                FrameKind::Setter => code.template().activation == ActivationKind::Plain,
+                _ => code.realm == running.realm,
+            }
     }
 
     /// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins where it was.

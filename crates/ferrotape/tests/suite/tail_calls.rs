@@ -109,3 +109,25 @@ fn values_pass_through_calls_that_stay() {
         assert_eq!(outcome(tail_calls, script).text(), Some("v,0,v,0,5,2,6"));
     }
 }
+
+/// A setter that a script calls, and one that native code does: what is thrown in a call in its tail position has the same stack.
+#[test]
+fn setters_leave_their_place() {
+    for (directive, strict) in [("", false), ("'use strict';", true)] {
+        for set in ["o.x = 1", "o.x++", "Reflect.set(o, 'x', 1)", "({ x: o.x } = { x: 1 })"] {
+            for tail_calls in ALL {
+                let script = format!(
+                    "{directive} function g() {{ throw new Error('out of g') }} var o = {{ get x() {{ return 1 }}, set x(v) {{ return g() }} }};
+                     try {{ {set} }} catch (error) {{ '' + /set x/.test(error.stack) }}"
+                );
+                let seen = if is_made(tail_calls, strict) { "false" } else { "true" };
+                assert_eq!(outcome(tail_calls, &script).text(), Some(seen), "{tail_calls:?} {directive} {set}");
+                let count = "function count() { return n-- ? (o.x = 1, n) : n } var n = 5, o = { set x(v) { return count() } };";
+                assert_eq!(outcome(tail_calls, &format!("{directive} {count} o.x = 1; '' + n")).text(), Some("-1"));
+                let started = "function* g() {} async function a() { return 1 } var o = { set g(v) { return g() }, set a(v) { return a() } };";
+                let script = format!("{directive} {started} var x = o.g = 2, y = o.a = 3; x + y + ''");
+                assert_eq!(outcome(tail_calls, &script).text(), Some("5"), "{tail_calls:?} {directive}");
+            }
+        }
+    }
+}
