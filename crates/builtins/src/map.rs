@@ -174,12 +174,13 @@ pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> C
         return vm.type_error(messages::not_callable(&found));
     }
     let mut position = 0;
-    while let Some(step) = vm.heap.next_collected(collection, position)? {
+    vm.call_repeatedly(callback, this_argument, |vm, _| {
+        let Some(step) = vm.heap.next_collected(collection, position)? else { return Ok(None) };
         vm.tick(1)?;
-        let value = value_of(vm, collection, step.key, step.value);
-        vm.call(callback, this_argument, &[value, step.key, Value::object(collection)])?;
         position = step.next;
-    }
+        let value = value_of(vm, collection, step.key, step.value);
+        Ok(Some([value, step.key, Value::object(collection)]))
+    })?;
     Ok(Value::UNDEFINED)
 }
 

@@ -28,6 +28,7 @@ mod variables;
 pub(crate) mod window;
 
 use std::hint::cold_path;
+use std::ops::ControlFlow;
 use std::ptr;
 
 use ferrotape_bytecode::{Instruction, TextId};
@@ -37,7 +38,7 @@ use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
-use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
+use crate::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
 
 pub(crate) use calls::Entered;
 use window::{clear_window, window};
@@ -53,9 +54,14 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
 impl Vm {
     /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
     pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
+        self.run_again(entry_depth, None)
+    }
+
+    /// The same, where native code may call the function of that frame once more when it ends.
+    pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
         loop {
             let set = self.check_out();
-            let result = self.run_set(&set, entry_depth);
+            let result = self.run_set(&set, entry_depth, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
             self.check_in(set);
             if let Some(value) = result? {
                 return Ok(value);
@@ -64,7 +70,12 @@ impl Vm {
     }
 
     /// The loop, for as long as the running frames are of one set of code; none where a frame of another one is to go on.
-    fn run_set(&mut self, set: &CodeSet, entry_depth: usize) -> Completion<Option<Value>> {
+    fn run_set(
+        &mut self,
+        set: &CodeSet,
+        entry_depth: usize,
+        mut again: Option<&mut Again<'_>>,
+    ) -> Completion<Option<Value>> {
         'frame: loop {
             let Some(frame) = self.frames.last() else { return Ok(Some(Value::UNDEFINED)) };
             let cell = self.heap.code_cell(frame.code);
@@ -92,7 +103,7 @@ impl Vm {
                         let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
 
                         arms_of!(
-                            $, self, set, entry_depth, code, instructions, bottom, environment, stack, start, base, rest,
+                            $, self, set, entry_depth, again, code, instructions, bottom, environment, stack, start, base, rest,
                             regs, 'frame, 'resume, 'enter
                         );
 

@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::error::Completion;
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// Lists up to this length are sorted without a tick.
@@ -17,78 +18,179 @@ pub fn sort_ticking<T: Copy>(vm: &mut Vm, mut list: Vec<T>, key: fn(&T) -> u32) 
     merge_sort(vm, list, |_, left, right| Ok(key(&left) > key(&right)))
 }
 
+/// Sorts items, which are on loan, stably. `is_greater` says that its first argument belongs behind its second.
+pub fn merge_sort<T: Copy>(
+    vm: &mut Vm,
+    items: Vec<T>,
+    mut is_greater: impl FnMut(&mut Vm, T, T) -> Completion<bool>,
+) -> Completion<Vec<T>> {
+    let mut sort = MergeSort::new(vm, items)?;
+    let mut question = sort.begin(vm)?;
+    while let Some((left, right)) = question {
+        vm.tick(1)?;
+        let answer = is_greater(vm, left, right)?;
+        question = sort.answer(vm, answer)?;
+    }
+    Ok(sort.end(vm))
+}
+
+/// Sorts items, which are on loan, stably by a function: CompareArrayElements, ECMA-262 23.1.3.30.2, and
+/// CompareTypedArrayElements, 23.2.4.7. `value_of` gives the value of an item.
+pub fn sort_by_function<T: Copy>(
+    vm: &mut Vm,
+    items: Vec<T>,
+    function: Value,
+    value_of: impl Fn(&mut Vm, T) -> Value,
+) -> Completion<Vec<T>> {
+    let mut sort = MergeSort::new(vm, items)?;
+    vm.call_repeatedly(function, Value::UNDEFINED, |vm, order| {
+        let question = match order {
+            Some(order) => {
+                let is_greater = vm.to_number(order)? > 0.0;
+                sort.answer(vm, is_greater)?
+            }
+            None => sort.begin(vm)?,
+        };
+        Ok(question.map(|(left, right)| [left, right].map(|item| value_of(vm, item))))
+    })?;
+    Ok(sort.end(vm))
+}
+
 /// Runs of this length are sorted by insertion.
 const RUN_LENGTH: usize = 8;
 
-/// Sorts items, which are on loan, stably, from short runs to long ones. `is_greater` says that its first argument belongs
-/// behind its second.
-pub fn merge_sort<T: Copy>(
-    vm: &mut Vm,
-    mut items: Vec<T>,
-    mut is_greater: impl FnMut(&mut Vm, T, T) -> Completion<bool>,
-) -> Completion<Vec<T>> {
-    for run in items.chunks_mut(RUN_LENGTH) {
-        insertion_sort(vm, run, &mut is_greater)?;
-    }
-    let mut merged = Vec::new();
-    vm.heap.lend_room(&mut merged, items.len())?;
-    let mut run_length = RUN_LENGTH;
-    while run_length < items.len() {
-        for pair in items.chunks(run_length * 2) {
-            let (left, right) = pair.split_at(run_length.min(pair.len()));
-            merge(vm, left, right, &mut merged, &mut is_greater)?;
-        }
-        std::mem::swap(&mut items, &mut merged);
-        merged.clear();
-        run_length *= 2;
-    }
-    vm.heap.take_back(&merged);
-    Ok(items)
+/// A merge sort that asks how two items stand to each other, and waits for the answer: from short runs to long ones. Nothing is taken for
+/// granted of the answers.
+struct MergeSort<T> {
+    items: Vec<T>,
+    /// The runs that are made of two of those in `items`.
+    merged: Vec<T>,
+    run_length: usize,
+    state: State<T>,
 }
 
-fn insertion_sort<T: Copy>(
-    vm: &mut Vm,
-    run: &mut [T],
-    is_greater: &mut impl FnMut(&mut Vm, T, T) -> Completion<bool>,
-) -> Completion<()> {
-    for next in 1..run.len() {
-        let item = run[next];
-        let mut place = next;
-        vm.tick(1)?;
-        while place > 0 && is_greater(vm, run[place - 1], item)? {
-            run[place] = run[place - 1];
-            place -= 1;
-        }
-        run[place] = item;
-    }
-    Ok(())
+/// What it has asked.
+#[derive(Copy, Clone)]
+enum State<T> {
+    /// Does the item before `place` belong behind this one? `next` is where it was.
+    Inserting {
+        item: T,
+        place: usize,
+        next: usize,
+    },
+    /// Does the last item of the left run belong behind the first one of the right run? Runs that are in order already need
+    /// one question only.
+    Comparing(Pair),
+    /// Does the first item of what is left of the left run belong behind that of the right run?
+    Merging(Pair),
+    Done,
 }
 
-/// Appends two sorted runs to `merged`, as one; the left one goes first among equals.
-fn merge<T: Copy>(
-    vm: &mut Vm,
-    mut left: &[T],
-    mut right: &[T],
-    merged: &mut Vec<T>,
-    is_greater: &mut impl FnMut(&mut Vm, T, T) -> Completion<bool>,
-) -> Completion<()> {
-    vm.tick((left.len() + right.len()) as u64 / ELEMENTS_PER_TICK + 1)?;
-    // Runs that are in order already need one comparison only.
-    if let (Some(&last), Some(&first)) = (left.last(), right.first())
-        && is_greater(vm, last, first)?
-    {
-        while let ([left_first, left_rest @ ..], [right_first, right_rest @ ..]) = (left, right) {
-            vm.tick(1)?;
-            if is_greater(vm, *left_first, *right_first)? {
-                merged.push(*right_first);
-                right = right_rest;
-            } else {
-                merged.push(*left_first);
-                left = left_rest;
+/// What is left of two runs, one behind the other, that become one.
+#[derive(Copy, Clone)]
+struct Pair {
+    left: usize,
+    middle: usize,
+    right: usize,
+    end: usize,
+}
+
+/// Asks whether the first item belongs behind the second one; nothing more to ask.
+type Question<T> = Option<(T, T)>;
+
+impl<T: Copy> MergeSort<T> {
+    /// Items that are on loan.
+    fn new(vm: &mut Vm, items: Vec<T>) -> Completion<Self> {
+        let mut merged = Vec::new();
+        vm.heap.lend_room(&mut merged, items.len())?;
+        Ok(MergeSort { items, merged, run_length: RUN_LENGTH, state: State::Done })
+    }
+
+    /// The items, as they are then; what the sort has borrowed is given back.
+    fn end(self, vm: &mut Vm) -> Vec<T> {
+        vm.heap.take_back(&self.merged);
+        self.items
+    }
+
+    fn begin(&mut self, vm: &mut Vm) -> Completion<Question<T>> {
+        self.insert(vm, 1)
+    }
+
+    #[inline]
+    fn answer(&mut self, vm: &mut Vm, is_greater: bool) -> Completion<Question<T>> {
+        match self.state {
+            State::Inserting { item, mut place, next } => {
+                if is_greater {
+                    self.items[place] = self.items[place - 1];
+                    place -= 1;
+                    if !place.is_multiple_of(RUN_LENGTH) {
+                        self.state = State::Inserting { item, place, next };
+                        return Ok(Some((self.items[place - 1], item)));
+                    }
+                }
+                self.items[place] = item;
+                self.insert(vm, next + 1)
             }
+            State::Comparing(pair) if is_greater => Ok(self.ask_for(pair)),
+            State::Comparing(pair) => self.append_rest(vm, pair),
+            State::Merging(mut pair) => {
+                let from = if is_greater { &mut pair.right } else { &mut pair.left };
+                self.merged.push(self.items[*from]);
+                *from += 1;
+                if pair.left < pair.middle && pair.right < pair.end {
+                    return Ok(self.ask_for(pair));
+                }
+                self.append_rest(vm, pair)
+            }
+            State::Done => Ok(None),
         }
     }
-    merged.extend_from_slice(left);
-    merged.extend_from_slice(right);
-    Ok(())
+
+    /// Puts the item at `next` into its run.
+    fn insert(&mut self, vm: &mut Vm, mut next: usize) -> Completion<Question<T>> {
+        if next.is_multiple_of(RUN_LENGTH) {
+            vm.tick(1)?;
+            next += 1;
+        }
+        let Some(&item) = self.items.get(next) else { return self.merge(vm, 0) };
+        self.state = State::Inserting { item, place: next, next };
+        Ok(Some((self.items[next - 1], item)))
+    }
+
+    /// Merges the runs from `start` on. The left one goes first among equals.
+    fn merge(&mut self, vm: &mut Vm, mut start: usize) -> Completion<Question<T>> {
+        let length = self.items.len();
+        while self.run_length < length {
+            if start == length {
+                std::mem::swap(&mut self.items, &mut self.merged);
+                self.merged.clear();
+                self.run_length *= 2;
+                start = 0;
+                continue;
+            }
+            let [middle, end] = [1, 2].map(|runs| (start + runs * self.run_length).min(length));
+            vm.tick((end - start) as u64 / ELEMENTS_PER_TICK + 1)?;
+            if middle < end {
+                self.state = State::Comparing(Pair { left: start, middle, right: middle, end });
+                return Ok(Some((self.items[middle - 1], self.items[middle])));
+            }
+            self.merged.extend_from_slice(&self.items[start..]);
+            start = length;
+        }
+        self.state = State::Done;
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn ask_for(&mut self, pair: Pair) -> Question<T> {
+        self.state = State::Merging(pair);
+        Some((self.items[pair.left], self.items[pair.right]))
+    }
+
+    /// One of two runs has ended: what is left of the other goes behind what was merged.
+    fn append_rest(&mut self, vm: &mut Vm, pair: Pair) -> Completion<Question<T>> {
+        self.merged.extend_from_slice(&self.items[pair.left..pair.middle]);
+        self.merged.extend_from_slice(&self.items[pair.right..pair.end]);
+        self.merge(vm, pair.end)
+    }
 }

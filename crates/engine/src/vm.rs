@@ -1,6 +1,7 @@
 //! The virtual machine: heap, value stack, frames, current realm.
 //!
-//! `frames` has what a call of script code is, `calls` how native code calls, `stacks` what grows with both, `safepoints` where
+//! `frames` has what a call of script code is, `calls` how native code calls, `callbacks` how it calls one
+//! function many times, `stacks` what grows with both, `safepoints` where
 //! garbage is collected; `unwinding` and the machines are modules beside this one.
 //!
 //! ```text
@@ -12,6 +13,7 @@
 //! ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect; what native
 //! code holds across such a call it must [`Vm::keep`].
 
+mod callbacks;
 mod calls;
 mod collection;
 mod fork;
@@ -19,6 +21,7 @@ mod frames;
 mod safepoints;
 mod stacks;
 
+pub(crate) use callbacks::Again;
 pub use collection::OnCollection;
 
 use std::sync::Arc;

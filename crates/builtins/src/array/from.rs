@@ -48,13 +48,33 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(source));
     let length = vm.length_of_array_like(source)?;
     let result = make(vm, call, Some(length))?;
-    for index in 0..length {
-        let mark = vm.kept_mark();
-        let value = get_element(vm, source, index)?;
-        let mapped = mapping.apply(vm, value, index)?;
+    let mark = vm.kept_mark();
+    let fill = |vm: &mut Vm, index, mapped| -> Completion<()> {
         vm.keep(mapped);
         create_element(vm, result, index, mapped)?;
         vm.release_kept(mark);
+        Ok(())
+    };
+    match mapping.function {
+        Some(function) => {
+            let mut index = 0;
+            vm.call_repeatedly(function, mapping.this_argument, |vm, mapped| {
+                if let Some(mapped) = mapped {
+                    fill(vm, index, mapped)?;
+                    index += 1;
+                }
+                if index == length {
+                    return Ok(None);
+                }
+                Ok(Some([get_element(vm, source, index)?, number(index)]))
+            })?;
+        }
+        None => {
+            for index in 0..length {
+                let value = get_element(vm, source, index)?;
+                fill(vm, index, value)?;
+            }
+        }
     }
     set_length(vm, result, length)?;
     Ok(Value::object(result))

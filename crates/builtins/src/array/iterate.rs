@@ -1,5 +1,7 @@
 //! Array methods that call a function for each element.
 
+use std::ops::ControlFlow;
+
 use super::elements::{create_element, get_element, get_if_present};
 use super::{array_species_create, number, this_array_like};
 use ferrotape_engine::error::Completion;
@@ -17,6 +19,13 @@ struct Iteration {
     this_argument: Value,
 }
 
+/// What the function was called for: an element, which is kept alive, and its index.
+#[derive(Copy, Clone)]
+struct Visited {
+    index: u64,
+    value: Value,
+}
+
 impl Iteration {
     fn new(vm: &mut Vm, call: Call) -> Completion<Self> {
         let (object, length) = this_array_like(vm, call)?;
@@ -24,43 +33,70 @@ impl Iteration {
         Ok(Iteration { object, length, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for one element.
-    #[inline]
-    fn apply(&self, vm: &mut Vm, index: u64, value: Value) -> Completion<Value> {
-        vm.call(self.function, self.this_argument, &[value, number(index), Value::object(self.object)])
+    /// Calls the function for the elements which `element` gives, until `see` has seen enough of the results. The last element is
+    /// kept alive then.
+    fn visit(
+        &self,
+        vm: &mut Vm,
+        mut indices: impl Iterator<Item = u64>,
+        element: impl Fn(&mut Vm, ObjectId, u64) -> Completion<Option<Value>>,
+        mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<ControlFlow<()>>,
+    ) -> Completion<()> {
+        let mark = vm.kept_mark();
+        let mut visited = None;
+        vm.call_repeatedly(self.function, self.this_argument, |vm, result| {
+            if let (Some(result), Some(visited)) = (result, visited) {
+                if see(vm, visited, result)?.is_break() {
+                    return Ok(None);
+                }
+                vm.release_kept(mark);
+            }
+            for index in &mut indices {
+                if let Some(value) = element(vm, self.object, index)? {
+                    vm.keep(value);
+                    visited = Some(Visited { index, value });
+                    return Ok(Some([value, number(index), Value::object(self.object)]));
+                }
+            }
+            Ok(None)
+        })
     }
 
-    /// Calls the function for an element and says whether the result is true.
-    #[inline]
-    fn test(&self, vm: &mut Vm, index: u64, value: Value) -> Completion<bool> {
-        let result = self.apply(vm, index, value)?;
-        Ok(vm.heap.to_boolean(result))
+    /// The same for all elements, but for holes.
+    fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
+        self.visit(vm, 0..self.length, get_if_present, |vm, visited, result| {
+            see(vm, visited, result).map(ControlFlow::Continue)
+        })
+    }
+
+    /// The first element for which the function says `wanted`.
+    fn first(
+        &self,
+        vm: &mut Vm,
+        indices: impl Iterator<Item = u64>,
+        element: impl Fn(&mut Vm, ObjectId, u64) -> Completion<Option<Value>>,
+        wanted: bool,
+    ) -> Completion<Option<Visited>> {
+        let mut first = None;
+        self.visit(vm, indices, element, |vm, visited, result| {
+            if vm.heap.to_boolean(result) != wanted {
+                return Ok(ControlFlow::Continue(()));
+            }
+            first = Some(visited);
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(first)
     }
 
     /// Is there an element, not a hole, for which the function says `wanted`?
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
-        for index in 0..self.length {
-            if let Some(value) = get_if_present(vm, self.object, index)?
-                && self.test(vm, index, value)? == wanted
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(self.first(vm, 0..self.length, get_if_present, wanted)?.is_some())
     }
 
     /// FindViaPredicate, ECMA-262 23.1.3.12.1; the value found is kept alive.
-    fn find(&self, vm: &mut Vm, indices: impl Iterator<Item = u64>) -> Completion<Option<(u64, Value)>> {
-        let mark = vm.kept_mark();
-        for index in indices {
-            let value = get_element(vm, self.object, index)?;
-            vm.keep(value);
-            if self.test(vm, index, value)? {
-                return Ok(Some((index, value)));
-            }
-            vm.release_kept(mark);
-        }
-        Ok(None)
+    fn find(&self, vm: &mut Vm, indices: impl Iterator<Item = u64>) -> Completion<Option<Visited>> {
+        let element = |vm: &mut Vm, object, index| get_element(vm, object, index).map(Some);
+        self.first(vm, indices, element, true)
     }
 }
 
@@ -88,12 +124,7 @@ pub(super) fn some(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Array.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 23.1.3.15
 pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let iteration = Iteration::new(vm, call)?;
-    for index in 0..iteration.length {
-        if let Some(value) = get_if_present(vm, iteration.object, index)? {
-            iteration.apply(vm, index, value)?;
-        }
-    }
+    Iteration::new(vm, call)?.visit_all(vm, |_, _, _| Ok(()))?;
     Ok(Value::UNDEFINED)
 }
 
@@ -101,12 +132,7 @@ pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let result = array_species_create(vm, iteration.object, iteration.length)?;
-    for index in 0..iteration.length {
-        if let Some(value) = get_if_present(vm, iteration.object, index)? {
-            let mapped = iteration.apply(vm, index, value)?;
-            create_element(vm, result, index, mapped)?;
-        }
-    }
+    iteration.visit_all(vm, |vm, visited, mapped| create_element(vm, result, visited.index, mapped))?;
     Ok(Value::object(result))
 }
 
@@ -115,17 +141,13 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let result = array_species_create(vm, iteration.object, 0)?;
     let mut count = 0;
-    let mark = vm.kept_mark();
-    for index in 0..iteration.length {
-        if let Some(value) = get_if_present(vm, iteration.object, index)? {
-            vm.keep(value);
-            if iteration.test(vm, index, value)? {
-                create_element(vm, result, count, value)?;
-                count += 1;
-            }
-            vm.release_kept(mark);
+    iteration.visit_all(vm, |vm, visited, selected| {
+        if vm.heap.to_boolean(selected) {
+            create_element(vm, result, count, visited.value)?;
+            count += 1;
         }
-    }
+        Ok(())
+    })?;
     Ok(Value::object(result))
 }
 
@@ -133,28 +155,28 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn find(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let found = iteration.find(vm, 0..iteration.length)?;
-    Ok(found.map_or(Value::UNDEFINED, |(_, value)| value))
+    Ok(found.map_or(Value::UNDEFINED, |found| found.value))
 }
 
 /// Array.prototype.findIndex ( predicate [ , thisArg ] ), ECMA-262 23.1.3.10
 pub(super) fn find_index(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let found = iteration.find(vm, 0..iteration.length)?;
-    Ok(found.map_or(Value::int(-1), |(index, _)| number(index)))
+    Ok(found.map_or(Value::int(-1), |found| number(found.index)))
 }
 
 /// Array.prototype.findLast ( predicate [ , thisArg ] ), ECMA-262 23.1.3.11
 pub(super) fn find_last(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let found = iteration.find(vm, (0..iteration.length).rev())?;
-    Ok(found.map_or(Value::UNDEFINED, |(_, value)| value))
+    Ok(found.map_or(Value::UNDEFINED, |found| found.value))
 }
 
 /// Array.prototype.findLastIndex ( predicate [ , thisArg ] ), ECMA-262 23.1.3.12
 pub(super) fn find_last_index(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call)?;
     let found = iteration.find(vm, (0..iteration.length).rev())?;
-    Ok(found.map_or(Value::int(-1), |(index, _)| number(index)))
+    Ok(found.map_or(Value::int(-1), |found| number(found.index)))
 }
 
 /// Array.prototype.reduce ( callback [ , initialValue ] ), ECMA-262 23.1.3.24
@@ -169,23 +191,27 @@ pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
     fold(vm, call, object, (0..length).rev())
 }
 
-fn fold(vm: &mut Vm, call: Call, object: ObjectId, indices: impl Iterator<Item = u64>) -> Completion<Value> {
+fn fold(vm: &mut Vm, call: Call, object: ObjectId, mut indices: impl Iterator<Item = u64>) -> Completion<Value> {
     let function = callback(vm, call)?;
     let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
     let mark = vm.kept_mark();
-    for index in indices {
-        vm.release_kept(mark);
-        // The getter of an element must not lose what came out so far.
-        vm.keep(accumulator.unwrap_or(Value::UNDEFINED));
-        if let Some(value) = get_if_present(vm, object, index)? {
-            accumulator = Some(match accumulator {
-                Some(accumulator) => {
-                    vm.call(function, Value::UNDEFINED, &[accumulator, value, number(index), Value::object(object)])?
+    vm.call_repeatedly(function, Value::UNDEFINED, |vm, result| {
+        accumulator = result.or(accumulator);
+        for index in &mut indices {
+            vm.release_kept(mark);
+            // The getter of an element must not lose what came out so far.
+            vm.keep(accumulator.unwrap_or(Value::UNDEFINED));
+            let value = get_if_present(vm, object, index)?;
+            match (accumulator, value) {
+                (Some(accumulator), Some(value)) => {
+                    return Ok(Some([accumulator, value, number(index), Value::object(object)]));
                 }
-                None => value,
-            });
+                (None, Some(_)) => accumulator = value,
+                (_, None) => {}
+            }
         }
-    }
+        Ok(None)
+    })?;
     match accumulator {
         Some(result) => Ok(result),
         None => vm.type_error("Reduce of empty array with no initial value"),

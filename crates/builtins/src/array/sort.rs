@@ -13,7 +13,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::messages;
-use ferrotape_engine::sort::merge_sort;
+use ferrotape_engine::sort::{merge_sort, sort_by_function};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -52,8 +52,10 @@ pub(super) fn sorted_values(
     holes: Holes,
 ) -> Completion<(Vec<Value>, u64)> {
     let (values, undefined_count) = collect(vm, object, length, holes)?;
-    let sorted =
-        if comparator.is_undefined() { sort_by_text(vm, values)? } else { sort_by_comparator(vm, values, comparator)? };
+    let sorted = match comparator.is_undefined() {
+        true => sort_by_text(vm, values)?,
+        false => sort_by_function(vm, values, comparator, |_, value| value)?,
+    };
     Ok((sorted, undefined_count))
 }
 
@@ -135,14 +137,6 @@ fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: 
     Ok(())
 }
 
-/// CompareArrayElements with a function, ECMA-262 23.1.3.30.2
-fn sort_by_comparator(vm: &mut Vm, values: Vec<Value>, comparator: Value) -> Completion<Vec<Value>> {
-    merge_sort(vm, values, |vm, left, right| {
-        let order = vm.call(comparator, Value::UNDEFINED, &[left, right])?;
-        Ok(vm.to_number(order)? > 0.0)
-    })
-}
-
 /// A value, its text, and what decides most comparisons without a look at that.
 #[derive(Copy, Clone)]
 struct Keyed {
@@ -173,12 +167,9 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
         let flat = vm.heap.flatten(text)?;
         pairs.push(Keyed { beginning: beginning_of(vm.heap.view(flat)), text, value });
     }
-    let sorted = merge_sort(vm, pairs, |vm, left: Keyed, right: Keyed| {
-        vm.tick(1)?;
-        match left.beginning.cmp(&right.beginning) {
-            Ordering::Equal => Ok(vm.compare_strings(left.text, right.text)?.is_gt()),
-            order => Ok(order.is_gt()),
-        }
+    let sorted = merge_sort(vm, pairs, |vm, left: Keyed, right: Keyed| match left.beginning.cmp(&right.beginning) {
+        Ordering::Equal => Ok(vm.compare_strings(left.text, right.text)?.is_gt()),
+        order => Ok(order.is_gt()),
     })?;
     let mut values = Vec::new();
     vm.heap.lend_room(&mut values, sorted.len())?;

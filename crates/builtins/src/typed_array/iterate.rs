@@ -1,5 +1,7 @@
 //! Methods of typed arrays that call a function for each element.
 
+use std::ops::ControlFlow;
+
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::value::Value;
@@ -17,6 +19,14 @@ struct Iteration {
     this_argument: Value,
 }
 
+/// What the function was called for.
+#[derive(Copy, Clone)]
+struct Visited {
+    index: usize,
+    raw: Option<u64>,
+    value: Value,
+}
+
 impl Iteration {
     fn new(vm: &mut Vm, call: Call, method: &str) -> Completion<Self> {
         let array = this_typed_array(vm, call, method)?;
@@ -24,51 +34,69 @@ impl Iteration {
         Ok(Iteration { array, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for an element.
-    #[inline]
-    fn apply(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<Value> {
-        vm.tick(1)?;
-        vm.call(self.function, self.this_argument, &[value, number(index as u64), Value::object(self.array.object)])
+    /// Calls the function for elements, which are kept alive, until `see` has seen enough of the results. The last one is kept then.
+    fn visit(
+        &self,
+        vm: &mut Vm,
+        mut indices: impl Iterator<Item = usize>,
+        mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<ControlFlow<()>>,
+    ) -> Completion<()> {
+        let mark = vm.kept_mark();
+        let mut visited = None;
+        vm.call_repeatedly(self.function, self.this_argument, |vm, result| {
+            if let (Some(result), Some(visited)) = (result, visited) {
+                if see(vm, visited, result)?.is_break() {
+                    return Ok(None);
+                }
+                vm.release_kept(mark);
+            }
+            let Some(index) = indices.next() else { return Ok(None) };
+            vm.tick(1)?;
+            let view = self.array.view;
+            let raw = vm.heap.raw_element(view, index);
+            // An element that is gone is undefined to the function.
+            let value = raw.map_or(Value::UNDEFINED, |raw| vm.value_of_raw(view.element, raw));
+            vm.keep(value);
+            visited = Some(Visited { index, raw, value });
+            Ok(Some([value, number(index as u64), Value::object(self.array.object)]))
+        })
     }
 
-    /// The same, and says whether the result is true.
-    #[inline]
-    fn test(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<bool> {
-        let result = self.apply(vm, index, value)?;
-        Ok(vm.heap.to_boolean(result))
+    /// The same for all elements.
+    fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
+        let indices = 0..self.array.length;
+        self.visit(vm, indices, |vm, visited, result| see(vm, visited, result).map(ControlFlow::Continue))
+    }
+
+    /// The first element for which the function says `wanted`, which is kept: FindViaPredicate, ECMA-262 23.1.3.12.1
+    fn find(
+        &self,
+        vm: &mut Vm,
+        indices: impl Iterator<Item = usize>,
+        wanted: bool,
+    ) -> Completion<Option<(usize, Value)>> {
+        let mut found = None;
+        self.visit(vm, indices, |vm, visited, result| {
+            if vm.heap.to_boolean(result) != wanted {
+                return Ok(ControlFlow::Continue(()));
+            }
+            found = Some((visited.index, visited.value));
+            Ok(ControlFlow::Break(()))
+        })?;
+        Ok(found)
     }
 
     /// Is there an element for which the function says `wanted`?
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
-        for index in 0..self.array.length {
-            let value = self.array.get(vm, index);
-            if self.test(vm, index, value)? == wanted {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// FindViaPredicate, ECMA-262 23.1.3.12.1; the value that is found is kept.
-    fn find(&self, vm: &mut Vm, indices: impl Iterator<Item = usize>) -> Completion<Option<(usize, Value)>> {
-        let mark = vm.kept_mark();
-        for index in indices {
-            let value = self.array.get(vm, index);
-            vm.keep(value);
-            if self.test(vm, index, value)? {
-                return Ok(Some((index, value)));
-            }
-            vm.release_kept(mark);
-        }
-        Ok(None)
+        Ok(self.find(vm, 0..self.array.length, wanted)?.is_some())
     }
 
     fn find_forwards(&self, vm: &mut Vm) -> Completion<Option<(usize, Value)>> {
-        self.find(vm, 0..self.array.length)
+        self.find(vm, 0..self.array.length, true)
     }
 
     fn find_backwards(&self, vm: &mut Vm) -> Completion<Option<(usize, Value)>> {
-        self.find(vm, (0..self.array.length).rev())
+        self.find(vm, (0..self.array.length).rev(), true)
     }
 }
 
@@ -94,11 +122,7 @@ pub(super) fn some(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// %TypedArray%.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 23.2.3.15
 pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let iteration = Iteration::new(vm, call, "forEach")?;
-    for index in 0..iteration.array.length {
-        let value = iteration.array.get(vm, index);
-        iteration.apply(vm, index, value)?;
-    }
+    Iteration::new(vm, call, "forEach")?.visit_all(vm, |_, _, _| Ok(()))?;
     Ok(Value::UNDEFINED)
 }
 
@@ -106,14 +130,10 @@ pub(super) fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call, "map")?;
     let target = species_create_of_length(vm, iteration.array, iteration.array.length)?;
-    let mark = vm.kept_mark();
-    for index in 0..iteration.array.length {
-        let value = iteration.array.get(vm, index);
-        let mapped = iteration.apply(vm, index, value)?;
+    iteration.visit_all(vm, |vm, visited, mapped| {
         vm.keep(mapped);
-        target.set(vm, index, mapped)?;
-        vm.release_kept(mark);
-    }
+        target.set(vm, visited.index, mapped)
+    })?;
     Ok(Value::object(target.object))
 }
 
@@ -122,18 +142,17 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call, "filter")?;
     let array = iteration.array;
     Gathered::with(vm, |vm, found: &mut Gathered<u64>| {
-        for index in 0..array.length {
-            let raw = vm.heap.raw_element(array.view, index);
-            // An element that is gone is undefined to the function, and becomes what undefined is converted to.
-            let value = raw.map_or(Value::UNDEFINED, |raw| vm.value_of_raw(array.view.element, raw));
-            if iteration.test(vm, index, value)? {
-                let raw = match raw {
+        iteration.visit_all(vm, |vm, visited, selected| {
+            if vm.heap.to_boolean(selected) {
+                // One that was gone becomes what undefined is converted to.
+                let raw = match visited.raw {
                     Some(raw) => raw,
                     None => vm.raw_of_value(array.view.element, Value::UNDEFINED)?,
                 };
                 found.push(&mut vm.heap, raw)?;
             }
-        }
+            Ok(())
+        })?;
         let target = species_create_of_length(vm, array, found.len())?;
         for (index, &raw) in found.as_slice().iter().enumerate() {
             vm.tick(1)?;
@@ -176,20 +195,19 @@ pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
     fold(vm, call, array, (0..array.length).rev())
 }
 
-fn fold(vm: &mut Vm, call: Call, array: TypedArray, indices: impl Iterator<Item = usize>) -> Completion<Value> {
+fn fold(vm: &mut Vm, call: Call, array: TypedArray, mut indices: impl Iterator<Item = usize>) -> Completion<Value> {
     let function = callback(vm, call)?;
     let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
-    for index in indices {
+    vm.call_repeatedly(function, Value::UNDEFINED, |vm, result| {
+        accumulator = result.or(accumulator);
+        if accumulator.is_none() {
+            accumulator = indices.next().map(|first| array.get(vm, first));
+        }
+        let (Some(accumulator), Some(index)) = (accumulator, indices.next()) else { return Ok(None) };
         vm.tick(1)?;
         let value = array.get(vm, index);
-        accumulator = Some(match accumulator {
-            Some(accumulator) => {
-                let arguments = [accumulator, value, number(index as u64), Value::object(array.object)];
-                vm.call(function, Value::UNDEFINED, &arguments)?
-            }
-            None => value,
-        });
-    }
+        Ok(Some([accumulator, value, number(index as u64), Value::object(array.object)]))
+    })?;
     match accumulator {
         Some(result) => Ok(result),
         None => vm.type_error("Reduce of empty array with no initial value"),

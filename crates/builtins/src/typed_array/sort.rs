@@ -8,7 +8,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::messages;
-use ferrotape_engine::sort::merge_sort;
+use ferrotape_engine::sort::sort_by_function;
 use ferrotape_engine::typed_array::ElementType;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -76,13 +76,7 @@ fn sort_by_comparator(
     let mut list = Vec::new();
     vm.heap.lend_room(&mut list, raws.len())?;
     list.extend_from_slice(raws.as_slice());
-    let mark = vm.kept_mark();
-    let sorted = merge_sort(vm, list, |vm, left, right| {
-        let values = [left, right].map(|raw| vm.value_of_raw(element, raw));
-        let order = vm.call(comparator, Value::UNDEFINED, &values)?;
-        vm.release_kept(mark);
-        Ok(vm.to_number(order)? > 0.0)
-    })?;
+    let sorted = sort_by_function(vm, list, comparator, |vm, raw| vm.value_of_raw(element, raw))?;
     raws.clear();
     raws.extend(&mut vm.heap, &sorted)?;
     vm.heap.take_back(&sorted);

@@ -7,7 +7,7 @@
 /// repeats.
 macro_rules! arms_of {
     (
-        $d:tt, $machine:ident, $set:ident, $entry_depth:ident, $code:ident, $instructions:ident, $bottom:ident,
+        $d:tt, $machine:ident, $set:ident, $entry_depth:ident, $again:ident, $code:ident, $instructions:ident, $bottom:ident,
         $environment:ident, $stack:ident, $start:ident, $base:ident, $rest:ident, $regs:ident,
         $frame:lifetime, $resume:lifetime, $enter:lifetime
     ) => {
@@ -135,7 +135,12 @@ macro_rules! arms_of {
                 $machine.stack = $stack;
                 if running.ending == Ending::Entry {
                     $machine.pop_plain_frame();
-                    return Ok(Some(value));
+                    let Some(again) = &mut $again else { return Ok(Some(value)) };
+                    match again($machine, value) {
+                        Ok(ControlFlow::Continue(())) => continue $frame,
+                        Ok(ControlFlow::Break(())) => return Ok(Some(value)),
+                        Err(thrown) => return Err(thrown),
+                    }
                 }
                 match $machine.leave_frame(value, $entry_depth) {
                     Ok(Some(value)) => return Ok(Some(value)),

@@ -7,11 +7,10 @@ use crate::error::Completion;
 use crate::function::{Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
 use crate::interpreter::calls::Callee;
-use crate::interpreter::window::{clear_window, window};
 use crate::messages;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
-use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
+use crate::vm::{FrameKind, Vm};
 
 /// A function of the script with its code and environment.
 type Closure = (ObjectId, CodeId, Option<RecordId>);
@@ -55,38 +54,16 @@ impl Vm {
     /// Fast path: a function of this realm whose frame needs nothing but its registers, which lie in a window that is there. None
     /// where it is no such function, or it is time for a safepoint.
     #[inline]
-    fn call_plainly(
-        &mut self,
-        (callee, code, environment): Closure,
-        this: Value,
-        arguments: &[Value],
-    ) -> Option<Completion<Value>> {
-        let (top, pc, base) = (self.top, self.pc, self.top + 1);
-        let block = self.heap.code_block(code);
-        if block.plain_in != Some(self.realm.id)
-            || base + WINDOW > self.stack.len()
-            || self.frames.len() == self.frames.capacity()
-        {
-            return None;
-        }
-        let passed = arguments.len().min(block.parameter_count as usize);
-        let registers = block.register_count as usize;
+    fn call_plainly(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Option<Completion<Value>> {
+        let callback = self.plain_closure(function, this)?;
         if self.heap.budget.spend(1) {
             return None;
         }
-        self.stack[top] = Value::object(callee);
-        let window = window(&mut self.stack, base);
-        window[0] = this;
-        // Functions that see no more arguments than parameters are given no more.
-        window[1..=passed].copy_from_slice(&arguments[..passed]);
-        clear_window(window, 1 + passed, registers);
-        let ending = Ending::Entry;
-        let frame = Frame::new(callee, code, environment, base..base + registers, 0, FrameKind::Entry);
-        self.push_register_frame(Frame { ending, ..frame });
+        self.push_callback(&callback, arguments);
         self.pausing.runs += 1;
         let result = self.run(self.frames.len());
         self.pausing.runs -= 1;
-        (self.top, self.pc) = (top, pc);
+        callback.leave(self);
         Some(result)
     }
 
