@@ -57,20 +57,8 @@ impl Vm {
         self.run_again(entry_depth, None)
     }
 
-    /// The same, where native code may call the function of that frame once more when it ends.
-    pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
-        loop {
-            let set = self.check_out();
-            let result = self.run_set(&set, entry_depth, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
-            self.check_in(set);
-            if let Some(value) = result? {
-                return Ok(value);
-            }
-        }
-    }
-
     /// The loop, for as long as the running frames are of one set of code; none where a frame of another one is to go on.
-    fn run_set(
+    pub(crate) fn run_set(
         &mut self,
         set: &CodeSet,
         entry_depth: usize,

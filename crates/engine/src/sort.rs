@@ -59,8 +59,8 @@ pub fn sort_by_function<T: Copy>(
 /// Runs of this length are sorted by insertion.
 const RUN_LENGTH: usize = 8;
 
-/// A merge sort that asks how two items stand to each other, and waits for the answer: from short runs to long ones. Nothing is taken for
-/// granted of the answers.
+/// A merge sort that asks how two items stand to each other, and waits for the answer: from short runs to long ones. Nothing
+/// is taken for granted of the answers.
 struct MergeSort<T> {
     items: Vec<T>,
     /// The runs that are made of two of those in `items`.

@@ -34,7 +34,8 @@ impl Iteration {
         Ok(Iteration { array, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for elements, which are kept alive, until `see` has seen enough of the results. The last one is kept then.
+    /// Calls the function for elements, which are kept alive, until `see` has seen enough of the results. The last one is kept
+    /// then.
     fn visit(
         &self,
         vm: &mut Vm,

@@ -1,8 +1,8 @@
 //! Functions that native code calls again and again: comparators, what `map` and its like are given.
 //!
-//! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one function,
-//! so [`Vm::call_repeatedly`] does it once: where the function's frame ends, the loop asks for the next arguments, and goes on with
-//! a frame that begins as the one before did.
+//! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one
+//! function, so [`Vm::call_repeatedly`] does it once: where the function's frame ends, the loop asks for the next arguments,
+//! and goes on with a frame that begins as the one before did.
 //!
 //! ```text
 //! next(None)   arguments ──> frame ──> the loop … return value ─┐
@@ -18,8 +18,8 @@ use crate::interpreter::window::{clear_window, window};
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
-/// What a run of the loop asks when the function that native code has called returns a value in it: the frame of the next call has
-/// been pushed, or the run ends.
+/// What a run of the loop asks when the function that native code has called returns a value in it: the frame of the next
+/// call has been pushed, or the run ends.
 pub(crate) type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
 
 /// A function of the script that takes registers only, called from this place of the stack: its frame at the beginning.
@@ -33,8 +33,8 @@ pub(crate) struct PlainCallback {
 }
 
 impl Vm {
-    /// Calls a function with what `next` gives, until that is nothing. `next` is given the value of the call before, which nothing
-    /// else keeps alive; none before the first call.
+    /// Calls a function with what `next` gives, until that is nothing. `next` is given the value of the call before, which
+    /// nothing else keeps alive; none before the first call.
     pub fn call_repeatedly<const N: usize>(
         &mut self,
         function: Value,
@@ -55,7 +55,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Calls it in one run of the loop for as long as that goes. Gives the arguments of the next call, where that is not for this run.
+    /// Calls it in one run of the loop for as long as that goes. Gives the arguments of the next call, where that is not for
+    /// this run.
     fn run_callback<const N: usize>(
         &mut self,
         callback: PlainCallback,
@@ -90,7 +91,20 @@ impl Vm {
         }
     }
 
-    /// The frame that calls of the function begin with, where it needs nothing but its registers, which lie in a window that is there.
+    /// [`Vm::run`], where native code may call the function of that frame once more when it ends.
+    pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
+        loop {
+            let set = self.check_out();
+            let result = self.run_set(&set, entry_depth, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
+            self.check_in(set);
+            if let Some(value) = result? {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The frame that calls of the function begin with, where it needs nothing but its registers, which lie in a window that
+    /// is there.
     #[inline]
     fn plain_callback(&self, function: Value, this: Value) -> Option<PlainCallback> {
         let callee = function.as_object()?;
